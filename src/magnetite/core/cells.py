@@ -1,0 +1,95 @@
+"""Cells: (context, option) pairs in columns, and the content hash that is their key.
+
+Contexts and options are kept once; a cell is a pair of indices. Three million cells are two arrays.
+What this file leaves out: which cells a probe needs (`probes`) and where their scores are kept (`engine`).
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetite.core.items import Item
+
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+KeyArray = npt.NDArray[np.uint64]
+ScoreArray = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Hold what a system reads before an option.
+
+    `shown` are the options it is shown beside the one it scores: empty for a system that scores options one by one.
+    """
+
+    passage: str
+    question: str
+    shown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """Hold many cells: cell i is (contexts[rows[i]], options[columns[i]])."""
+
+    contexts: tuple[Context, ...]
+    options: tuple[str, ...]
+    rows: IntArray  # (cells,)
+    columns: IntArray  # (cells,)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def take(self, index: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> "Cells":
+        """Return some of the cells, by position or by mask, over the same contexts and options."""
+        return Cells(self.contexts, self.options, self.rows[index], self.columns[index])
+
+    def keys(self) -> KeyArray:
+        """Return each cell's key, (cells, 2): 128 bits that depend on the texts alone.
+
+        A key is the sum, lane by lane and modulo 2^64, of its context's hash and its option's, so that ten million
+        keys cost two gathers and an addition. The two hashes are drawn from different families (`person`).
+        """
+        contexts = _hashes([_context_bytes(context) for context in self.contexts], b"context")
+        options = _hashes([_text_bytes(option) for option in self.options], b"option")
+        return contexts[self.rows] + options[self.columns]
+
+
+def own_cells(items: Sequence[Item], *, listwise: bool = False) -> Cells:
+    """Ask for every item's own options: items in order, each item's options in order.
+
+    `listwise`: the context shows all the item's options, for a scorer that sees them.
+    """
+    contexts = tuple(Context(i.passage, i.question, i.options if listwise else ()) for i in items)
+    counts = option_counts(items)
+    rows = np.repeat(np.arange(len(items), dtype=np.int64), counts)
+    return Cells(contexts, tuple(o for i in items for o in i.options), rows, np.arange(counts.sum(), dtype=np.int64))
+
+
+def crossed_cells(items: Sequence[Item], pool: Sequence[str], allowed: BoolArray) -> Cells:
+    """Ask for items × pool, (items, pool), where `allowed`; the cells stand in row-major order."""
+    contexts = tuple(Context(i.passage, i.question) for i in items)
+    rows, columns = np.nonzero(allowed)
+    return Cells(contexts, tuple(pool), rows.astype(np.int64), columns.astype(np.int64))
+
+
+def option_counts(items: Sequence[Item]) -> IntArray:
+    """Return each item's number of options, (items,)."""
+    return np.array([len(item.options) for item in items], dtype=np.int64)
+
+
+def _context_bytes(context: Context) -> bytes:
+    parts = (context.passage, context.question, *context.shown)
+    return b"".join(len(b).to_bytes(8, "little") + b for b in map(_text_bytes, parts))
+
+
+def _text_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _hashes(texts: Sequence[bytes], person: bytes) -> KeyArray:
+    joined = b"".join(hashlib.blake2b(text, digest_size=16, person=person).digest() for text in texts)
+    return np.frombuffer(joined, dtype="<u8").reshape(-1, 2).astype(np.uint64)

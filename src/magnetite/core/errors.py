@@ -1,0 +1,54 @@
+"""Every error Magnetite raises on purpose, in one tree.
+
+    MagnetiteError          exit code
+    ├── UsageError          2    a setting, a name or a flag that does not exist or does not fit
+    ├── DataError           3    a file or an item that is not what it should be
+    ├── ModelError          4    a model that cannot be loaded, or whose scores are unusable
+    └── StoreError          5    scores or results that cannot be kept or read back
+
+A message is one or a few short sentences in this order: the subject (file, line, item), what was found,
+what was expected, and what to do next.
+"""
+
+
+class MagnetiteError(Exception):
+    """Be the root of all of Magnetite's own errors; `exit_code` is what the command line exits with."""
+
+    exit_code = 1
+
+
+class UsageError(MagnetiteError):
+    """Report a setting, name or flag that does not exist or does not fit."""
+
+    exit_code = 2
+
+
+class DataError(MagnetiteError):
+    """Report a file or an item that is not what it should be."""
+
+    exit_code = 3
+
+
+class ModelError(MagnetiteError):
+    """Report a model that cannot be loaded, or whose scores are unusable."""
+
+    exit_code = 4
+
+
+class StoreError(MagnetiteError):
+    """Report scores or results that cannot be kept or read back."""
+
+    exit_code = 5
+
+
+def unknown_name(kind: str, found: str, known: list[str]) -> UsageError:
+    """Build the error for a name nobody knows: it lists the known ones and the nearest first.
+
+    >>> str(unknown_name("view", "QCO", ["O", "QO", "CO", "QOC"]))
+    "view 'QCO' does not exist. Known: O, QO, CO, QOC. Did you mean 'CO'?"
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(found, known, n=1, cutoff=0.4)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    return UsageError(f"{kind} '{found}' does not exist. Known: {', '.join(known)}.{hint}")

@@ -1,0 +1,113 @@
+"""Items and datasets: what every format is read into and every probe starts from.
+
+An item is frozen and checked once, when it is made. What this file leaves out: how files are read (`formats`),
+how items are changed (`views`), and how they become cells (`cells`).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from magnetite.core.errors import DataError
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Hold one multiple-choice question about one passage.
+
+    `answer` is the index of the right option, from 0, or None where it is not known.
+    `passage` and `question` may be empty (a view removes them); readers refuse files in which they are.
+    Raises DataError for fewer than two options or an answer outside them.
+
+    >>> Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"), 0).answer_letter
+    'A'
+    """
+
+    id: str
+    passage_id: str
+    passage: str
+    question: str
+    options: tuple[str, ...]
+    answer: int | None = None
+    level: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        if len(self.options) < 2:
+            raise DataError(
+                f"item '{self.id}' has {len(self.options)} option(s); a multiple-choice item needs at least 2."
+            )
+        if self.answer is not None and not 0 <= self.answer < len(self.options):
+            raise DataError(
+                f"item '{self.id}': answer {self.answer} is not one of its {len(self.options)} options "
+                f"(0 to {len(self.options) - 1})."
+            )
+
+    @property
+    def answer_letter(self) -> str | None:
+        """Return the answer as a letter (A for the first option), or None where it is not known."""
+        return None if self.answer is None else letter(self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Hold the ordered items of one split; a sequence of items that knows its fingerprint.
+
+    Raises DataError where two items share an id. `skipped` lists, in sentences, what a reader left out.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    split: str | None = None
+    source: str | None = None
+    format: str | None = None
+    skipped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for item in self.items:
+            if item.id in seen:
+                raise DataError(f"dataset '{self.name}': two items have the id '{item.id}'; ids must be unique.")
+            seen.add(item.id)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    def __getitem__(self, index: int) -> Item:
+        return self.items[index]
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a hash of everything the items hold, in order: 16 hexadecimal digits."""
+        digest = hashlib.blake2b(digest_size=8)
+        for item in self.items:
+            fields = (item.id, item.passage_id, item.passage, item.question, item.options, item.answer, item.level)
+            digest.update(json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()
+
+    def with_items(self, items: Sequence[Item]) -> "Dataset":
+        """Return the same dataset with other items."""
+        return Dataset(self.name, tuple(items), self.split, self.source, self.format, self.skipped, self.notes)
+
+
+def letter(index: int) -> str:
+    """Name the option at `index` as a reader sees it: A to Z, then AA, AB and on.
+
+    >>> letter(0), letter(27)
+    ('A', 'AB')
+    """
+    name = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        name = LETTERS[rest] + name
+    return name

@@ -1,0 +1,151 @@
+"""Findings: what a probe answers, as numbers with intervals, tables and sentences; JSON both ways.
+
+A finding holds everything a report shows, so that a report loads no model and computes nothing.
+What this file leaves out: how numbers are computed (`stats`, `probes`) and how they look (`report`).
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from magnetite.core.errors import DataError
+
+Value = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Hold one measured number: `low` and `high` bound its interval (None where it has none), `n` what it is over.
+
+    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "options", "bits", "p", "count".
+    `group`: what the number is about when a label repeats (a view, a level, an option); "" for all.
+    """
+
+    label: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None
+    unit: str = "share"
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Hold named columns of equal length; `kind` tells a report how to show it ("table" or a figure's name)."""
+
+    name: str
+    title: str
+    columns: Mapping[str, Sequence[Value]]
+    kind: str = "table"
+
+    def __post_init__(self) -> None:
+        lengths = {name: len(values) for name, values in self.columns.items()}
+        if len(set(lengths.values())) > 1:
+            raise DataError(f"table '{self.name}': columns differ in length: {lengths}.")
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Hold one probe's answer.
+
+    `sentence` is the answer in plain words; `numbers` its headline figures; `tables` what figures and tables show;
+    `items` one row per item, first column "id"; `notes` are caveats a reader must see.
+    """
+
+    probe: str
+    title: str
+    sentence: str
+    numbers: tuple[Number, ...] = ()
+    tables: tuple[Table, ...] = ()
+    items: Table | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def number(self, label: str, group: str = "") -> Number:
+        """Return the number with this label and group. Raises KeyError where there is none."""
+        for number in self.numbers:
+            if (number.label, number.group) == (label, group):
+                return number
+        raise KeyError(f"{self.probe}: no number '{label}' for group '{group}'")
+
+    def table(self, name: str) -> Table:
+        """Return the table with this name. Raises KeyError where there is none."""
+        for table in self.tables:
+            if table.name == name:
+                return table
+        raise KeyError(f"{self.probe}: no table '{name}'")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Hold one audit: what was audited, with which settings and systems, what was found, and what it cost.
+
+    `dataset`: name, split, source, fingerprint, items, answered. `exam`: the texts a report shows, "passages" by id
+    and "items" (id, passage_id, level, question, options, answer as an index or None). `systems`: one mapping per
+    view with view, scorer, fingerprint, truncated (share of items). `cost`: cells, scored, stored, seconds.
+    """
+
+    dataset: Mapping[str, Any]
+    exam: Mapping[str, Any]
+    systems: tuple[Mapping[str, Any], ...]
+    settings: Mapping[str, Any]
+    findings: tuple[Finding, ...]
+    cost: Mapping[str, Any]
+    versions: Mapping[str, str]
+    command: str
+    started: str
+    notes: tuple[str, ...] = ()
+
+    def finding(self, probe: str) -> Finding:
+        """Return a probe's finding. Raises KeyError where the probe did not run."""
+        for finding in self.findings:
+            if finding.probe == probe:
+                return finding
+        raise KeyError(f"this run has no finding of the probe '{probe}'")
+
+
+def run_to_json(run: Run) -> str:
+    """Write a run as JSON; numbers that are not finite become null."""
+    return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
+
+
+def run_from_json(text: str, where: str | Path = "findings.json") -> Run:
+    """Read a run back. Raises DataError where the text is not a run of this version."""
+    try:
+        raw = json.loads(text)
+        findings = tuple(_finding(entry) for entry in raw.pop("findings"))
+        raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(raw["notes"])
+        return Run(findings=findings, **raw)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(
+            f"{where}: this is not a Magnetite run ({error}); expected the findings.json of a run folder. "
+            "Run the audit again to make one."
+        ) from error
+
+
+def _finding(raw: dict[str, Any]) -> Finding:
+    numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
+    items = Table(**raw["items"]) if raw["items"] else None
+    tables = tuple(Table(**table) for table in raw["tables"])
+    return Finding(**{**raw, "numbers": numbers, "tables": tables, "items": items, "notes": tuple(raw["notes"])})
+
+
+def _plain(run: Run) -> dict[str, Any]:
+    return asdict(run)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, dict):
+        return {key: _finite(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(entry) for entry in value]
+    return value

@@ -1,0 +1,50 @@
+"""The scorer protocol: the one thing the engine knows about a model.
+
+`magnetite.testing.check_scorer` is this contract as a suite that runs.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sizes:
+    """Say what cells cost: tokens of each, and whether its passage had to be cut."""
+
+    tokens: IntArray  # (cells,)
+    truncated: BoolArray  # (cells,)
+
+
+class Scorer(Protocol):
+    """Give cells their scores.
+
+    The same cell gets the same score whatever shares its batch, within `tolerance` (absolute, in score units).
+    """
+
+    @property
+    def name(self) -> str:
+        """Return a short name for people."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a name for the store: all that changes scores (weights, precision, template, truncation)."""
+
+    @property
+    def listwise(self) -> bool:
+        """Say whether a score depends on `Context.shown`, the other options."""
+
+    @property
+    def shares_context(self) -> bool:
+        """Say whether cells of one context should come together, because what they share is computed once."""
+
+    @property
+    def tolerance(self) -> float:
+        """Return by how much a score may differ between batches."""
+
+    def sizes(self, cells: Cells) -> Sizes:
+        """Measure the cells without scoring them."""
+
+    def score(self, cells: Cells) -> ScoreArray:
+        """Score the cells, (cells,) in the order asked for; all finite."""

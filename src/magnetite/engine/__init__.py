@@ -1,0 +1,1 @@
+"""Score every cell once, ever, whatever crashes."""

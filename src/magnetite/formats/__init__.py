@@ -1,0 +1,1 @@
+"""Read datasets and exams into items."""

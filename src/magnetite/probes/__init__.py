@@ -1,0 +1,1 @@
+"""Hold the experiments: which cells each needs, and what their scores say."""

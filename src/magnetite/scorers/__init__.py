@@ -1,0 +1,1 @@
+"""Hold the systems that give cells their scores."""

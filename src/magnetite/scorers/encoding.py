@@ -1,0 +1,141 @@
+"""How a cell becomes token ids: the template of each layout and the one truncation rule.
+
+    joint    [CLS] passage [SEP] question option [SEP]      segments 0 … 0 1 … 1 (where the model has them)
+    prefix   [CLS] passage [SEP] question [SEP]             segment 0, shared by all options of the context
+                 [CLS] option [SEP]                         segment 1, positions run on from the context's
+
+The truncation rule: question and option are never cut; the passage gives way, at the end (`keep="start"`, as
+Lin et al. 2021 and Si et al. 2019) or at the start (`keep="end"`, as the code of Liusie et al. 2022).
+A missing passage or question takes its separator with it (Liusie et al. 2022, Figure 3).
+What this file leaves out: batches and forward passes.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from magnetite.core.cells import Context
+from magnetite.core.errors import DataError
+
+Ids = tuple[int, ...]
+
+# A context leaves room for its options in steps of this many tokens, so that one encoding of it serves almost all
+# of them and yet depends on the cell alone.
+ROOM_STEP = 64
+BLANK = re.compile(r"_+(?:\s+_+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Name the choices that turn a cell into ids; part of a scorer's fingerprint and of a training card.
+
+    `blank`: what happens to a cloze blank `_` in a question: "keep" it and append the option (Lin et al.),
+    or "fill" it with the option (joint layout only).
+    """
+
+    layout: Literal["joint", "prefix"] = "joint"
+    max_tokens: int = 512
+    keep: Literal["start", "end"] = "start"
+    blank: Literal["keep", "fill"] = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Hold one sequence: its ids, how many of them belong to segment 0, and whether its passage was cut."""
+
+    ids: Ids
+    first_segment: int
+    truncated: bool
+
+
+class Encoding:
+    """Turn texts into ids with one tokenizer and one template; remembers what it has tokenised."""
+
+    def __init__(self, tokenizer: Any, template: Template) -> None:
+        self.template = template
+        self._tokenizer = tokenizer
+        self._ids = lru_cache(maxsize=200_000)(self._tokenise)
+        self._single = _frame(tokenizer, pair=False)
+        self._pair = _frame(tokenizer, pair=True)
+
+    def joint(self, context: Context, option: str) -> Encoded:
+        """Encode one cell of the joint layout."""
+        second = self._ids(question_with_option(context.question, option, self.template.blank))
+        head, middle, tail = self._pair if context.passage else self._single
+        if not context.passage:
+            self._check_room(len(head) + len(second) + len(tail), context, option)
+            return Encoded(head + second + tail, 0, False)
+        room = self.template.max_tokens - len(head) - len(middle) - len(second) - len(tail)
+        self._check_room(self.template.max_tokens - room, context, option)
+        passage, truncated = self._cut(self._ids(context.passage), room)
+        return Encoded(head + passage + middle + second + tail, len(head) + len(passage) + len(middle), truncated)
+
+    def prefix_context(self, context: Context, room: int) -> Encoded:
+        """Encode the shared part of the prefix layout, leaving `room` tokens for an option."""
+        cls, sep = (self._tokenizer.cls_token_id,), (self._tokenizer.sep_token_id,)
+        question = self._ids(context.question) + sep if context.question else ()
+        fixed = len(cls) + len(sep) + len(question)
+        space = self.template.max_tokens - room - fixed
+        self._check_room(self.template.max_tokens - space, context, "")
+        passage, truncated = self._cut(self._ids(context.passage), space) if context.passage else ((), False)
+        ids = cls + (passage + sep if context.passage or not question else ()) + question
+        return Encoded(ids, len(ids), truncated)
+
+    def prefix_option(self, option: str) -> Ids:
+        """Encode one option of the prefix layout: [CLS] option [SEP]."""
+        return (self._tokenizer.cls_token_id, *self._ids(option), self._tokenizer.sep_token_id)
+
+    def _tokenise(self, text: str) -> Ids:
+        return tuple(self._tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
+
+    def _cut(self, ids: Ids, room: int) -> tuple[Ids, bool]:
+        if len(ids) <= room:
+            return ids, False
+        return (ids[:room] if self.template.keep == "start" else ids[len(ids) - room :]), True
+
+    def _check_room(self, needed: int, context: Context, option: str) -> None:
+        if needed > self.template.max_tokens:
+            raise DataError(
+                f"question '{context.question[:60]}' with option '{option[:60]}': {needed} tokens without any "
+                f"passage, where the model reads {self.template.max_tokens}. Questions and options are never cut: "
+                "shorten them, or use a model that reads more."
+            )
+
+
+def option_room(suffix_tokens: int) -> int:
+    """Return how many tokens a context leaves for a suffix of this length: the next multiple of 64.
+
+    >>> option_room(12), option_room(65)
+    (64, 128)
+    """
+    return -(-suffix_tokens // ROOM_STEP) * ROOM_STEP
+
+
+def question_with_option(question: str, option: str, blank: Literal["keep", "fill"]) -> str:
+    """Join question and option; "fill" puts the option where the question's one blank stands.
+
+    >>> question_with_option("Ann has _ .", "a cat", "fill")
+    'Ann has a cat .'
+    """
+    if blank == "fill" and len(BLANK.findall(question)) == 1:
+        return BLANK.sub(lambda _: option, question)
+    return f"{question} {option}" if question else option
+
+
+def _frame(tokenizer: Any, *, pair: bool) -> tuple[Ids, Ids, Ids]:
+    """Find the special tokens a tokenizer puts before, between and after its texts, by trying one it knows."""
+    texts: Sequence[str] = ("a", "b") if pair else ("a",)
+    ids = tokenizer(*texts)["input_ids"]
+    bodies = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
+    first = _find(ids, bodies[0], 0)
+    after = first + len(bodies[0])
+    if not pair:
+        return tuple(ids[:first]), (), tuple(ids[after:])
+    second = _find(ids, bodies[1], after)
+    return tuple(ids[:first]), tuple(ids[after:second]), tuple(ids[second + len(bodies[1]) :])
+
+
+def _find(ids: Sequence[int], body: Sequence[int], start: int) -> int:
+    return next(i for i in range(start, len(ids)) if list(ids[i : i + len(body)]) == list(body))

@@ -1,0 +1,1 @@
+"""Hold the statistics: intervals, paired tests, information."""

@@ -1,0 +1,1 @@
+"""Train systems and write down how."""

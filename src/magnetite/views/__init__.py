@@ -1,0 +1,1 @@
+"""Change items in pure, named ways."""
