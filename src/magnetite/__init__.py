@@ -1,3 +1,31 @@
-"""Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?"""
+"""Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?
+
+    magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over
+    magnetite.describe(dataset or path)              its statistics, without a model
+    magnetite.audit(data, model)                     the probes' findings
+    magnetite.score(data, model)                     the raw scores
+    magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
+"""
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+__all__ = ["audit", "describe", "read", "score"]
+
+if TYPE_CHECKING:
+    from magnetite.auditing import audit, score
+    from magnetite.formats import read
+    from magnetite.probes import describe
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only now, so that importing Magnetite stays light."""
+    if name in {"audit", "score"}:
+        import magnetite.auditing as home
+    elif name == "read":
+        import magnetite.formats as home  # type: ignore[no-redef]
+    elif name == "describe":
+        import magnetite.probes as home  # type: ignore[no-redef]
+    else:
+        raise AttributeError(f"module 'magnetite' has no attribute '{name}'")
+    return getattr(home, name)

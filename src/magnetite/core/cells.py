@@ -58,20 +58,31 @@ class Cells:
         return contexts[self.rows] + options[self.columns]
 
 
-def own_cells(items: Sequence[Item], *, listwise: bool = False) -> Cells:
-    """Ask for every item's own options: items in order, each item's options in order.
-
-    `listwise`: the context shows all the item's options, for a scorer that sees them.
-    """
-    contexts = tuple(Context(i.passage, i.question, i.options if listwise else ()) for i in items)
+def own_cells(items: Sequence[Item]) -> Cells:
+    """Ask for every item's own options: items in order, each item's options in order."""
+    contexts = tuple(Context(item.passage, item.question) for item in items)
     counts = option_counts(items)
     rows = np.repeat(np.arange(len(items), dtype=np.int64), counts)
-    return Cells(contexts, tuple(o for i in items for o in i.options), rows, np.arange(counts.sum(), dtype=np.int64))
+    return Cells(
+        contexts,
+        tuple(option for item in items for option in item.options),
+        rows,
+        np.arange(counts.sum(), dtype=np.int64),
+    )
+
+
+def with_shown(cells: Cells) -> Cells:
+    """Show each context all the options asked for it, in order: own cells, as a scorer of whole lists reads them."""
+    shown: list[list[str]] = [[] for _ in cells.contexts]
+    for row, column in zip(cells.rows, cells.columns, strict=True):
+        shown[row].append(cells.options[column])
+    contexts = (Context(c.passage, c.question, tuple(s)) for c, s in zip(cells.contexts, shown, strict=True))
+    return Cells(tuple(contexts), cells.options, cells.rows, cells.columns)
 
 
 def crossed_cells(items: Sequence[Item], pool: Sequence[str], allowed: BoolArray) -> Cells:
     """Ask for items × pool, (items, pool), where `allowed`; the cells stand in row-major order."""
-    contexts = tuple(Context(i.passage, i.question) for i in items)
+    contexts = tuple(Context(item.passage, item.question) for item in items)
     rows, columns = np.nonzero(allowed)
     return Cells(contexts, tuple(pool), rows.astype(np.int64), columns.astype(np.int64))
 

@@ -1,1 +1,6 @@
 """Train systems and write down how."""
+
+from magnetite.train.train import sample_items, train
+from magnetite.train.trainer import Recipe, Step
+
+__all__ = ["Recipe", "Step", "sample_items", "train"]

@@ -1,0 +1,20 @@
+"""Put the pieces together: the only package that knows data, scorers, probes, store and report at once."""
+
+from magnetite.auditing.audit import audit, audit_as, audit_settings, open_store, prepare_as, run_folder, score
+from magnetite.auditing.run import Cost, costs, load_dataset
+from magnetite.auditing.settings import AuditSettings, split_names
+
+__all__ = [
+    "AuditSettings",
+    "Cost",
+    "audit",
+    "audit_as",
+    "audit_settings",
+    "costs",
+    "load_dataset",
+    "open_store",
+    "prepare_as",
+    "run_folder",
+    "score",
+    "split_names",
+]

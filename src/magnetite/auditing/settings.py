@@ -1,0 +1,83 @@
+"""What an audit is told: settings from a TOML file, overridden by whatever the caller names."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.engine import BATCH_TOKENS
+
+Settings = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSettings:
+    """Hold every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
+
+    `probe_settings` holds each probe's own settings, in TOML `[magnets]` with `pool_size = 500`.
+    None means: chosen automatically.
+    """
+
+    data: str | None = None
+    model: str = "bundled"
+    split: str | None = None
+    format: str | None = None
+    columns: Mapping[str, str] | None = None
+    limit: int | None = None
+    seed: int = 0
+    views: tuple[str, ...] | None = None
+    probes: tuple[str, ...] | None = None
+    output: str | None = None
+    store: str | None = None
+    dtype: str = "auto"
+    device: str = "auto"
+    batch_tokens: int = BATCH_TOKENS
+    skip_bad: bool = False
+    overwrite: bool = False
+    probe_settings: Mapping[str, Settings] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, least in (("limit", 1), ("batch_tokens", 1), ("seed", 0)):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or value < least):
+                raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
+
+
+def read_settings(path: str | Path, probes: list[str]) -> AuditSettings:
+    """Read a TOML file of settings. Raises UsageError for a file that is absent, not TOML, or names what is unknown."""
+    raw = _read_toml(Path(path))
+    own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in probes}
+    known = [field.name for field in fields(AuditSettings) if field.name != "probe_settings"]
+    for name in raw:
+        if name not in known:
+            error = unknown_name("setting", name, [*known, *(f"[{probe}]" for probe in probes)])
+            raise UsageError(f"{path}: {error}")
+    for name in ("views", "probes"):
+        if name in raw:
+            raw[name] = tuple(raw[name]) if isinstance(raw[name], list) else split_names(str(raw[name]))
+    return AuditSettings(**raw, probe_settings=own)
+
+
+def override(settings: AuditSettings, **given: Any) -> AuditSettings:
+    """Return the settings with those that were given (not None) replaced."""
+    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Split a comma-separated list of names.
+
+    >>> split_names("QOC, QO")
+    ('QOC', 'QO')
+    """
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise UsageError(f"{path}: there is no such settings file.") from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error

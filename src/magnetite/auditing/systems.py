@@ -1,0 +1,123 @@
+"""Which scorer answers for which view: the bundled systems, a folder of trained systems, one model, or a function."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.core.scorer import Scorer
+from magnetite.scorers.loading import CARD, read_card
+from magnetite.views import VIEWS
+
+BUNDLED = Path(__file__).parent.parent / "bundled" / "systems"
+BASELINES = ("random", "longest", "overlap")
+
+
+@dataclass(frozen=True, slots=True)
+class Systems:
+    """Hold the scorer of each view, in the order O, QO, CO, QOC, and what a reader must know about them."""
+
+    scorers: Mapping[str, Scorer]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """Return the views there is a system for."""
+        return tuple(self.scorers)
+
+
+def systems(
+    model: str | Scorer, views: tuple[str, ...] | None, *, seed: int = 0, device: str = "auto", dtype: str = "auto"
+) -> Systems:
+    """Find the systems that `model` names.
+
+    `model`: "bundled"; a baseline; a folder of trained systems (one sub-folder a view); a Transformers folder or hub
+    id; "module:function" or "file.py:function"; or a scorer. `views`: those wanted, None for all there are.
+    """
+    for name in views or ():
+        if name not in VIEWS:
+            raise unknown_name("view", name, list(VIEWS))
+    if not isinstance(model, str):
+        return _one_for_all(model, views)
+    folder = BUNDLED if model == "bundled" else Path(model).expanduser()
+    if trained := _trained_systems(folder):
+        return _per_view(trained, views, device=device, dtype=dtype)
+    if model == "bundled":
+        raise ModelError(f"{BUNDLED}: the bundled systems are missing. Reinstall Magnetite.")
+    return _one_for_all(_scorer(model, seed=seed, device=device, dtype=dtype), views)
+
+
+def _trained_systems(folder: Path) -> dict[str, Path]:
+    """Find the trained systems in a folder's sub-folders, by the view each was trained for."""
+    found: dict[str, Path] = {}
+    for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
+        view = read_card(card.parent)["view"]
+        if view in found:
+            raise ModelError(
+                f"{folder}: both '{found[view].name}' and '{card.parent.name}' were trained for the view {view}. "
+                "Keep one system a view in a folder."
+            )
+        found[view] = card.parent
+    return {view: found[view] for view in VIEWS if view in found}
+
+
+def _per_view(trained: dict[str, Path], views: tuple[str, ...] | None, *, device: str, dtype: str) -> Systems:
+    from magnetite.scorers.encoder import encoder
+
+    for view in views or ():
+        if view not in trained:
+            raise UsageError(
+                f"view {view}: there is no system trained for it here, only for {', '.join(trained)}. "
+                "Leave it out of --views, or train one (magnetite train --view)."
+            )
+    wanted = [view for view in trained if views is None or view in views]
+    return Systems({view: encoder(trained[view], device=device, dtype=dtype) for view in wanted})
+
+
+def _one_for_all(scorer: Scorer, views: tuple[str, ...] | None) -> Systems:
+    wanted = [view for view in VIEWS if views is None or view in views]
+    trained_for = getattr(scorer, "view", None) or "QOC"
+    other = [view for view in wanted if view != trained_for]
+    note = (
+        f"One system, {scorer.name}, answers under every view; it was trained for {trained_for}, so what it scores "
+        f"under {', '.join(other)} shows what it does with less, not how much can be answered with less."
+    )
+    learns = not scorer.name.startswith(tuple(f"{name} baseline" for name in BASELINES))
+    return Systems(dict.fromkeys(wanted, scorer), (note,) if other and learns else ())
+
+
+def _scorer(model: str, *, seed: int, device: str, dtype: str) -> Scorer:
+    if model in BASELINES:
+        from magnetite.scorers.baselines import Longest, Random, WordOverlap
+
+        return {"random": Random(seed), "longest": Longest(), "overlap": WordOverlap()}[model]
+    if ":" in model and not Path(model).exists():
+        return _function(model)
+    from magnetite.scorers.encoder import encoder
+
+    return encoder(model, device=device, dtype=dtype)
+
+
+def _function(model: str) -> Scorer:
+    """Load "module:function" or "path/file.py:function"."""
+    import importlib
+    import importlib.util
+
+    from magnetite.scorers.function import Function
+
+    where, _, name = model.rpartition(":")
+    try:
+        if where.endswith(".py"):
+            spec = importlib.util.spec_from_file_location(Path(where).stem, where)
+            assert spec is not None
+            assert spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+        else:
+            module = importlib.import_module(where)
+        return Function(getattr(module, name))
+    except (ImportError, AttributeError, OSError) as error:
+        raise ModelError(
+            f"model '{model}': {error}. Expected 'module:function' or 'file.py:function', "
+            "a function of (passage, question, option) that returns a number."
+        ) from error

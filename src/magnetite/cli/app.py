@@ -1,0 +1,60 @@
+"""The application: its commands, and how errors end it."""
+
+import logging
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from magnetite import __version__
+from magnetite.cli import audit, describe, score, train
+from magnetite.core.errors import MagnetiteError
+
+app = typer.Typer(
+    name="magnetite",
+    help="Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?",
+    epilog="Start with: magnetite audit sample",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("audit")(audit.command)
+app.command("describe")(describe.command)
+app.command("score")(score.command)
+app.command("train")(train.command)
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error, and log.")] = False,
+) -> None:
+    """Read the options that stand before any command."""
+    if version:
+        typer.echo(f"magnetite {__version__}")
+        raise typer.Exit
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    if debug:
+        logging.basicConfig(level=logging.INFO)
+        os.environ["MAGNETITE_DEBUG"] = "1"
+
+
+def main() -> None:
+    """Run the command line, and end with the exit code of what went wrong."""
+    try:
+        app()
+    except MagnetiteError as error:
+        if os.environ.get("MAGNETITE_DEBUG"):
+            raise
+        _say(f"Error: {error}")
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        _say("Stopped. What was scored is kept: the same command goes on from there.")
+        sys.exit(130)
+
+
+def _say(text: str) -> None:
+    from rich.console import Console
+
+    Console(stderr=True, soft_wrap=True).print(text, markup=False, highlight=False)

@@ -1,0 +1,29 @@
+"""`magnetite describe`: what a dataset holds, without a model."""
+
+from typing import Annotated
+
+import typer
+
+from magnetite.cli import flags
+
+
+def command(
+    data: flags.Data,
+    split: flags.Split = None,
+    format_: Annotated[str | None, typer.Option("--format", help="Read the data as this format.")] = None,
+    columns: flags.Columns = None,
+    skip_bad: flags.SkipBad = False,
+) -> None:
+    """Describe a dataset: counts, lengths, baselines that need no model, duplicates and other problems.
+
+    Example: magnetite describe RACE.tar.gz
+    """
+    from rich.console import Console
+
+    from magnetite.auditing import load_dataset
+    from magnetite.auditing.settings import AuditSettings
+    from magnetite.probes import describe
+    from magnetite.report import terminal_finding
+
+    settings = AuditSettings(split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
+    terminal_finding(describe(load_dataset(data, settings)), Console())
