@@ -18,7 +18,7 @@ from magnetite.core.cells import Cells, ScoreArray, own_cells, with_shown
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need, Probe
-from magnetite.core.results import Finding, Run
+from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.formats import read
@@ -133,7 +133,7 @@ def perform(prepared: Prepared, store: Store | None, *, command: str = "", watch
 
 def _probe(name: str, settings: AuditSettings) -> Probe:
     own = dict(settings.probe_settings.get(name, {}))
-    return probe(name, **{"seed": settings.seed, **own})
+    return probe(name, {"seed": settings.seed, **own})
 
 
 def _refuse_listwise(probes: tuple[Probe, ...], found: Systems) -> None:

@@ -90,7 +90,8 @@ def _scorer(model: str, *, seed: int, device: str, dtype: str) -> Scorer:
     if model in BASELINES:
         from magnetite.scorers.baselines import Longest, Random, WordOverlap
 
-        return {"random": Random(seed), "longest": Longest(), "overlap": WordOverlap()}[model]
+        baselines: dict[str, Scorer] = {"random": Random(seed), "longest": Longest(), "overlap": WordOverlap()}
+        return baselines[model]
     if ":" in model and not Path(model).exists():
         return _function(model)
     from magnetite.scorers.encoder import encoder

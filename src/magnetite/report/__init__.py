@@ -1,1 +1,8 @@
 """Show findings: in the terminal, as figures, as one HTML file. Computes nothing, loads no model."""
+
+from magnetite.report.figures import figures, save_figure
+from magnetite.report.files import write_run
+from magnetite.report.html import html_report
+from magnetite.report.terminal import terminal_finding, terminal_report
+
+__all__ = ["figures", "html_report", "save_figure", "terminal_finding", "terminal_report", "write_run"]

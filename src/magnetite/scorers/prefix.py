@@ -3,7 +3,7 @@
 The context sees no option, so its keys and values are the same for all of them: the factoring is exact.
 `packed_scores` computes context and options in one masked pass (training); `context_states` and `option_scores`
 compute them apart (scoring). Both give the same scores; a test says so.
-What this file leaves out: architectures other than BERT's, and faster kernels.
+What this file leaves out: architectures other than BERT's (`refuse_other_architectures`), and faster kernels.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,8 @@ from typing import Any
 import torch
 from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
+
+from magnetite.core.errors import ModelError
 
 State = tuple[Tensor, Tensor]  # keys and values of one layer, (heads, tokens, width of a head)
 
@@ -25,6 +27,18 @@ class Packed:
     positions: Tensor  # (rows, tokens)
     parts: Tensor  # (rows, tokens): 0 context, 1… the option, -1 padding
     pooled: Tensor  # (rows, most options): column of each option's own [CLS], -1 where a row has fewer
+
+
+def refuse_other_architectures(name: str, config: Any) -> None:
+    """Raise ModelError where a model's configuration is not one that this file computes: BERT with two segments."""
+    # Families that keep BERT's names but not its arithmetic exist (Megatron-BERT), hence not a look at attributes.
+    plain = config.model_type == "bert" and not config.is_decoder
+    if not plain or config.type_vocab_size < 2:
+        what = "has one segment only" if plain else f"is {config.model_type}'s architecture"
+        raise ModelError(
+            f"model '{name}' {what}; the prefix layout is for BERT's, with two segments. "
+            "Take another base, or use a model fine-tuned in the joint layout."
+        )
 
 
 def pack(contexts: Sequence[Sequence[int]], options: Sequence[Sequence[Sequence[int]]], pad: int) -> Packed:

@@ -24,15 +24,20 @@ def make_card(
     *,
     view: str,
     base: str,
+    base_weights: str,
     init: str | None,
     template: Template,
     recipe: Recipe,
     curve: list[Step],
 ) -> dict[str, Any]:
-    """Say what was trained on what, and how; `measured` is filled in by whoever measures the system."""
+    """Say what was trained on what, and how; `measured` is filled in by whoever measures the system.
+
+    `base_weights` is the hash of the base's weights, so that others under the same name are told apart.
+    """
     return {
         "view": view,
         "base": base,
+        "base_weights": base_weights,
         "init": init,
         "template": asdict(template),
         "data": {"name": dataset.name, "split": dataset.split, "items": len(dataset), "hash": dataset.fingerprint},

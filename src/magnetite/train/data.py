@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from magnetite.core.cells import Context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.scorers.encoding import Encoding, Ids, option_room
+from magnetite.scorers.encoding import Encoding, Ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,6 @@ def _encode(item: Item, encoding: Encoding) -> Example:
     if item.answer is None:
         raise DataError(f"item '{item.id}' has no answer; training needs one for every item.")
     options = tuple(encoding.prefix_option(option) for option in item.options)
-    room = option_room(max(map(len, options)))
-    context = encoding.prefix_context(Context(item.passage, item.question), room)
+    longest = max(zip(options, item.options, strict=True), key=lambda pair: len(pair[0]))[1]
+    context = encoding.prefix_context(Context(item.passage, item.question), longest)
     return Example(context.ids, options, item.answer)

@@ -77,7 +77,10 @@ def fit(model: Any, examples: Sequence[Example], recipe: Recipe, report: Callabl
             number += 1
             tokens += sum(example.tokens for example in batch)
             if not math.isfinite(loss):
-                raise ModelError(f"training: the loss is {loss} at step {number} of {steps}; lower the learning rate.")
+                raise ModelError(
+                    f"training: the loss is {loss} at step {number} of {steps}, expected a number; nothing was saved. "
+                    f"Lower the learning rate (now {recipe.learning_rate:g}) and train again."
+                )
             torch.nn.utils.clip_grad_norm_(free, recipe.clip)
             optimiser.step()
             schedule.step()

@@ -1,0 +1,123 @@
+"""Run: score the cells that are not stored, batch by batch, and keep what is finished whatever happens.
+
+What this file leaves out: other machines, and what the scores mean (`probes`).
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import TracebackType
+
+import numpy as np
+
+from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
+from magnetite.core.scorer import Scorer
+from magnetite.engine.answers import answered_scores, answered_tokens
+from magnetite.engine.batches import BATCH_TOKENS, batches, compact
+from magnetite.engine.plan import plan
+from magnetite.engine.store import Scores, Store
+
+SHARD_SECONDS = 5.0
+SHARD_BATCHES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Say how far a run has come, over the cells it has to score."""
+
+    done: int
+    total: int
+    tokens_done: int
+    tokens_total: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """Hold the scores, aligned with the cells asked for, and what they cost."""
+
+    scores: ScoreArray  # (asked,)
+    asked: int
+    unique: int
+    stored: int
+    scored: int
+    seconds: float
+
+
+def score_cells(
+    cells: Cells,
+    scorer: Scorer,
+    store: Store | None = None,
+    *,
+    batch_tokens: int = BATCH_TOKENS,
+    shard_seconds: float = SHARD_SECONDS,
+    shard_batches: int = SHARD_BATCHES,
+    progress: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Return the cells' scores, and score only those that no run has stored.
+
+    Finished batches are stored every `shard_seconds` or `shard_batches`, whichever comes first, at the end, and when
+    an exception or Ctrl-C ends the run. Without a store, scores live in memory only.
+    Raises ModelError for unusable scores, StoreError where scores cannot be kept or read back.
+    """
+    started = time.monotonic()
+    scores = None if store is None else store.open_scores(scorer.fingerprint)
+    planned = plan(cells, scores)
+    values, remaining = planned.values.copy(), planned.remaining
+    work = compact(cells.take(planned.first[remaining]))
+    report = progress or _silent
+    with _Saver(scores, shard_seconds, shard_batches) as saver:
+        for index, fresh in _scored(work, scorer, batch_tokens, report):
+            values[remaining[index]] = fresh
+            saver.add(planned.keys[remaining[index]], fresh)
+    seconds = time.monotonic() - started
+    return Result(values[planned.inverse], planned.asked, planned.unique, planned.stored, planned.to_score, seconds)
+
+
+class _Saver:
+    """Hold finished batches until they make a shard; leaving it stores the rest, whatever the reason for leaving."""
+
+    def __init__(self, scores: Scores | None, seconds: float, batches: int) -> None:
+        self._scores = scores
+        self._seconds, self._batches = seconds, batches
+        self._pending: list[tuple[KeyArray, ScoreArray]] = []
+        self._saved = time.monotonic()
+
+    def __enter__(self) -> "_Saver":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._save()
+
+    def add(self, keys: KeyArray, scores: ScoreArray) -> None:
+        if self._scores is None:
+            return
+        self._pending.append((keys, scores))
+        if len(self._pending) >= self._batches or time.monotonic() - self._saved >= self._seconds:
+            self._save()
+
+    def _save(self) -> None:
+        if self._scores is None or not self._pending:
+            return
+        keys, scores = zip(*self._pending, strict=True)
+        self._scores.append(np.concatenate(keys), np.concatenate(scores))
+        self._pending.clear()  # only now: a failed or interrupted save is tried once more on leaving
+        self._saved = time.monotonic()
+
+
+def _scored(
+    work: Cells, scorer: Scorer, batch_tokens: int, report: Callable[[Progress], None]
+) -> Iterator[tuple[IntArray, ScoreArray]]:
+    """Score all of `work`; yield each batch's positions and scores, and report after the caller has taken them."""
+    tokens = answered_tokens(scorer, work)
+    started, done, tokens_done = time.monotonic(), 0, 0
+    total = int(tokens.sum())
+    report(Progress(0, len(work), 0, total, 0.0))
+    for index in batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=batch_tokens):
+        yield index, answered_scores(scorer, compact(work.take(index)))
+        done, tokens_done = done + len(index), tokens_done + int(tokens[index].sum())
+        report(Progress(done, len(work), tokens_done, total, time.monotonic() - started))
+
+
+def _silent(progress: Progress) -> None:
+    """Report nothing."""

@@ -1,0 +1,159 @@
+"""Columns: which column of a table is the passage, the question and so on, guessed from names or given.
+
+What this file leaves out: how values are read (`tabular`, `answers`).
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from magnetite.core.errors import DataError, unknown_name
+from magnetite.formats.rows import Rows
+
+Given = Mapping[str, str | Sequence[str]]
+
+_NAMES = {
+    "passage": "passage context article story paragraph document dialogue dialog passagetext readingpassage "
+    "contexttext articletext reading content text",
+    "question": "question query stem questiontext questionstem prompt",
+    "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers",
+    "answer": "answer label key answerkey gold correct correctanswer correctoption correctchoice answerindex answeridx "
+    "answerid correctindex correctidx goldlabel goldanswer target solution cop answers",
+    "id": "id questionid qid idstring itemid exampleid uid uuid",
+    "passage_id": "passageid contextid articleid storyid textid documentid docid",
+    "level": "level difficulty grade",
+}
+_SERIES = ("option", "opt", "choice", "answer", "ans", "ending", "candidate", "alternative", "op", "")
+ROLES = tuple(_NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Say which column plays which role; `options` is one column of lists, or two and more of single options."""
+
+    passage: str
+    question: str
+    options: tuple[str, ...]
+    answer: str | None = None
+    id: str | None = None
+    passage_id: str | None = None
+    level: str | None = None
+
+    @property
+    def used(self) -> set[str]:
+        """Return the columns that play a role; all others become metadata."""
+        roles = (self.passage, self.question, self.answer, self.id, self.passage_id, self.level, *self.options)
+        return {name for name in roles if name is not None}
+
+    @property
+    def numbered_from(self) -> int | None:
+        """Return the number in the first option column's name (option_1, answer0), None where there is none."""
+        number = re.search(r"(\d+)\D*$", self.options[0]) if len(self.options) > 1 else None
+        return int(number[1]) if number else None
+
+    def sentence(self, rows: Rows) -> str:
+        """Say how the columns are read."""
+        roles = [(role, getattr(self, role)) for role in ROLES]
+        parts = [f"{role}={'+'.join(c) if isinstance(c, tuple) else c}" for role, c in roles if c is not None]
+        rest = [name for name in rows.columns if name not in self.used]
+        return f"columns read as: {', '.join(parts)}" + (f"; kept as metadata: {', '.join(rest)}" if rest else "")
+
+
+def find_columns(rows: Rows, given: Given | None = None) -> Columns:
+    """Take the columns that are given and guess the rest from their names.
+
+    Raises UsageError for a given role or column that does not exist, DataError where passage, question or options
+    are not found.
+    """
+    chosen = {role: _given(rows, role, names) for role, names in (given or {}).items()}
+    taken = {name for names in chosen.values() for name in names}
+    for role in ROLES:
+        if role not in chosen:
+            names = _guess(rows, role, taken)
+            chosen[role] = names
+            taken |= set(names)
+    missing = [role for role in ("passage", "question", "options") if not chosen[role]]
+    if missing:
+        raise _unrecognised(rows, missing)
+    single = {role: next(iter(names), None) for role, names in chosen.items() if role != "options"}
+    found = Columns(str(single.pop("passage")), str(single.pop("question")), chosen["options"], **single)
+    return found if given and "id" in given else _id_of_passage(rows, found)
+
+
+def is_list_like(value: Any) -> bool:
+    """Say whether a value can hold several options: a list, an object with a list of texts, or such a list as text."""
+    if isinstance(value, dict):
+        return isinstance(value.get("text"), list)
+    return isinstance(value, list | tuple) or (isinstance(value, str) and value.lstrip().startswith("["))
+
+
+def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
+    found = ", ".join(rows.columns) or "none"
+    return DataError(
+        f"{rows.where}: no column was recognised as {', '.join(missing)}; found {found}. Name the column: "
+        f"columns={{'{missing[0]}': 'NAME'}} (--columns {missing[0]}=NAME)."
+    )
+
+
+def _given(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[str, ...]:
+    if role not in ROLES:
+        raise unknown_name("column role", role, list(ROLES))
+    if isinstance(names, str):
+        names = [names] if names in rows.columns or role != "options" else re.split(r"[+,]\s*", names)
+    for name in names:
+        if name not in rows.columns:
+            raise unknown_name("column", name, list(rows.columns))
+    return tuple(names)
+
+
+def _guess(rows: Rows, role: str, taken: set[str]) -> tuple[str, ...]:
+    free = {_plain(name): name for name in reversed(rows.columns) if name not in taken}
+    for name in _NAMES[role].split():
+        if name in free and (role != "options" or _holds_lists(rows, free[name])):
+            return (free[name],)
+    return _series(free) if role == "options" else ()
+
+
+def _series(free: dict[str, str]) -> tuple[str, ...]:
+    """Return the longest run of single-option columns: option_a, option_b …, answer0, answer1 …, A, B …."""
+    runs = [_run(free, stem, labels) for stem in _SERIES for labels in _labels(stem)]
+    best = max(runs, key=len)
+    return tuple(free[name] for name in best) if len(best) > 1 else ()
+
+
+def _labels(stem: str) -> Iterable[list[str]]:
+    letters = [chr(code) for code in range(ord("a"), ord("z") + 1)]
+    numbers = [str(number) for number in range(100)]
+    return (letters, numbers, numbers[1:]) if stem else (letters,)
+
+
+def _run(free: dict[str, str], stem: str, labels: list[str]) -> list[str]:
+    run = []
+    for label in labels:
+        name = next((name for name in (stem + label, f"{stem}text{label}", f"{stem}{label}text") if name in free), None)
+        if name is None:
+            break
+        run.append(name)
+    return run
+
+
+def _holds_lists(rows: Rows, name: str) -> bool:
+    first = next((row.values[name] for row in rows.good if row.values.get(name) is not None), None)
+    return is_list_like(first)
+
+
+def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
+    """Read an id that all questions of a passage share as the passage's own."""
+    if columns.id is None:
+        return columns
+    pairs = [(row.values.get(columns.id), row.values.get(columns.passage)) for row in rows.good]
+    ids = [str(name) for name, _ in pairs]
+    passages = {(str(name), str(passage)) for name, passage in pairs}
+    if len(set(ids)) == len(ids) or len(passages) > len(set(ids)):
+        return columns
+    return replace(columns, id=None, passage_id=columns.passage_id or columns.id)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.lower())

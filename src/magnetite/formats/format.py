@@ -1,0 +1,152 @@
+"""The parts every format has, and the checks every item passes on its way in.
+
+A format is a value: how it is told from a file's beginning, which files of a folder may be its own, and how one file
+becomes outcomes. An outcome is an item with its place, a bad item (the error itself, so that one place decides
+whether to stop or to skip), or a remark for whoever reads the dataset.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.formats.text import Sample
+
+UNUSED = "passage without questions: "
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Hold one file whole; `trail` names the folders its source stands in, `beside` its companions by name."""
+
+    name: str
+    where: str
+    data: bytes
+    trail: tuple[str, ...] = ()
+    beside: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Hold an item and the place it comes from."""
+
+    where: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Hold a sentence about how the file was read."""
+
+    text: str
+
+
+Outcome = Found | Remark | DataError
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Describe one format.
+
+    `sniff` tells it from content; `suffixes` are those of its files in a folder or archive; `companions` names the
+    files that belong to a file and are not data by themselves, whose suffixes are `beside`.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    sniff: Callable[[Sample], bool]
+    read: Callable[[Document], Iterator[Outcome]]
+    companions: Callable[[str], tuple[str, ...]] = lambda _name: ()
+    beside: tuple[str, ...] = ("\0",)  # no name ends so
+
+
+def outcome(where: str, make: Callable[[], Item]) -> Outcome:
+    """Make an item; an error gets the place in front and becomes the outcome."""
+    try:
+        return Found(where, make())
+    except DataError as error:
+        return DataError(f"{where}: {error}")
+
+
+def unused_passage(where: str) -> Remark:
+    """Remark that a passage has no questions."""
+    return Remark(f"{UNUSED}{where}")
+
+
+def remarks(dataset: Dataset) -> list[str]:
+    """List a dataset's notes without those about passages that have no questions."""
+    return [note for note in dataset.notes if not note.startswith(UNUSED)]
+
+
+def unused_passages(dataset: Dataset) -> list[str]:
+    """List the places of the passages a reader found to have no questions."""
+    return [note.removeprefix(UNUSED) for note in dataset.notes if note.startswith(UNUSED)]
+
+
+def make_item(
+    *,
+    id: str,  # noqa: A002 - the item's own word
+    passage: Any,
+    question: Any,
+    options: Any,
+    answer: int | None,
+    passage_id: str | None = None,
+    level: str | None = None,
+    metadata: Mapping[str, str] | None = None,
+    question_needed: bool = True,
+) -> Item:
+    """Check the parts and make an item; without an id the passage gets one from its content.
+
+    Raises DataError (without the place) for a part of the wrong type, an empty passage or question, or one option.
+    """
+    passage, question = checked_text(passage, "passage"), checked_text(question, "question")
+    if not passage.strip():
+        raise DataError("the passage is empty; expected text.")
+    if question_needed and not question.strip():
+        raise DataError("the question is empty; expected text.")
+    if not isinstance(options, list | tuple):
+        raise DataError(f"the options are {kind_of(options)}; expected a list of texts.")
+    texts = tuple(checked_text(option, f"option {letter(index)}") for index, option in enumerate(options))
+    if len(texts) < 2:
+        raise DataError(f"there are {len(texts)} options; expected at least 2.")
+    if answer is not None and not 0 <= answer < len(texts):
+        raise DataError(f"answer {answer} is not one of its {len(texts)} options (A–{letter(len(texts) - 1)}).")
+    passage_id = content_id(passage) if passage_id is None else passage_id
+    return Item(id, passage_id, passage, question, texts, answer, level, metadata or {})
+
+
+def checked_text(value: Any, what: str) -> str:
+    """Return the value if it is text that can be written down again. Raises DataError."""
+    if not isinstance(value, str):
+        raise DataError(f"the {what} is {kind_of(value)}; expected text.")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DataError(f"the {what} holds half a character (a lone surrogate) at {error.start}.") from error
+    return value
+
+
+def take(raw: Any, key: str) -> Any:
+    """Return a key's value from a JSON object. Raises DataError where there is no object or no such key."""
+    if not isinstance(raw, dict):
+        raise DataError(f"found {kind_of(raw)}; expected an object with '{key}'.")
+    if key not in raw:
+        raise DataError(f"'{key}' is missing; found {', '.join(map(repr, raw)) or 'an empty object'}.")
+    return raw[key]
+
+
+def content_id(passage: str) -> str:
+    """Name a passage by its content: the same text gets the same name in every file."""
+    return "p" + hashlib.blake2b(passage.encode("utf-8"), digest_size=6).hexdigest()
+
+
+def kind_of(value: Any) -> str:
+    """Say in words what a JSON value is, short enough for an error."""
+    names = {type(None): "missing", dict: "an object", list: "a list", tuple: "a list"}
+    if type(value) in names:
+        return names[type(value)]
+    text = repr(value)
+    return f"{'a text' if isinstance(value, str) else 'the value'} {text if len(text) <= 60 else text[:57] + '...'}"

@@ -1,0 +1,149 @@
+"""Read: the one call that turns a path into a dataset, and decides what happens to bad items.
+
+What this file leaves out: finding files and splits (`collect`) and understanding them (one module per format).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import Dataset
+from magnetite.formats.collect import detect, documents, named_format, splits_in
+from magnetite.formats.columns import Given
+from magnetite.formats.format import Document, Format, Found, Outcome, Remark
+from magnetite.formats.hub import is_hub_path, read_hub
+from magnetite.formats.sources import open_source
+from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
+from magnetite.formats.tabular import with_columns
+
+_SKIP_HINT = "skip_bad=True (--skip-bad) loads the rest and lists what it skipped."
+_GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
+
+
+def read(
+    path: str | Path,
+    split: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    *,
+    columns: Given | None = None,
+    skip_bad: bool = False,
+) -> Dataset:
+    """Read a file, a folder, an archive or an `hf://` table as a dataset.
+
+    `split`: train, dev (also validation, val) or test; needed where the source holds several. `format`: one of
+    `formats.FORMATS` instead of the one told from content. `columns`: for tables, columns by role, as in
+    `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted. `skip_bad`: leave bad items
+    out and list them in `skipped`, rather than stop at the first.
+
+    Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
+    """
+    wanted = canonical(split) if split else None
+    if is_hub_path(path):
+        return _read_hub(str(path), wanted, format, columns, skip_bad)
+    source = open_source(path)
+    format_ = _format(format, columns) or detect(source)
+    gathered, chosen = documents(source, format_, wanted)
+    tray = _Tray(skip_bad)
+    for document in gathered:
+        tray.take_all(_outcomes(format_, document, alone=len(gathered) == 1))
+    return tray.dataset(_name(source.path), chosen, str(path), format_.name)
+
+
+def splits(path: str | Path, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - as in `read`
+    """Name the splits a source holds, in the order train, dev, test; empty where nothing in it names one."""
+    source = open_source(path)
+    found = splits_in(source, _format(format, None) or detect(source))
+    return tuple(in_order(split for split in found if split))
+
+
+def read_splits(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - as in `read`
+    *,
+    columns: Given | None = None,
+    skip_bad: bool = False,
+) -> list[Dataset]:
+    """Read every split a source holds, train first; one dataset where nothing names a split. Raises as `read` does."""
+    named = () if is_hub_path(path) else splits(path, "tabular" if columns and not format else format)
+    return [read(path, split, format, columns=columns, skip_bad=skip_bad) for split in named or (None,)]
+
+
+@dataclass(slots=True)
+class _Tray:
+    """Gather outcomes: items by their unique ids, and what was skipped and remarked."""
+
+    skip_bad: bool
+    found: dict[str, Found] = field(default_factory=dict)
+    skipped: list[str] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
+
+    def take_all(self, outcomes: Iterator[Outcome]) -> None:
+        for outcome in outcomes:
+            if isinstance(outcome, Remark):
+                self.notes[outcome.text] = None
+            elif isinstance(outcome, Found):
+                self._take(outcome)
+            else:
+                self._bad(outcome)
+
+    def _take(self, found: Found) -> None:
+        first = self.found.setdefault(found.item.id, found)
+        if first is not found:
+            self._bad(
+                DataError(f"{found.where}: the id '{found.item.id}' is taken by {first.where}; ids must be unique.")
+            )
+
+    def _bad(self, error: DataError) -> None:
+        if not self.skip_bad:
+            raise DataError(f"{error} {_SKIP_HINT}") from error
+        self.skipped.append(str(error))
+
+    def dataset(self, name: str, split: str | None, source: str, format_name: str) -> Dataset:
+        if not self.found:
+            why = (
+                f"all {len(self.skipped)} were bad; the first: {self.skipped[0]}"
+                if self.skipped
+                else "it holds no items"
+            )
+            raise DataError(f"{source}: nothing to read as {format_name}: {why}")
+        items = tuple(found.item for found in self.found.values())
+        return Dataset(name, items, split, source, format_name, tuple(self.skipped), tuple(self.notes))
+
+
+def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:
+    """Read a document; one of several that breaks as a whole becomes a bad outcome that can be skipped."""
+    try:
+        yield from format_.read(document)
+    except DataError as error:
+        if alone:
+            raise
+        yield error
+
+
+def _format(name: str | None, columns: Given | None) -> Format | None:
+    if columns and name not in {None, "tabular"}:
+        raise UsageError(f"columns are given, and format '{name}'; only 'tabular' has columns to name. Leave one out.")
+    if columns:
+        return with_columns(columns)
+    return named_format(name) if name else None
+
+
+def _read_hub(path: str, wanted: str | None, name: str | None, columns: Given | None, skip_bad: bool) -> Dataset:
+    if name not in {None, "tabular"}:
+        raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
+    split = split_of(PurePosixPath(path).name)
+    if wanted and split != wanted:
+        raise UsageError(f"{path}: no split '{wanted}'; a hub path names one file. Name the file of that split.")
+    tray = _Tray(skip_bad)
+    tray.take_all(read_hub(path, columns))
+    return tray.dataset("/".join(path.split("/")[3:5]), split, path, "tabular")
+
+
+def _name(path: Path) -> str:
+    """Name a dataset after its source; a name that only says which split it is gives way to its folder's."""
+    parts = [re.sub(r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xml|txt))+$", "", path.name)]
+    parts += reversed(path.absolute().parts[:-1])
+    telling = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})
+    return next(telling, parts[0])

@@ -1,0 +1,153 @@
+"""Rows: the tables of CSV, TSV, JSON, JSONL and Parquet files, each row with its place.
+
+Blank CSV cells are None, as are Parquet nulls. What this file leaves out: what the columns mean (`columns`).
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from magnetite.core.errors import DataError
+from magnetite.formats.format import kind_of
+from magnetite.formats.text import Sample, decode, parse_json
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+    import polars as pl
+
+PARQUET = b"PAR1"
+_FIELD_LIMIT = 2**31 - 1  # the csv module's own 131,072 characters are fewer than a long passage has
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Hold one row's values by column, and its place."""
+
+    where: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Hold a table: its columns in order, and its rows, a broken one as its error."""
+
+    where: str
+    columns: tuple[str, ...]
+    rows: tuple[Row | DataError, ...]
+
+    @property
+    def good(self) -> list[Row]:
+        """Return the rows that could be read."""
+        return [row for row in self.rows if isinstance(row, Row)]
+
+
+def read_rows(data: bytes, where: str) -> Rows:
+    """Read a table, told from its content. Raises DataError where it is broken as a whole."""
+    if data.startswith(PARQUET):
+        return parquet_rows(data, where)
+    text = decode(data, where)
+    return json_rows(text, where) if text.lstrip()[:1] in {"[", "{"} else csv_rows(text, where)
+
+
+def csv_header(sample: Sample) -> list[str]:
+    """Return the columns a file's first line would name if it were CSV."""
+    try:
+        return next(_reader(sample.text), [])
+    except csv.Error:
+        return []
+
+
+def csv_rows(text: str, where: str) -> Rows:
+    """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header most."""
+    with _long_fields():
+        reader = _reader(text)
+        try:
+            header: list[str] = next(reader, [])
+            if len(set(header)) < len(header):
+                raise DataError(f"{where}: two columns have the same name: {', '.join(header)}. Rename one.")
+            return Rows(where, tuple(header), tuple(_csv_body(reader, header, where)))
+        except csv.Error as error:
+            raise DataError(
+                f"{where}: the CSV breaks in the record that ends at line {reader.line_num} ({error}); a quote may be "
+                "open or stray."
+            ) from error
+
+
+def json_rows(text: str, where: str) -> Rows:
+    """Read a JSON list of objects, or one JSON object a line; an object spread over lines is a table of one row."""
+    if text.lstrip().startswith("["):
+        entries = enumerate(parse_json(text, where), start=1)
+        return _object_rows((_object_row(f"{where}, item {place}", entry) for place, entry in entries), where)
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if len(lines) > 1 and lines[0][1].strip() == "{":
+        return _object_rows([_object_row(where, parse_json(text, where))], where)
+    return _object_rows((_json_line(f"{where}, line {number}", line) for number, line in lines), where)
+
+
+def parquet_rows(data: bytes, where: str) -> Rows:
+    """Read Parquet."""
+    import polars as pl
+
+    try:
+        return frame_rows(pl.read_parquet(io.BytesIO(data)), where)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise DataError(f"{where}: the Parquet cannot be read ({error}). The file may be cut off.") from error
+
+
+def frame_rows(frame: "pl.DataFrame", where: str) -> Rows:
+    """Read the rows of a data frame."""
+    rows = tuple(Row(f"{where}, row {n}", values) for n, values in enumerate(frame.iter_rows(named=True), start=1))
+    return Rows(where, tuple(frame.columns), rows)
+
+
+def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row | DataError]:
+    start = reader.line_num + 1
+    for fields in reader:
+        place = f"{where}, line {start}"
+        start = reader.line_num + 1
+        if len(fields) == len(header):
+            yield Row(place, {name: field or None for name, field in zip(header, fields, strict=True)})
+        elif fields:
+            yield DataError(f"{place}: found {len(fields)} fields; expected {len(header)}, as in the first line.")
+
+
+def _reader(text: str) -> "Reader":
+    def split(delimiter: str) -> "Reader":
+        return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+
+    return split(max(",;\t", key=lambda delimiter: len(next(split(delimiter), []))))
+
+
+def _json_line(where: str, line: str) -> Row | DataError:
+    try:
+        return _object_row(where, json.loads(line))
+    except (ValueError, RecursionError) as error:
+        return DataError(f"{where}: the JSON breaks ({error}); expected one object a line.")
+
+
+def _object_row(where: str, value: Any) -> Row | DataError:
+    return (
+        Row(where, value)
+        if isinstance(value, dict)
+        else DataError(f"{where}: found {kind_of(value)}; expected an object.")
+    )
+
+
+def _object_rows(rows: Iterable[Row | DataError], where: str) -> Rows:
+    kept = tuple(rows)
+    columns = dict.fromkeys(name for row in kept if isinstance(row, Row) for name in row.values)
+    return Rows(where, tuple(columns), kept)
+
+
+@contextmanager
+def _long_fields() -> Iterator[None]:
+    before = csv.field_size_limit(_FIELD_LIMIT)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)

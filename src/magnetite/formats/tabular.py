@@ -1,0 +1,163 @@
+"""Tables of questions: JSONL, a JSON list, CSV, TSV or Parquet, one item a row.
+
+Columns are guessed and shown, or given; every column without a role goes to the metadata as text. A question may be
+empty here (a text with gaps), and `describe` counts those. What this file leaves out: parsing (`rows`), guessing
+(`columns`), what an answer means (`answers`).
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import PurePosixPath
+from typing import Any
+
+from magnetite.core.items import Item
+from magnetite.formats.answers import Scheme, answer_index, answer_scheme
+from magnetite.formats.columns import Columns, Given, find_columns
+from magnetite.formats.format import Document, Format, Outcome, Remark, make_item, outcome
+from magnetite.formats.rows import PARQUET, Row, Rows, csv_header, read_rows
+from magnetite.formats.text import Sample, first_json
+
+SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
+
+
+def sniff(sample: Sample) -> bool:
+    """Tell a table by its shape alone: objects, a header with three columns or more, or Parquet's first bytes."""
+    if sample.data.startswith(PARQUET):
+        return True
+    first = first_json(sample.text)
+    if first:
+        return isinstance(first[1], dict)
+    return sample.name.lower().endswith((".csv", ".tsv")) and len(csv_header(sample)) > 2
+
+
+def read(document: Document, given: Given | None = None) -> Iterator[Outcome]:
+    """Read one file; `given` names columns by role."""
+    yield from read_table(read_rows(document.data, document.where), document, given)
+
+
+def read_table(rows: Rows, document: Document, given: Given | None = None) -> Iterator[Outcome]:
+    """Read the rows of a table, after a remark that says how."""
+    if not rows.good:
+        yield from (row for row in rows.rows if not isinstance(row, Row))
+        return
+    columns = find_columns(rows, given)
+    scheme = _scheme(rows, columns)
+    unlabelled = "no answers were found, so the items are unlabelled"
+    yield Remark(f"{columns.sentence(rows)}; {scheme.sentence or unlabelled}")
+    yield from row_items(rows, columns, document, scheme=scheme)
+
+
+def row_items(
+    rows: Rows,
+    columns: Columns,
+    document: Document,
+    *,
+    scheme: Scheme | None = None,
+    level: str | None = None,
+    question_needed: bool = False,
+) -> Iterator[Outcome]:
+    """Make an item of every row; rows without an id are named after the file and their place in it."""
+    stem = str(PurePosixPath(document.name).with_suffix(""))
+    scheme = scheme or _scheme(rows, columns)
+    for place, row in enumerate(rows.rows, start=1):
+        if not isinstance(row, Row):
+            yield row
+            continue
+        make = partial(
+            _item, row.values, columns, scheme, f"{stem}-{place}", level=level, question_needed=question_needed
+        )
+        yield outcome(row.where, make)
+
+
+def with_columns(given: Given) -> Format:
+    """Return the tabular format with some columns named by hand."""
+    return Format("tabular", FORMAT.title, SUFFIXES, sniff, partial(read, given=given))
+
+
+def _item(
+    values: dict[str, Any], columns: Columns, scheme: Scheme, name: str, *, level: str | None, question_needed: bool
+) -> Item:
+    options, labels = _options(values, columns)
+    question = values.get(columns.question)
+    known = options if isinstance(options, list) else []
+    return make_item(
+        id=_text(values, columns.id) or name,
+        passage=values.get(columns.passage),
+        question="" if question is None else question,
+        options=options,
+        answer=_answer(values, columns, known, labels, scheme),
+        passage_id=_text(values, columns.passage_id),
+        level=_text(values, columns.level) or level,
+        metadata={key: _plain(value) for key, value in values.items() if key not in columns.used and value is not None},
+        question_needed=question_needed,
+    )
+
+
+def _scheme(rows: Rows, columns: Columns) -> Scheme:
+    pairs = []
+    for row in rows.good if columns.answer else ():
+        options, labels = _options(row.values, columns)
+        value = row.values.get(columns.answer or "")
+        if isinstance(options, list) and not (labels and value in labels):
+            pairs.append((value, options))
+        elif labels:
+            pairs.append(("A", options))
+    return answer_scheme(pairs, columns.numbered_from)
+
+
+def _answer(
+    values: dict[str, Any], columns: Columns, options: list[Any], labels: list[Any] | None, scheme: Scheme
+) -> int | None:
+    value = values.get(columns.answer) if columns.answer else None
+    return labels.index(value) if labels and value in labels else answer_index(value, options, scheme)
+
+
+def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] | None]:
+    """Return a row's options and, where each has a label of its own beside it, the labels."""
+    if len(columns.options) == 1:
+        return _listed(values.get(columns.options[0]))
+    options = [values.get(name) for name in columns.options]
+    while options and options[-1] is None:
+        options.pop()
+    return ["" if option is None else option for option in options], None
+
+
+def _listed(value: Any) -> tuple[Any, list[Any] | None]:
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        value = _list_in_text(value)
+    if isinstance(value, dict) and isinstance(value.get("text"), list):
+        labels = value.get("label")
+        return list(value["text"]), labels if isinstance(labels, list) else None
+    if (
+        isinstance(value, list | tuple)
+        and value
+        and all(isinstance(entry, dict) and "text" in entry for entry in value)
+    ):
+        return [entry["text"] for entry in value], [entry.get("label") for entry in value]
+    return list(value) if isinstance(value, tuple) else value, None
+
+
+def _list_in_text(text: str) -> Any:
+    """Read a list that was written into one cell, as JSON or as Python writes it."""
+    for parse in (json.loads, ast.literal_eval):
+        try:
+            return parse(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+    return text
+
+
+def _text(values: dict[str, Any], name: str | None) -> str | None:
+    value = values.get(name) if name else None
+    return None if value is None or value == "" else _plain(value)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value if isinstance(value, str) else str(value)
+
+
+FORMAT = Format("tabular", "JSONL, JSON, CSV, TSV or Parquet", SUFFIXES, sniff, read)

@@ -1,0 +1,126 @@
+"""What a system chose: its own-option scores read as answers, right or wrong, with the pieces findings are made of.
+
+Every probe starts here. What this file leaves out: what the answers show (`accuracy`, `shortcuts`, `magnets`).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.results import Number, Value
+from magnetite.stats.information import softmax
+from magnetite.stats.intervals import Interval, cluster_codes
+from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """Hold a system's scores for the items' own options, flat, and what follows from them, per item.
+
+    `chosen` is the index of the highest score, the first of equals. `answers` is -1 where the answer is not known;
+    `correct` is False there, so it is always used under `labelled`.
+    """
+
+    scores: FloatArray  # (cells,)
+    counts: IntArray  # (items,)
+    answers: IntArray  # (items,)
+    chosen: IntArray  # (items,)
+
+    @property
+    def labelled(self) -> BoolArray:
+        """Say which items' answers are known, (items,)."""
+        return np.asarray(self.answers >= 0)
+
+    @property
+    def correct(self) -> BoolArray:
+        """Say which items are labelled and answered correctly, (items,)."""
+        return np.asarray(self.chosen == self.answers)
+
+    @property
+    def best(self) -> FloatArray:
+        """Return the highest score of each item's own options, (items,)."""
+        return row_maxima(self.scores, self.counts)
+
+
+def read_choices(items: Sequence[Item], scores: ScoreArray) -> Choices:
+    """Read what was chosen from scores aligned with `core.cells.own_cells(items)`."""
+    counts, flat = option_counts(items), scores.astype(np.float64)
+    return Choices(flat, counts, answers_of(items), row_argmaxima(flat, counts))
+
+
+def answers_of(items: Sequence[Item]) -> IntArray:
+    """Return each item's right option, (items,), -1 where it is not known."""
+    return np.array([-1 if item.answer is None else item.answer for item in items], dtype=np.int64)
+
+
+def answer_probability(choices: Choices) -> FloatArray:
+    """Return the softmax probability of each item's answer, (items,); meaningless where there is none."""
+    probabilities = softmax(choices.scores, choices.counts)
+    return row_take(probabilities, choices.counts, np.maximum(choices.answers, 0))
+
+
+def answer_margin(choices: Choices) -> FloatArray:
+    """Return the answer's score minus the best other option's, (items,); meaningless where there is no answer."""
+    answers = np.maximum(choices.answers, 0)
+    others = row_maxima(row_put(choices.scores, choices.counts, answers, -np.inf), choices.counts)
+    return row_take(choices.scores, choices.counts, answers) - others
+
+
+def passages_of(items: Sequence[Item]) -> IntArray:
+    """Number the items' passages, (items,): the clusters of all intervals."""
+    return cluster_codes([item.passage_id for item in items])
+
+
+def levels_of(items: Sequence[Item]) -> dict[str, BoolArray]:
+    """Return masks, (items,), by level: "all" first, then the levels in order of appearance where there are several."""
+    found = np.array([item.level or "" for item in items], dtype=object)
+    names = [name for name in dict.fromkeys(found) if name]
+    masks = {name: found == name for name in names} if len(set(found)) > 1 else {}
+    return {"all": np.ones(len(items), dtype=np.bool_), **masks}
+
+
+def letters(indices: IntArray) -> list[Value]:
+    """Name options by letter; None for an index below 0."""
+    return [None if index < 0 else letter(int(index)) for index in indices]
+
+
+def known(values: npt.NDArray[np.generic], where: BoolArray) -> list[Value]:
+    """List values for a table, None where they are not known."""
+    return [value if here else None for value, here in zip(values.tolist(), where.tolist(), strict=True)]
+
+
+def finite(value: float) -> float | None:
+    """Return None in place of NaN."""
+    return None if math.isnan(value) else value
+
+
+def number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
+    """Make a finding's number of an interval; bounds that cannot be given become None."""
+    return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
+
+
+def require_items(dataset: Dataset, probe: str) -> None:
+    """Raise UsageError where there is nothing to probe."""
+    if not len(dataset):
+        raise UsageError(
+            f"probe '{probe}': dataset '{dataset.name}' has no items; expected at least one question. "
+            "Check the split and the limit."
+        )
+
+
+def general_notes(choices: Choices) -> tuple[str, ...]:
+    """Return the caveats that go with any reading of these choices: unknown answers, shared top scores."""
+    notes = []
+    unknown = int((~choices.labelled).sum())
+    if unknown:
+        notes.append(f"{unknown:,} of {len(choices.answers):,} questions have no known answer; shares leave them out.")
+    tied = int((row_sums((choices.scores == np.repeat(choices.best, choices.counts)) * 1.0, choices.counts) > 1).sum())
+    if tied:
+        notes.append(f"In {tied:,} questions several options share the top score; the first of them counts as chosen.")
+    return tuple(notes)

@@ -1,0 +1,47 @@
+"""Numbers and texts as the sentences of findings put them.
+
+What this file leaves out: how a report shows numbers and tables (`report`).
+"""
+
+from magnetite.stats.intervals import Interval
+
+QUOTED = 70  # characters of an option that a sentence quotes
+
+
+def percent(share: float) -> str:
+    """Write a share: whole per cent, with one decimal only where whole ones would say none or all.
+
+    >>> percent(0.256), percent(0.004), percent(0.0), percent(0.998)
+    ('26%', '0.4%', '0%', '99.8%')
+    """
+    rounds_away = 0 < share < 0.01 or 0.99 < share < 1
+    return f"{100 * share:.1f}%" if rounds_away else f"{100 * share:.0f}%"
+
+
+def between(interval: Interval) -> str:
+    """Write a share's interval."""
+    return f"95% interval {percent(interval.low)} to {percent(interval.high)}"
+
+
+def points(value: float, low: float, high: float) -> str:
+    """Write a difference of shares, with its interval, in percentage points.
+
+    >>> points(0.06, 0.01, 0.11)
+    '6.0 points (95% interval 1.0 to 11.0)'
+    """
+    return f"{100 * value:.1f} points (95% interval {100 * low:.1f} to {100 * high:.1f})"
+
+
+def quoted(text: str) -> str:
+    """Put an option in quotation marks, cut after 70 characters."""
+    flat = " ".join(text.split())
+    return f"“{flat if len(flat) <= QUOTED else flat[: QUOTED - 1].rstrip() + '…'}”"
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things.
+
+    >>> counted(1, "question"), counted(12, "question")
+    ('1 question', '12 questions')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,119 @@
+"""Bars with intervals: accuracy by level, accuracy by view, and the histogram of the effective number of options.
+
+What this file leaves out: the look (`drawing`) and the figures of magnets (`curves`).
+"""
+
+from typing import Any
+
+from magnetite.core.results import Table, Value
+from magnetite.report import drawing
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
+from magnetite.report.tables import rows, show_view
+
+_SYSTEMS = {"model": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
+_LEVELS = (BLUE, SKY, GREEN, PINK, ORANGE, GREY)
+_OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
+
+
+def accuracy_by_level(table: Table) -> Any:
+    """Draw each system's accuracy on each level, as bars with intervals."""
+    data = [_labelled(row) for row in rows(table)]
+    colours = {name: _SYSTEMS.get(name, PINK) for name in drawing.unique(row["system"] for row in data)}
+    return drawing.finish(_bars(data, "level", "system", colours), "Accuracy of each system on each level")
+
+
+def accuracy_by_view(table: Table) -> Any:
+    """Draw the accuracy under each view, as bars with intervals, and a mark where guessing would stand."""
+    import altair as alt
+
+    data = [_labelled(row) for row in rows(table)]
+    levels = drawing.unique(row["level"] for row in data)
+    colours = {name: _LEVELS[index % len(_LEVELS)] for index, name in enumerate(levels)}
+    bars = _bars(data, "view", "level", colours)
+    chance = _base(data, "view", "level", colours).mark_tick(color=ORANGE, thickness=3, opacity=1, bandSize=17)
+    chance = chance.encode(x="chance:Q", tooltip=[drawing.tip("chance", "guessing", ".1%")])
+    return drawing.finish(alt.layer(bars, chance), "Accuracy under each view, with the accuracy of guessing")
+
+
+def effective_options(table: Table) -> Any:
+    """Draw how many options stay in play under each view, as counts of right and wrong answers."""
+    import altair as alt
+
+    data = [part for row in rows(table) if row["count"] for part in _outcomes(_labelled(row))]
+    edges = sorted({float(row[name] or 0) for row in rows(table) for name in ("bin_low", "bin_high")})
+    shown = {name: shade for name, shade in _OUTCOMES.items() if any(part["outcome"] == name for part in data)}
+    views = drawing.unique(part["view"] for part in data)
+    header = alt.Header(labelOrient="top", labelAnchor="start", labelFontWeight=600, labelPadding=4)
+    chart = alt.Chart(alt.Data(values=data), height=84).mark_bar(binSpacing=2)
+    chart = chart.encode(
+        x=alt.X("bin_low:Q", bin="binned", title="effective number of options", axis=alt.Axis(values=edges)),
+        x2="bin_high:Q",
+        y=alt.Y("part:Q", title="questions", axis=alt.Axis(tickCount=3)),
+        color=drawing.colour("outcome", shown),
+        order="order:Q",
+        row=alt.Row("view:N", title=None, sort=views, header=header),
+        tooltip=[
+            drawing.tip("bin_low", "effective options from", ".2f"),
+            drawing.tip("bin_high", "to", ".2f"),
+            drawing.tip("count", "questions", ","),
+            drawing.tip("accuracy", "answered right", ".1%"),
+        ],
+    )
+    return drawing.finish(chart, "How many questions have which effective number of options, under each view")
+
+
+def _bars(data: list[dict[str, Any]], group: str, series: str, colours: dict[str, str]) -> Any:
+    import altair as alt
+
+    base = _base(data, group, series, colours)
+    x = drawing.share_axis("questions answered right", (row["end"] for row in data), field="accuracy")
+    picked = alt.selection_point(fields=[series], bind="legend", name="picked")
+    faded = alt.condition(picked, alt.value(1), alt.value(0.2))
+    bar = base.mark_bar().encode(
+        x=x, color=drawing.colour(series, colours), opacity=faded, tooltip=_tips(group, series)
+    )
+    interval = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q", opacity=faded)
+    label = base.mark_text(align="left", dx=5).encode(
+        x="end:Q", text=alt.Text("accuracy:Q", format=".0%"), opacity=faded
+    )
+    return alt.layer(bar.add_params(picked), interval, label).properties(height={"step": 19})
+
+
+def _base(data: list[dict[str, Any]], group: str, series: str, colours: dict[str, str]) -> Any:
+    """Place rows in bands: one band per group, in it one per series, marks in its middle."""
+    import altair as alt
+
+    # A name such as "QO: no passage" is written on two lines.
+    axis = alt.Axis(labelExpr="split(datum.label, ': ')", ticks=False, domain=False, labelPadding=8)
+    return alt.Chart(alt.Data(values=data)).encode(
+        y=alt.Y(f"{group}:N", title=None, sort=drawing.unique(row[group] for row in data), axis=axis),
+        yOffset=alt.YOffset(f"{series}:N", sort=list(colours), scale=alt.Scale(padding=0.12), bandPosition=0.5),
+    )
+
+
+def _tips(group: str, series: str) -> list[Any]:
+    return [
+        drawing.tip(group, group),
+        drawing.tip(series, series),
+        drawing.tip("accuracy", "answered right", ".1%"),
+        drawing.tip("low", "interval from", ".1%"),
+        drawing.tip("high", "to", ".1%"),
+        drawing.tip("n", "questions", ","),
+    ]
+
+
+def _labelled(row: dict[str, Value]) -> dict[str, Any]:
+    """Name the row for people; `end` is where its label stands: right of its interval."""
+    end = row["accuracy"] if row.get("high") is None else row["high"]
+    level = "all levels" if row.get("level") == "all" else row.get("level")
+    return {**row, "end": end, "level": level, "view": show_view(row.get("view"))}
+
+
+def _outcomes(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Split a bin's bar into the questions answered right and wrong."""
+    count, accuracy = row["count"], row["accuracy"]
+    if accuracy is None:
+        return [{**row, "outcome": "key not known", "part": count, "order": 2}]
+    right = round(count * accuracy)
+    parts = (("right", right), ("wrong", count - right))
+    return [{**row, "outcome": name, "part": part, "order": index} for index, (name, part) in enumerate(parts)]

@@ -1,0 +1,122 @@
+"""Figures: which chart each kind of table gets, and writing a chart to a file.
+
+One specification gives the interactive chart of the page and the SVG, PNG or PDF. A figure shows a table's rows and
+works nothing out. A kind without a figure is shown as a table.
+What this file leaves out: how the charts are drawn (`bars`, `curves`, `drawing`) and the page around them (`html`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.results import Table
+from magnetite.report import bars, curves
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Hold one figure: a short name for files, what a reader is told beneath it, and the altair chart."""
+
+    name: str
+    caption: str
+    chart: Any
+
+
+_BARS = "Each thin line is an interval: it holds the true value about 95 times in 100."
+_Draw = tuple[str, str, Callable[[Table], Any]]
+KINDS: dict[str, tuple[_Draw, ...]] = {
+    "accuracy_by_level": (
+        ("accuracy-by-level", f"Share of questions answered right. {_BARS}", bars.accuracy_by_level),
+    ),
+    "accuracy_by_view": (
+        (
+            "accuracy-by-view",
+            (
+                "Share of questions answered right when parts of each item are hidden. The orange mark is what "
+                f"guessing gives. {_BARS}"
+            ),
+            bars.accuracy_by_view,
+        ),
+    ),
+    "effective_options": (
+        (
+            "effective-options",
+            (
+                "How many options still look plausible to the system. 1 means it is sure; as many as the question has "
+                "means it can only guess. Each bar is split into right and wrong answers."
+            ),
+            bars.effective_options,
+        ),
+    ),
+    "interference_curve": (
+        (
+            "strongest-options",
+            (
+                "How often each option, though it has nothing to do with the passage, beats all of a question's own "
+                "options. For a system that reads, every bar would be near zero; for one that guesses between four "
+                "options and the intruder, near 20%."
+            ),
+            curves.strongest,
+        ),
+        (
+            "interference-curve",
+            (
+                "Every option that was tried, from the strongest to the weakest, with its interval in grey. A curve "
+                "that starts high and falls steeply means that a few texts attract the system whatever the passage "
+                "says. Drag to move along, hold Shift and turn the wheel to zoom, double-click to go back."
+            ),
+            curves.interference_curve,
+        ),
+    ),
+    "attacks": (
+        (
+            "attacks",
+            (
+                "The same questions before and after one wrong option is replaced by the magnet. The right answer "
+                "stays in place, so a system that reads should lose nothing."
+            ),
+            curves.attacks,
+        ),
+    ),
+}
+
+
+def figures(table: Table) -> tuple[Figure, ...]:
+    """Draw a table's figures; none for a kind that has no figure, and none for an empty table."""
+    if not len(table):
+        return ()
+    return tuple(Figure(name, caption, draw(table)) for name, caption, draw in KINDS.get(table.kind, ()))
+
+
+def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:
+    """Write a chart to an SVG, PNG or PDF file, by the path's ending, offline.
+
+    `scale`: pixels of a PNG per pixel of the chart. Raises UsageError for another ending, StoreError where the file
+    cannot be written.
+    """
+    import vl_convert
+
+    path, spec, version = Path(path), chart.to_dict(), vega_lite_version()
+    match path.suffix.lower():
+        case ".svg":
+            data = vl_convert.vegalite_to_svg(spec, vl_version=version).encode()
+        case ".png":
+            data = vl_convert.vegalite_to_png(spec, vl_version=version, scale=scale)
+        case ".pdf":
+            data = vl_convert.vegalite_to_pdf(spec, vl_version=version)
+        case other:
+            raise UsageError(f"{path}: figures cannot be written as '{other}'. Use .svg, .png or .pdf.")
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise StoreError(f"{path}: the figure cannot be written ({error.strerror}). Choose another path.") from error
+    return path
+
+
+def vega_lite_version() -> str:
+    """Return the Vega-Lite version that altair writes, as vl-convert names it ("6.4")."""
+    import altair
+
+    return ".".join(altair.SCHEMA_VERSION.removeprefix("v").split(".")[:2])

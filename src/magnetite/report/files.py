@@ -1,0 +1,101 @@
+"""The run folder: report.html, findings.json, and one row per item as items.parquet and items.csv.
+
+Each file is written under a temporary name, flushed and renamed, so that a reader never sees half of one.
+Whether a folder may be written at all is the audit's decision, not this file's.
+
+Spreadsheets run a cell that begins like a formula. In items.csv every text that does so gets an apostrophe in front,
+which a spreadsheet does not show; items.parquet and findings.json hold the exact texts. items.csv begins with a
+byte-order mark, without which Excel garbles every letter outside English.
+"""
+
+import os
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magnetite.core.errors import StoreError
+from magnetite.core.results import Run, Table, run_to_json
+from magnetite.report.html import html_report
+from magnetite.report.items import item_table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+# OWASP, "CSV Injection": these beginnings make a formula of a cell, in full-width form too.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def write_run(run: Run, folder: str | Path) -> tuple[Path, ...]:
+    """Write a run's four files into a folder, which is made where it is missing; return their paths, report first.
+
+    Raises StoreError where a file cannot be written; files of an earlier run are then still whole.
+    """
+    folder = Path(folder)
+    frame = item_frame(item_table(run))
+    contents = {
+        "report.html": html_report(run).encode("utf-8", "replace"),
+        # A lone surrogate is not valid UTF-8, but its escape is valid JSON.
+        "findings.json": run_to_json(run).encode("utf-8", "backslashreplace"),
+        "items.parquet": _bytes(frame.write_parquet),
+        "items.csv": _bytes(lambda file: _harmless(frame).write_csv(file, include_bom=True)),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return tuple(_write(folder / name, data) for name, data in contents.items())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError(
+            f"run folder '{folder}': its files cannot be written ({reason}). Free space, or name another folder."
+        ) from error
+
+
+def item_frame(table: Table) -> "pl.DataFrame":
+    """Turn a table into a polars frame; whole numbers and fractions in one column become fractions."""
+    import polars as pl
+
+    return pl.DataFrame({name: pl.Series(name, *_typed(list(values))) for name, values in table.columns.items()})
+
+
+def _typed(values: list[Any]) -> tuple[list[Any], Any]:
+    import polars as pl
+
+    kinds = {type(value) for value in values if value is not None}
+    if kinds <= {bool} and kinds:
+        return values, pl.Boolean
+    if kinds <= {int} and kinds:
+        return values, pl.Int64
+    if kinds <= {int, float} and kinds:
+        return [None if value is None else float(value) for value in values], pl.Float64
+    return [None if value is None else _storable(str(value)) for value in values], pl.String
+
+
+def _storable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _harmless(frame: "pl.DataFrame") -> "pl.DataFrame":
+    """Put an apostrophe before every text a spreadsheet would run."""
+    import polars as pl
+
+    starts = "".join(FORMULA_STARTS).replace("-", r"\-")
+    return frame.with_columns(pl.col(pl.String).str.replace(f"^([{starts}])", "'$1"))
+
+
+def _bytes(write: Callable[[BytesIO], object]) -> bytes:
+    buffer = BytesIO()
+    write(buffer)
+    return buffer.getvalue()
+
+
+def _write(path: Path, data: bytes) -> Path:
+    """Write under a temporary name beside the file, flush to disk, then rename over it."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        return part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

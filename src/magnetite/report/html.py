@@ -1,0 +1,93 @@
+"""The report as one HTML file that opens offline: `html_report`.
+
+What it guards against: everything that came from data is escaped by the templates or travels as JSON that cannot end
+its script element; the page's script sets texts, never markup; a content security policy lets nothing be loaded and
+only the two scripts below run, named by their hashes. Vega's expressions are interpreted (`ast`), so `eval` stays
+forbidden too.
+What this file leaves out: what the page holds (`page`), the words (`words`), and the look (`templates/`).
+"""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from magnetite.core.results import Run
+from magnetite.report.figures import vega_lite_version
+from magnetite.report.page import page
+
+_ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
+def html_report(run: Run) -> str:
+    """Write a run as one HTML page with everything it needs inside. The same run gives the same page."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=PackageLoader("magnetite.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["json"] = lambda value: Markup(script_json(value))
+    scripts = (vega_bundle(), _template("report.js"))
+    return environment.get_template("report.html.j2").render(
+        page=page(run),
+        policy=content_policy(scripts),
+        style=Markup(_template("report.css")),
+        vega=Markup(scripts[0]),
+        script=Markup(scripts[1]),
+        svg=lambda spec, name: Markup(static_svg(spec, name)),
+    )
+
+
+def script_json(value: Any) -> str:
+    r"""Write JSON that is safe inside a script element: no text in it can end the element or begin a comment.
+
+    >>> script_json("</script><!--")
+    '"\\\\u003c/script\\\\u003e\\\\u003c!--"'
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).translate(_ESCAPES)
+
+
+def content_policy(scripts: Iterable[str]) -> str:
+    """Return a content security policy: nothing loads, nothing is sent, only these inline scripts run.
+
+    Inline styles are allowed because Vega positions its marks with them; no text of the data reaches a style.
+    """
+    hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
+    rest = "style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; script-src {allowed}; {rest}"
+
+
+@cache
+def vega_bundle() -> str:
+    """Return Vega, Vega-Lite and Vega-Embed as one script that defines `vegaEmbed`, from vl-convert; about 900 kB."""
+    import vl_convert
+
+    bundle = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=vega_lite_version())
+    # The bundle's top-level names would be globals of the page.
+    return "(() => {" + bundle.replace("</script", "<\\/script").replace("<!--", "<\\!--") + "})();"
+
+
+def static_svg(spec: dict[str, Any], name: str) -> str:
+    """Draw a figure as it stands before the page's script runs, or where none may run (a mail preview).
+
+    `name` makes the ids of clip paths unique on the page.
+    """
+    import vl_convert
+
+    svg: str = vl_convert.vegalite_to_svg(spec, vl_version=vega_lite_version())
+    ids = {found: f"{name}-clip{number}" for number, found in enumerate(dict.fromkeys(re.findall(r'id="(\w+)"', svg)))}
+    return re.sub(r'(id="|url\(#)(\w+)', lambda hit: hit[1] + ids.get(hit[2], hit[2]), svg)
+
+
+def _template(name: str) -> str:
+    return files("magnetite.report").joinpath("templates", name).read_text("utf-8")

@@ -1,0 +1,272 @@
+/* Draw the figures and the table of questions. Texts of the exam only ever become text nodes. */
+"use strict";
+(() => {
+const PAGE = 100; // rows drawn at a time
+
+function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined) continue;
+    if (name === "text") node.textContent = value;
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+function read(node) { return JSON.parse(node.textContent); }
+
+// Figures
+
+function fit(spec, width) {
+  // A chart in rows cannot size itself: leave room for its axis.
+  if (spec.encoding && spec.encoding.row) return { ...spec, width: Math.max(120, width - 62) };
+  // A narrow page breaks a long legend into two columns.
+  const legend = { ...spec.config.legend, columns: width < 480 ? 2 : 0 };
+  return { ...spec, width, config: { ...spec.config, legend } };
+}
+
+async function draw(chart, spec) {
+  // Set after compiling: Vega-Lite warns of a width that fits beside a height that counts rows.
+  const patch = spec.encoding && spec.encoding.row ? undefined
+    : (compiled) => ({ ...compiled, autosize: { type: "fit-x", contains: "padding" } });
+  const options = { mode: "vega-lite", ast: true, renderer: "svg", actions: false, defaultStyle: false, patch,
+    tooltip: { disableDefaultStyle: true } };
+  const result = await window.vegaEmbed(chart, fit(spec, chart.clientWidth), options);
+  chart.view = result.view;
+}
+
+async function save(name, kind) {
+  const url = await document.getElementById(name).view.toImageURL(kind, kind === "png" ? 2 : 1);
+  element("a", { href: url, download: `${name}.${kind}` }).click();
+}
+
+function figures() {
+  for (const script of document.querySelectorAll("script.spec")) {
+    const chart = document.getElementById(script.dataset.chart);
+    const spec = read(script);
+    let width = chart.clientWidth;
+    let wait = 0;
+    draw(chart, spec).catch((error) => console.error(error));
+    new ResizeObserver(() => {
+      if (Math.abs(chart.clientWidth - width) < 2 || matchMedia("print").matches) return;
+      width = chart.clientWidth;
+      clearTimeout(wait);
+      wait = setTimeout(() => draw(chart, spec), 150);
+    }).observe(chart);
+  }
+  for (const place of document.querySelectorAll(".save")) {
+    for (const kind of ["svg", "png"]) {
+      const label = `Save this figure as ${kind.toUpperCase()}`;
+      const click = () => save(place.dataset.chart, kind);
+      place.append(element("button", { type: "button", text: kind.toUpperCase(), "aria-label": label, onclick: click }));
+    }
+  }
+}
+
+// Questions
+
+const data = read(document.getElementById("item-data"));
+const views = data.views;
+const without = ["QO", "O"].map((view) => views.indexOf(view)).find((index) => index >= 0);
+const fullest = views.length - 1;
+const letter = (index) => (index < 26 ? "" : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+const has = (test) => data.items.some(test);
+
+function columns() {
+  const list = [
+    { name: "question", value: (item) => item.question },
+    { name: "id", value: (item) => item.id },
+  ];
+  if (has((item) => item.level !== null)) list.push({ name: "level", value: (item) => item.level });
+  list.push({ name: "key", value: (item) => item.key });
+  views.forEach((view, index) => list.push({ name: view, view: index, value: (item) => order(item.answers[index]) }));
+  if (without !== undefined && has((item) => item.answers[without].effective !== null)) {
+    const value = (item) => item.answers[without].effective;
+    list.push({ name: `effective options, ${views[without]}`, number: 2, value });
+  }
+  if (has((item) => item.beaten !== null)) list.push({ name: "beaten by", number: 0, value: (item) => item.beaten });
+  return list;
+}
+
+const order = (answer) => (answer.correct === null ? null : `${answer.correct ? 1 : 0}${answer.chosen}`);
+
+function filters() {
+  const list = [];
+  if (views.length) {
+    list.push({ label: "answered wrong", test: (item) => item.answers[fullest].correct === false });
+    if (without !== undefined && fullest !== without) {
+      list.push({ label: "answered without the passage", test: (item) => item.answers[without].correct === true });
+    }
+  }
+  list.push({ label: "beaten by an irrelevant option", test: (item) => item.beaten > 0 });
+  list.push({ label: "right until the attack", test: (item) => item.drawn });
+  list.push({ label: "without a key", test: (item) => item.key === null });
+  return list.filter((filter) => has(filter.test));
+}
+
+const state = { text: "", level: "", tests: new Set(), sort: null, down: false, drawn: PAGE, open: new Set() };
+const table = columns();
+const choices = filters();
+const lower = new Map(data.items.map((item) => [item,
+  [item.id, item.question, ...item.options, data.passages[item.passage] || ""].join("\n").toLowerCase()]));
+
+function compare(a, b, down) {
+  // What is missing comes last, whichever way round.
+  if (a === null || b === null) return (a === null) - (b === null);
+  const result = typeof a === "number" ? a - b : String(a).localeCompare(String(b), undefined, { numeric: true });
+  return down ? -result : result;
+}
+
+function matching() {
+  const wanted = state.text.toLowerCase();
+  const list = data.items.filter((item) => (!state.level || item.level === state.level)
+    && (!wanted || lower.get(item).includes(wanted)) && [...state.tests].every((choice) => choice.test(item)));
+  if (state.sort === null) return list;
+  const value = table[state.sort].value;
+  return list.sort((a, b) => compare(value(a), value(b), state.down));
+}
+
+function verdict(answer) {
+  if (answer.chosen === null) return element("span", { text: "–" });
+  if (answer.correct === null) return element("span", { text: answer.chosen });
+  const [word, mark] = answer.correct ? ["right", "✓"] : ["wrong", "✗"];
+  return element("span", { class: word, "aria-label": `${answer.chosen}, ${word}`, text: `${answer.chosen} ${mark}` });
+}
+
+function cell(column, item) {
+  const value = column.value(item);
+  const label = column.name;
+  if (column.view !== undefined) return element("td", { "data-label": label }, verdict(item.answers[column.view]));
+  if (column.number !== undefined) {
+    return element("td", { class: "number", "data-label": label, text: value === null ? "–" : value.toFixed(column.number) });
+  }
+  if (label === "key") return element("td", { "data-label": label, text: value === null ? "–" : letter(value) });
+  return element("td", { class: label, dir: "auto", text: value === null ? "–" : value });
+}
+
+function row(item) {
+  const index = data.items.indexOf(item);
+  const open = state.open.has(item);
+  const asked = element("span", { dir: "auto", text: item.question.trim() || "(no question)" });
+  const button = element("button", { type: "button", "aria-expanded": open, onclick: () => toggle(item) }, asked);
+  const line = element("tr", { class: "row", id: `item-${index}` }, element("td", { class: "question" }, button));
+  line.append(...table.slice(1).map((column) => cell(column, item)));
+  return open ? [line, detail(item)] : [line];
+}
+
+function detail(item) {
+  const passage = data.passages[item.passage];
+  const facts = data.measures.map((measure, index) => [`${measure.probe}: ${measure.label}`, item.measures[index]])
+    .filter(([, value]) => value !== "–");
+  const parts = [
+    passage ? element("details", {}, element("summary", { text: `Passage ${item.passage}` }),
+      element("p", { class: "passage", dir: "auto", text: passage })) : null,
+    element("p", { class: "asked", dir: "auto", text: item.question.trim() || "(no question)" }),
+    element("ol", { class: "options" }, ...item.options.map((text, index) => option(item, text, index))),
+    facts.length ? element("dl", { class: "pairs" }, ...facts.map(([name, value]) => element("div", {},
+      element("dt", { text: name }), element("dd", { dir: "auto", text: value })))) : null,
+  ];
+  return element("tr", { class: "detail" }, element("td", { colspan: table.length }, ...parts.filter((part) => part)));
+}
+
+function option(item, text, index) {
+  const tags = views.flatMap((view, place) => {
+    const answer = item.answers[place];
+    if (answer.chosen !== letter(index)) return [];
+    const sure = answer.correct && answer.probability !== null ? `, ${Math.round(100 * answer.probability)}%` : "";
+    const mark = answer.correct === null ? "" : answer.correct ? " ✓" : " ✗";
+    return [element("span", { class: answer.correct === null ? null : answer.correct ? "right" : "wrong",
+      text: `chosen with ${view}${mark}${sure}` })];
+  });
+  const isKey = item.key === index;
+  if (isKey) tags.unshift(element("span", { class: "right", text: "key" }));
+  return element("li", { class: isKey ? "key" : null }, element("span", { class: "letter", text: letter(index) }),
+    element("span", { class: "text", dir: "auto", text: text.trim() || "(empty)" }),
+    tags.length ? element("span", { class: "tags" }, ...tags) : null);
+}
+
+function toggle(item) {
+  if (!state.open.delete(item)) state.open.add(item);
+  const line = document.getElementById(`item-${data.items.indexOf(item)}`);
+  if (line.nextSibling && line.nextSibling.classList.contains("detail")) line.nextSibling.remove();
+  if (state.open.has(item)) line.after(detail(item));
+  line.querySelector("button").setAttribute("aria-expanded", state.open.has(item));
+}
+
+const body = element("tbody");
+const shown = element("p", { class: "shown quiet", role: "status" });
+const more = element("p", { class: "more" }, element("button", { type: "button", text: "Show more questions",
+  onclick: () => { state.drawn += PAGE; render(); } }));
+const heads = table.map((column, index) => element("th", { scope: "col", class: column.number === undefined ? null : "number" },
+  element("button", { type: "button", text: column.name, onclick: () => sort(index) })));
+
+function sort(index) {
+  state.down = state.sort === index && !state.down;
+  state.sort = index;
+  render();
+}
+
+function render() {
+  const list = matching();
+  body.replaceChildren(...list.slice(0, state.drawn).flatMap(row));
+  heads.forEach((head, index) => {
+    if (index === state.sort) head.setAttribute("aria-sort", state.down ? "descending" : "ascending");
+    else head.removeAttribute("aria-sort");
+    head.firstChild.textContent = table[index].name + (index === state.sort ? (state.down ? " ↓" : " ↑") : "");
+  });
+  const drawn = Math.min(state.drawn, list.length);
+  const found = list.length === data.items.length ? "" : `${list.length.toLocaleString("en")} match; `;
+  shown.textContent = `${found}${drawn.toLocaleString("en")} of ${data.items.length.toLocaleString("en")} questions shown.`;
+  more.hidden = drawn === list.length;
+}
+
+function change(update) {
+  update();
+  state.drawn = PAGE;
+  render();
+}
+
+function controls() {
+  const search = element("input", { type: "search", oninput: () => change(() => { state.text = search.value; }) });
+  const parts = [element("label", { class: "text" }, "Find ", search)];
+  const levels = [...new Set(data.items.map((item) => item.level))].filter((level) => level !== null);
+  if (levels.length > 1) {
+    const select = element("select", { onchange: () => change(() => { state.level = select.value; }) },
+      element("option", { value: "", text: "all" }), ...levels.map((name) => element("option", { value: name, text: name })));
+    parts.push(element("label", {}, "Level ", select));
+  }
+  parts.push(element("button", { type: "button", text: "Reset", onclick: reset }));
+  parts.push(element("fieldset", {}, element("legend", { text: "Only questions" }), ...choices.map((choice) => {
+    const flip = (event) => change(() => (event.target.checked ? state.tests.add(choice) : state.tests.delete(choice)));
+    return element("label", {}, element("input", { type: "checkbox", onchange: flip }), choice.label);
+  })));
+  return element("form", { class: "controls", onsubmit: (event) => event.preventDefault() }, ...parts);
+}
+
+const form = controls();
+
+function reset() {
+  form.reset();
+  change(() => Object.assign(state, { text: "", level: "", tests: new Set(), sort: null, down: false }));
+}
+
+function follow() {
+  const found = /^#item-(\d+)$/.exec(location.hash);
+  const item = found && data.items[Number(found[1])];
+  if (!item) return;
+  reset();
+  state.open.add(item);
+  state.drawn = Math.max(state.drawn, data.items.indexOf(item) + 1);
+  render();
+  document.getElementById(`item-${data.items.indexOf(item)}`).scrollIntoView();
+}
+
+document.getElementById("item-table").append(form, shown,
+  element("table", { class: "items" }, element("thead", {}, element("tr", {}, ...heads)), body), more);
+render();
+figures();
+addEventListener("hashchange", follow);
+follow();
+})();

@@ -1,0 +1,189 @@
+"""Function: a Python callable as a scorer, one cell, one batch or one question at a time.
+
+What this file leaves out: keeping a callable's promises for it; `magnetite.testing.check_scorer` tells whether it does.
+"""
+
+import hashlib
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import Cells, Context, ScoreArray
+from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.scorer import Sizes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """Score cells with a user's callable, called in one of three ways.
+
+        function(passage, question, option) -> float                    one cell (the default)
+        function([{"passage", "question", "option"}, …]) -> [float, …]    `batched`: many cells
+        function(passage, question, [option, …]) -> [float, …]            `listwise`: all the options of one question
+
+    `name` is for people, by default the function's own. `version` names the rule for the store: change it whenever
+    scores would change. Without it, a hash of the source of a plain function serves, which sees neither what the
+    function calls nor the data it reads.
+    Raises UsageError where neither is to be had, or for both `batched` and `listwise`.
+
+    >>> Function(lambda passage, question, option: len(option), "length", version="1").fingerprint
+    'function/cell name=length version=1'
+    """
+
+    function: Callable[..., Any]
+    name: str = ""
+    version: str | None = None
+    batched: bool = False
+    listwise: bool = False
+    tolerance: float = 0.0
+    fingerprint: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name or getattr(self.function, "__name__", type(self.function).__name__))
+        if self.batched and self.listwise:
+            raise UsageError(
+                f"function '{self.name}': batched and listwise do not go together; a listwise function is called once "
+                "for each question, with its options. Choose one."
+            )
+        way = "batch" if self.batched else "list" if self.listwise else "cell"
+        version = f"name={self.name} version={self.version}" if self.version else _source_version(self)
+        object.__setattr__(self, "fingerprint", f"function/{way} {version}")
+
+    @property
+    def shares_context(self) -> bool:
+        """Say whether cells of one context should come together: a listwise function scores all of them in one call."""
+        return self.listwise
+
+    def sizes(self, cells: Cells) -> Sizes:
+        """Count one token a cell: what a callable costs is not known. Nothing is cut."""
+        return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
+
+    def score(self, cells: Cells) -> ScoreArray:
+        """Call the function on the cells, (cells,).
+
+        Raises ModelError, naming the cell, where it fails or returns something else than numbers; UsageError where
+        a listwise function is asked for an option that its context does not show.
+        """
+        if not len(cells):
+            return np.empty(0, dtype=np.float32)
+        if self.listwise:
+            return _floats(_listwise(self, cells))
+        return _floats(_batched(self, cells) if self.batched else _one_by_one(self, cells))
+
+
+def _one_by_one(scorer: Function, cells: Cells) -> list[float]:
+    scores = []
+    for context, option in _pairs(cells):
+        place = _place(scorer, context, option)
+        scores.append(_number(_call(scorer, place, context.passage, context.question, option), place))
+    return scores
+
+
+def _batched(scorer: Function, cells: Cells) -> list[float]:
+    asked = [{"passage": c.passage, "question": c.question, "option": option} for c, option in _pairs(cells)]
+    place = f"function '{scorer.name}', a batch of {len(asked)} cells from {_words(asked[0])}"
+    returned = _sequence(_call(scorer, place, asked), len(asked), place)
+    return [_number(value, place) for value in returned]
+
+
+def _listwise(scorer: Function, cells: Cells) -> list[float]:
+    returned: dict[Context, list[float]] = {}
+    scores = []
+    for context, option in _pairs(cells):
+        if option not in context.shown:
+            raise UsageError(
+                f"{_place(scorer, context, option)}: a listwise function is asked for an option that is not among the "
+                f"{len(context.shown)} its context shows. Ask with core.cells.with_shown(cells)."
+            )
+        if context not in returned:
+            returned[context] = _whole_list(scorer, context, option)
+        scores.append(returned[context][context.shown.index(option)])
+    return scores
+
+
+def _whole_list(scorer: Function, context: Context, option: str) -> list[float]:
+    place = _place(scorer, context, option)
+    values = _call(scorer, place, context.passage, context.question, list(context.shown))
+    return [_number(value, place) for value in _sequence(values, len(context.shown), place)]
+
+
+def _call(scorer: Function, place: str, *arguments: Any) -> Any:
+    try:
+        return scorer.function(*arguments)
+    except Exception as error:
+        raise ModelError(
+            f"{place}: it raised {type(error).__name__}: {error}. Expected a score; correct it."
+        ) from error
+
+
+def _sequence(returned: Any, wanted: int, place: str) -> Sequence[Any]:
+    try:
+        values = list(returned)
+    except TypeError as error:
+        raise ModelError(f"{place}: it returned a {type(returned).__name__}; expected {wanted} numbers.") from error
+    if isinstance(returned, str | bytes | dict) or len(values) != wanted:
+        raise ModelError(
+            f"{place}: it returned a {type(returned).__name__} of {len(values)}; expected {wanted} numbers."
+        )
+    return values
+
+
+def _number(value: Any, place: str) -> float:
+    """Take any kind of number (Python's, numpy's, a tensor of one), but no text that looks like one."""
+    try:
+        if isinstance(value, str | bytes):
+            raise TypeError
+        return float(value)
+    except (TypeError, ValueError) as error:
+        shown = textwrap.shorten(repr(value), 40, placeholder=" …")
+        raise ModelError(f"{place}: it returned {shown}; expected a number.") from error
+
+
+def _floats(scores: list[float]) -> ScoreArray:
+    with np.errstate(over="ignore"):  # too large for 32 bits: infinite, which the engine refuses by name
+        return np.array(scores, dtype=np.float64).astype(np.float32)
+
+
+def _pairs(cells: Cells) -> Iterator[tuple[Context, str]]:
+    for row, column in zip(cells.rows.tolist(), cells.columns.tolist(), strict=True):
+        yield cells.contexts[row], cells.options[column]
+
+
+def _place(scorer: Function, context: Context, option: str) -> str:
+    return f"function '{scorer.name}', {_words({'question': context.question, 'option': option})}"
+
+
+def _words(cell: dict[str, str]) -> str:
+    question, option = (textwrap.shorten(cell[part], 60, placeholder=" …") for part in ("question", "option"))
+    return f"question '{question}', option '{option}'"
+
+
+def _source_version(scorer: Function) -> str:
+    function = scorer.function
+    reason = _unstable(function)
+    if reason is None:
+        try:
+            source = inspect.getsource(function)
+        except (OSError, TypeError):
+            reason = "its source cannot be read"
+    if reason is not None:
+        raise UsageError(
+            f"function '{scorer.name}': {reason}, so its stored scores could not be told from those of another. "
+            f"Name its version: Function(…, '{scorer.name}', version='1'), and change that when its scores change."
+        )
+    digest = hashlib.blake2b(source.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return f"name={function.__module__}.{function.__qualname__} source={digest}"
+
+
+def _unstable(function: Callable[..., Any]) -> str | None:
+    """Say why a hash of the source would not tell this callable from another; None where it would."""
+    if not inspect.isfunction(function):
+        return "it is not a plain function but an object with values of its own"
+    if function.__closure__:
+        kept = ", ".join(function.__code__.co_freevars)
+        return f"it depends on values from outside its source ({kept})"
+    return None

@@ -1,0 +1,64 @@
+"""Comparisons on the same items: exact McNemar, a clustered interval for the difference, Holm's correction.
+
+What this file leaves out: intervals of a single share or mean (`intervals`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.stats.intervals import Interval, bootstrap_mean
+from magnetite.stats.ragged import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class McNemar:
+    """Hold the discordant pairs, right only in the first or only in the second, and the two-sided p-value."""
+
+    only_first: int
+    only_second: int
+    p: float
+
+
+def mcnemar(first: BoolArray, second: BoolArray) -> McNemar:
+    """Test whether two systems (or one system before and after) are right equally often on the same items, (n,) each.
+
+    Exact: the discordant pairs against a fair coin (McNemar, 1947); p is 1 where there are none. Pairs are taken as
+    independent, so for questions of one passage the clustered interval of `difference` stands beside it.
+
+    >>> mcnemar(np.array([True] * 6), np.array([False] * 6))
+    McNemar(only_first=6, only_second=0, p=0.03125)
+    """
+    from scipy.stats import binomtest
+
+    only_first, only_second = int((first & ~second).sum()), int((second & ~first).sum())
+    discordant = only_first + only_second
+    p = float(binomtest(only_first, discordant, 0.5).pvalue) if discordant else 1.0
+    return McNemar(only_first, only_second, p)
+
+
+def difference(
+    first: FloatArray | BoolArray,
+    second: FloatArray | BoolArray,
+    clusters: IntArray,
+    *,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Interval:
+    """Estimate mean(first) - mean(second) over the same items, (n,) each, with a bootstrap over whole clusters."""
+    gaps = first.astype(np.float64) - second.astype(np.float64)
+    return bootstrap_mean(gaps, clusters, resamples=resamples, seed=seed)
+
+
+def holm(p_values: FloatArray) -> FloatArray:
+    """Correct p-values for their number, (k,), in the order given (Holm, 1979).
+
+    >>> holm(np.array([0.01, 0.04, 0.03])).round(2).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    order = np.argsort(p_values, kind="stable")
+    steps = p_values[order] * (len(p_values) - np.arange(len(p_values)))
+    corrected = np.empty(len(p_values))
+    corrected[order] = np.minimum(np.maximum.accumulate(steps), 1.0)
+    return corrected

@@ -1,0 +1,63 @@
+"""Reductions over rows of different lengths: one flat array of scores, and how many belong to each row.
+
+Items may have any number of options, so their scores are kept flat, row after row, in the order of
+`core.cells.own_cells`. What this file leaves out: what the numbers mean (`information`, `intervals`).
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetite.core.cells import IntArray
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def row_starts(counts: IntArray) -> IntArray:
+    """Return where each row begins, (rows,). Raises ValueError for an empty row.
+
+    >>> row_starts(np.array([2, 3, 4])).tolist()
+    [0, 2, 5]
+    """
+    if (counts < 1).any():
+        raise ValueError(f"row {int(np.argmin(counts))} is empty; every row needs at least one value.")
+    return np.cumsum(counts) - counts
+
+
+def row_sums(values: FloatArray, counts: IntArray) -> FloatArray:
+    """Add up each row: (cells,) to (rows,)."""
+    return np.add.reduceat(values, row_starts(counts)) if len(counts) else np.zeros(0)
+
+
+def row_maxima(values: FloatArray, counts: IntArray) -> FloatArray:
+    """Return each row's largest value: (cells,) to (rows,)."""
+    return np.maximum.reduceat(values, row_starts(counts)) if len(counts) else np.zeros(0)
+
+
+def row_argmaxima(values: FloatArray, counts: IntArray) -> IntArray:
+    """Return the position within each row of its largest value, the first of equals: (cells,) to (rows,).
+
+    >>> row_argmaxima(np.array([1.0, 3.0, 2.0, 5.0, 5.0]), np.array([3, 2])).tolist()
+    [1, 0]
+    """
+    top = np.repeat(row_maxima(values, counts), counts)
+    last = int(counts.max(initial=0))
+    position = np.where(values == top, _positions(counts), last)
+    return np.minimum.reduceat(position, row_starts(counts)) if len(counts) else np.zeros(0, dtype=np.int64)
+
+
+def row_take(values: FloatArray, counts: IntArray, positions: IntArray) -> FloatArray:
+    """Take one value of each row, by its position within the row: (cells,) to (rows,)."""
+    taken: FloatArray = values[row_starts(counts) + positions]
+    return taken
+
+
+def row_put(values: FloatArray, counts: IntArray, positions: IntArray, value: float) -> FloatArray:
+    """Return a copy with one value per row replaced; a row whose position is negative stays as it is."""
+    changed = values.copy()
+    rows = positions >= 0
+    changed[(row_starts(counts) + positions)[rows]] = value
+    return changed
+
+
+def _positions(counts: IntArray) -> IntArray:
+    return np.arange(counts.sum()) - np.repeat(row_starts(counts), counts)

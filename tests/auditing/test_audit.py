@@ -1,0 +1,208 @@
+import json
+
+import polars as pl
+import pytest
+
+import magnetite
+from magnetite.auditing.settings import read_settings
+from magnetite.auditing.systems import systems
+from magnetite.core.errors import DataError, ModelError, UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import run_from_json
+from magnetite.probes import PROBES
+from magnetite.scorers.function import Function
+
+QUICK = {"probe_settings": {name: {"resamples": 200} for name in PROBES}}
+
+
+def exam(passages=6, questions=2):
+    return Dataset(
+        "small",
+        tuple(
+            Item(
+                f"{p}-{q}",
+                f"p{p}",
+                f"The colour of box {p} is c{p}{q}.",
+                f"What is the colour of box {p} ({q})?",
+                rotated((f"c{p}{q}", f"d{p}{q}", f"e{p}{q}"), p),
+                p % 3,
+                "low" if p % 2 else "high",
+            )
+            for p in range(passages)
+            for q in range(questions)
+        ),
+    )
+
+
+def rotated(options, places):
+    return tuple(options[(index - places) % 3] for index in range(3))
+
+
+def reads(passage, question, option):
+    return 9.0 if option in passage else 0.0
+
+
+calls = []
+
+
+def counted(passage, question, option):
+    calls.append((passage, question, option))
+    return float(len(option))
+
+
+def test_a_reader_is_right_everywhere_and_guesses_without_the_passage():
+    run = magnetite.audit(exam(), Function(reads, "reader"), store="off", **QUICK)
+    assert run.finding("accuracy").number("accuracy").value == 1.0
+    assert run.finding("shortcuts").number("effective options", "QO").value == pytest.approx(3.0)
+    assert run.finding("shortcuts").number("accuracy", "QO").value == pytest.approx(1 / 3)
+    assert run.finding("shortcuts").number("effective options", "QOC").value == pytest.approx(1.0, abs=0.01)
+    assert run.finding("magnets").number("mean interference").value == 0.0
+
+
+def test_nothing_is_scored_twice(tmp_path):
+    calls.clear()
+    first = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store", **QUICK)
+    assert len(calls) == len(set(calls)) == first.cost["scored"] > 0
+    again = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store", **QUICK)
+    assert again.cost["scored"] == 0
+    assert len(calls) == first.cost["scored"]
+    assert again.findings == first.findings
+
+
+def test_a_run_folder_holds_what_the_readme_says(tmp_path):
+    run = magnetite.audit(exam(), "longest", output=tmp_path / "run", store="off", **QUICK)
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {
+        "report.html",
+        "findings.json",
+        "items.parquet",
+        "items.csv",
+    }
+    assert run_from_json((tmp_path / "run" / "findings.json").read_text("utf-8")) == run
+    assert pl.read_parquet(tmp_path / "run" / "items.parquet")["id"].to_list() == [item.id for item in exam()]
+
+
+def test_a_repeat_replaces_its_own_run_and_no_other(tmp_path):
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    with pytest.raises(UsageError, match=r"holds another run: small with longest.*--overwrite"):
+        magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",))
+    run = magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",), overwrite=True)
+    assert json.loads((tmp_path / "findings.json").read_text("utf-8"))["settings"]["model"] == run.settings["model"]
+
+
+def test_a_folder_of_other_files_is_left_alone(tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(UsageError, match="has files that are not a run's"):
+        magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_an_output_that_is_a_file_is_refused(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(UsageError, match=r"is a file\. Name a folder"):
+        magnetite.audit(exam(), "longest", output=tmp_path / "file", store="off", probes=("accuracy",))
+
+
+def test_unanswered_items_are_never_counted_as_wrong():
+    dataset = exam()
+    blind = [Item(i.id, i.passage_id, i.passage, i.question, i.options, None, i.level) for i in dataset]
+    half = dataset.with_items([*dataset.items[:6], *blind[6:]])
+    run = magnetite.audit(half, Function(reads, "reader"), store="off", **QUICK)
+    accuracy = run.finding("accuracy").number("accuracy")
+    assert (accuracy.value, accuracy.n) == (1.0, 6)
+    none = magnetite.audit(dataset.with_items(blind), Function(reads, "reader"), store="off", **QUICK)
+    assert none.finding("magnets").number("mean interference").value == 0.0
+    assert none.dataset["answered"] == 0
+
+
+def test_a_limit_draws_whole_passages_by_seed():
+    def drawn(seed):
+        run = magnetite.audit(exam(), "longest", limit=4, seed=seed, probes=("accuracy",), store="off")
+        return [row["id"] for row in run.exam["items"]]
+
+    assert drawn(1) == drawn(1)
+    assert len({tuple(drawn(seed)) for seed in range(8)}) > 1
+    assert all(len(drawn(seed)) == 4 and len({i.split("-")[0] for i in drawn(seed)}) == 2 for seed in range(8))
+
+
+def test_an_empty_dataset_is_an_error():
+    with pytest.raises(DataError, match="has no items"):
+        magnetite.audit(Dataset("empty", ()), "longest", store="off")
+
+
+def test_scores_have_one_row_an_option():
+    frame = magnetite.score(exam(2, 1), "longest", views=("QO", "QOC"), store="off")
+    assert frame.columns == ["id", "view", "option", "text", "score", "answer"]
+    assert frame.height == 2 * 2 * 3
+    assert frame.filter(pl.col("answer"))["option"].to_list() == ["A", "B"] * 2
+
+
+def test_a_list_scorer_is_refused_where_options_must_be_independent():
+    def shown(passage, question, options):
+        return [float(len(option)) for option in options]
+
+    scorer = Function(shown, "shown", listwise=True)
+    with pytest.raises(UsageError, match=r"probe 'magnets' needs scores.*--probes accuracy,shortcuts"):
+        magnetite.audit(exam(), scorer, store="off")
+    run = magnetite.audit(exam(), scorer, probes=("accuracy",), store="off")
+    assert run.finding("accuracy").number("accuracy").n == 12
+
+
+def test_scores_that_are_no_numbers_end_the_run_by_name():
+    def broken(passage, question, option):
+        return float("nan")
+
+    with pytest.raises(ModelError, match="broken"):
+        magnetite.audit(exam(), Function(broken, "broken"), store="off", probes=("accuracy",))
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"views": ("QCO",)}, "view 'QCO' does not exist. Known: O, QO, CO, QOC"),
+        ({"probes": ("magnet",)}, "Did you mean 'magnets'"),
+        ({"limit": 0}, "limit is 0; expected a whole number of at least 1"),
+        ({"batch_token": 3}, "a setting does not exist"),
+        ({"probe_settings": {"magnets": {"pool": 3, "pol_size": 3}}}, "'pol_size' does not exist"),
+    ],
+)
+def test_a_setting_that_does_not_exist_or_fit_is_named(given, said):
+    with pytest.raises(UsageError, match=said):
+        magnetite.audit(exam(), "longest", store="off", **given)
+
+
+def test_flags_override_the_settings_file(tmp_path):
+    (tmp_path / "audit.toml").write_text(
+        'model = "longest"\nseed = 3\nprobes = ["accuracy"]\n[magnets]\npool_size = 7\n'
+    )
+    settings = read_settings(tmp_path / "audit.toml", list(PROBES))
+    assert (settings.model, settings.seed, settings.probe_settings) == ("longest", 3, {"magnets": {"pool_size": 7}})
+    run = magnetite.audit(exam(), config=tmp_path / "audit.toml", seed=4, store="off")
+    assert (run.settings["model"], run.settings["seed"]) == ("longest", 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("modle = 'x'", "setting 'modle' does not exist"),
+        ("a = ", "not a settings file"),
+        ("limit = 'ten'", "limit is 'ten'"),
+    ],
+)
+def test_a_bad_settings_file_is_named(tmp_path, text, said):
+    (tmp_path / "audit.toml").write_text(text)
+    with pytest.raises(UsageError, match=said):
+        magnetite.audit(exam(), config=tmp_path / "audit.toml", store="off")
+
+
+def test_a_function_in_a_file_is_a_model(tmp_path):
+    (tmp_path / "mine.py").write_text("def guess(passage, question, option):\n    return float(option in passage)\n")
+    found = systems(f"{tmp_path / 'mine.py'}:guess", ("QOC",))
+    assert found.views == ("QOC",)
+    run = magnetite.audit(exam(), f"{tmp_path / 'mine.py'}:guess", probes=("accuracy",), store="off")
+    assert run.finding("accuracy").number("accuracy").value == 1.0
+
+
+def test_a_function_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(ModelError, match=r"Expected 'module:function'"):
+        systems("no_such_module:guess", None)

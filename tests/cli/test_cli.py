@@ -1,0 +1,108 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from magnetite.cli.app import app
+from magnetite.probes import PROBES
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = ["audit", "describe", "score", "train"]
+
+
+def magnetite(*arguments, **environment):
+    command = [sys.executable, "-c", "from magnetite.cli import main; main()", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["audit", "--help"], ["train", "--help"], ["--version"]])
+def test_help_imports_nothing_heavy(arguments):
+    heavy = ["torch", "transformers", "polars", "scipy", "altair", "peft", "vl_convert", "jinja2"]
+    code = (
+        "import sys\nfrom magnetite.cli.app import app\n"
+        f"try:\n    app({arguments!r})\nexcept SystemExit:\n    pass\n"
+        f"print('HEAVY', [name for name in {heavy!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("HEAVY []")
+
+
+def test_every_command_and_probe_is_documented():
+    manual = (ROOT / "docs" / "manual.md").read_text("utf-8")
+    registered = [command.name for command in app.registered_commands]
+    assert registered == COMMANDS
+    for name in registered:
+        assert f"## magnetite {name}" in manual
+    for name in PROBES:
+        assert f"### {name}" in manual
+
+
+def test_every_flag_is_documented():
+    manual = (ROOT / "docs" / "manual.md").read_text("utf-8")
+    for command in typer_commands():
+        for parameter in command.params:
+            for flag in parameter.opts:
+                if flag.startswith("--") and flag != "--help":
+                    assert f"`{flag}" in manual, f"magnetite {command.name} {flag}"
+
+
+def typer_commands():
+    import typer
+
+    return list(typer.main.get_command(app).commands.values())
+
+
+def test_an_audit_ends_with_a_report_and_a_repeat_scores_nothing(tmp_path):
+    arguments = ["audit", "sample", "--model", "longest", "--limit", 12, "--store", tmp_path / "store"]
+    first = magnetite(*arguments, "--output", tmp_path / "run")
+    assert first.returncode == 0, first.stderr
+    assert f"Report: {tmp_path / 'run' / 'report.html'}" in first.stdout
+    assert (tmp_path / "run" / "report.html").stat().st_size > 10_000
+    dry = magnetite(*arguments, "--dry-run")
+    assert dry.returncode == 0, dry.stderr
+    assert "In all about 0 s" in " ".join(dry.stdout.split())
+
+
+def test_scores_can_be_had_alone(tmp_path):
+    done = magnetite("score", "sample", "--model", "overlap", "--output", tmp_path / "s.csv", "--store", "off")
+    assert done.returncode == 0, done.stderr
+    assert pl.read_csv(tmp_path / "s.csv").columns == ["id", "view", "option", "text", "score", "answer"]
+
+
+def test_describe_needs_no_model():
+    done = magnetite("describe", "sample")
+    assert done.returncode == 0, done.stderr
+    assert "96" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["audit", "no/such/file.jsonl"], 3, "no/such/file.jsonl"),
+        (["audit"], 2, "no data was named"),
+        (["audit", "sample", "--views", "QCO"], 2, "view 'QCO' does not exist"),
+        (["audit", "sample", "--model", "./no-such-folder"], 4, "there is no such folder"),
+        (["audit", "sample", "--dtype", "float8"], 2, "dtype 'float8' does not exist"),
+        (["audit", "sample", "--device", "quantum"], 2, "device 'quantum' cannot be used"),
+        (["audit", "sample", "--limit", "0"], 2, "0 is not in the range"),
+        (["describe", "sample", "--format", "word"], 2, "format 'word' does not exist"),
+        (["describe", "sample", "--columns", "passage"], 2, "is not NAME=COLUMN"),
+        (["score", "sample", "--output", "scores.xls"], 2, "neither .parquet nor .csv"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(arguments, code, said):
+    done = magnetite(*arguments)
+    assert (done.returncode, said in " ".join(done.stderr.split())) == (code, True), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_debug_shows_the_traceback():
+    assert "Traceback" in magnetite("--debug", "audit", "no/such/file.jsonl").stderr
+
+
+def test_help_names_every_command():
+    shown = CliRunner().invoke(app, ["--help"]).output
+    assert all(command in shown for command in COMMANDS)

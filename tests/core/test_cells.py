@@ -1,0 +1,54 @@
+import numpy as np
+from hypothesis import given
+from tests.strategies import datasets
+
+from magnetite.core.cells import Cells, Context, crossed_cells, own_cells, with_shown
+from magnetite.core.items import Item
+
+ITEMS = [
+    Item("1", "p", "One.", "Q1?", ("a", "b", "c"), 0),
+    Item("2", "p", "One.", "Q2?", ("a", "d"), None),
+]
+
+
+def test_own_cells_stand_in_the_order_of_items_and_options():
+    cells = own_cells(ITEMS)
+    pairs = [(cells.contexts[r].question, cells.options[c]) for r, c in zip(cells.rows, cells.columns, strict=True)]
+    assert pairs == [("Q1?", "a"), ("Q1?", "b"), ("Q1?", "c"), ("Q2?", "a"), ("Q2?", "d")]
+
+
+def test_crossed_cells_are_the_allowed_ones_row_by_row():
+    cells = crossed_cells(ITEMS, ["x", "y"], np.array([[True, False], [True, True]]))
+    assert cells.rows.tolist() == [0, 1, 1]
+    assert cells.columns.tolist() == [0, 0, 1]
+
+
+@given(datasets())
+def test_a_key_depends_on_the_texts_alone(dataset):
+    cells = own_cells(list(dataset))
+    texts = [(cells.contexts[r], cells.options[c]) for r, c in zip(cells.rows, cells.columns, strict=True)]
+    keys = list(map(tuple, cells.keys().tolist()))
+    assert len(set(keys)) == len(set(texts))
+    reordered = cells.take(np.arange(len(cells))[::-1])
+    assert list(map(tuple, reordered.keys().tolist())) == keys[::-1]
+
+
+def test_a_key_tells_apart_what_joined_texts_would_not():
+    def key(passage, question, option, shown=()):
+        return tuple(
+            Cells((Context(passage, question, shown),), (option,), np.zeros(1, int), np.zeros(1, int)).keys()[0]
+        )
+
+    keys = [
+        key("ab", "c", "d"),
+        key("a", "bc", "d"),
+        key("d", "c", "ab"),
+        key("ab", "c", "d", ("d",)),
+        key("ab", "cd", ""),
+    ]
+    assert len(set(keys)) == len(keys)
+
+
+def test_a_list_is_shown_whole_and_in_order():
+    shown = with_shown(own_cells(ITEMS))
+    assert [context.shown for context in shown.contexts] == [("a", "b", "c"), ("a", "d")]

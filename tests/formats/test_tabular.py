@@ -1,0 +1,363 @@
+"""Tables: columns guessed or given, answers in every notation, and what is written comes back."""
+
+import csv
+import json
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import Item, letter
+from magnetite.formats import read
+
+ROW: dict[str, Any] = {"passage": "Ann sat.", "question": "Who sat?", "options": ["Ann", "Bo", "Cy"], "answer": "A"}
+
+
+def jsonl(path: Path, rows: Sequence[Any]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def table(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8", newline="")
+    return path
+
+
+# --- what is written comes back -------------------------------------------------------------------------------------
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
+# A word of letters in front keeps an option from being another's letter or number, which would be ambiguous.
+OPTION = TEXT.map(lambda text: f"option {text}")
+ITEMS = st.lists(
+    st.tuples(
+        TEXT.filter(str.strip),
+        TEXT,
+        st.lists(OPTION, min_size=2, max_size=6, unique_by=str.strip).flatmap(
+            lambda options: st.tuples(st.just(tuple(options)), st.none() | st.integers(0, len(options) - 1))
+        ),
+    ),
+    min_size=1,
+    max_size=4,
+).map(
+    lambda raw: tuple(
+        Item(f"q{n}", f"p{n}", passage, question, options, answer, "easy", {"note": f"n{n}"})
+        for n, (passage, question, (options, answer)) in enumerate(raw)
+    )
+)
+NOTATIONS: dict[str, Callable[[Item, int], Any]] = {
+    "index": lambda item, index: index,
+    "letter": lambda item, index: letter(index),
+    "text": lambda item, index: item.options[index],
+}
+
+
+def as_rows(items: Sequence[Item], notation: str) -> list[dict[str, Any]]:
+    write = NOTATIONS[notation]
+    return [
+        {
+            "id": item.id,
+            "passage_id": item.passage_id,
+            "passage": item.passage,
+            "question": item.question,
+            "options": list(item.options),
+            "answer": None if item.answer is None else write(item, item.answer),
+            "level": item.level,
+            "note": item.metadata["note"],
+        }
+        for item in items
+    ]
+
+
+def wide(row: dict[str, Any]) -> dict[str, Any]:
+    options = {f"option_{letter(n)}": text for n, text in enumerate(row["options"] + [None] * 6) if n < 6}
+    return {key: value for key, value in row.items() if key != "options"} | options
+
+
+def write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, list(wide(rows[0])), delimiter="\t" if path.suffix == ".tsv" else ",")
+        writer.writeheader()
+        writer.writerows(wide(row) for row in rows)
+
+
+WRITERS: dict[str, Callable[[Path, list[dict[str, Any]]], object]] = {
+    "jsonl": jsonl,
+    "json": lambda path, rows: path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8"),
+    "csv": write_csv,
+    "tsv": write_csv,
+    "parquet": lambda path, rows: pl.DataFrame(rows, infer_schema_length=None).write_parquet(path),
+    "polars.csv": lambda path, rows: pl.DataFrame(
+        [wide(row) for row in rows], infer_schema_length=None
+    ).write_csv(path, quote_style="always"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("notation", list(NOTATIONS))
+@pytest.mark.parametrize("suffix", list(WRITERS))
+@settings(max_examples=40, deadline=None)
+@given(items=ITEMS)
+def test_items_written_as_a_table_are_read_back_equal(suffix: str, notation: str, items: tuple[Item, ...]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"exam.{suffix}"
+        WRITERS[suffix](path, as_rows(items, notation))
+        dataset = read(path)
+    assert dataset.items == items
+    assert [dict(item.metadata) for item in dataset] == [dict(item.metadata) for item in items]
+    assert (dataset.name, dataset.format) == (path.stem if "." not in path.stem else "exam.polars", "tabular")
+
+
+# --- columns --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("header", "read_as"),
+    [
+        ("passage,question,A,B,answer", "passage=passage, question=question, options=A+B, answer=answer"),
+        ("article,query,option_1,option_2,key", "passage=article, question=query, options=option_1+option_2, answer=key"),
+        ("context,stem,answer0,answer1,label", "passage=context, question=stem, options=answer0+answer1, answer=label"),
+        ("text,question,opa,opb,cop", "passage=text, question=question, options=opa+opb, answer=cop"),
+        ("Story,Question Text,Choice A,Choice B,Correct Answer",
+         "passage=Story, question=Question Text, options=Choice A+Choice B, answer=Correct Answer"),
+        ("passage,question,ending0,ending1,gold", "passage=passage, question=question, options=ending0+ending1, answer=gold"),
+    ],
+)  # fmt: skip
+def test_common_column_names_are_recognised_and_shown(tmp_path: Path, header: str, read_as: str) -> None:
+    dataset = read(table(tmp_path / "exam.csv", f"{header}\nAnn sat.,Who?,Ann,Bo,Bo\n"))
+    assert dataset.notes == (f"columns read as: {read_as}; answers are read as the text of an option",)
+    assert (dataset[0].passage, dataset[0].question, dataset[0].options, dataset[0].answer) == (
+        *("Ann sat.", "Who?", ("Ann", "Bo")),
+        1,
+    )
+
+
+def test_columns_that_are_given_win_and_the_rest_is_guessed(tmp_path: Path) -> None:
+    path = table(tmp_path / "x.csv", "body,ask,yes,no,passage,answer\nAnn sat.,Who?,Ann,Bo,ignored,B\n")
+    for options in (["yes", "no"], "yes+no", "yes, no"):
+        (item,) = read(path, columns={"passage": "body", "question": "ask", "options": options}).items
+        assert (item.passage, item.question, item.options, item.answer) == ("Ann sat.", "Who?", ("Ann", "Bo"), 1)
+        assert item.metadata == {"passage": "ignored"}
+
+
+def test_a_column_or_role_that_does_not_exist_is_refused_with_the_known_ones(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW])
+    with pytest.raises(UsageError, match="column 'pasage' does not exist. Known: passage, .* Did you mean 'passage'"):
+        read(path, columns={"passage": "pasage"})
+    with pytest.raises(UsageError, match="column role 'text' does not exist. Known: passage, question"):
+        read(path, columns={"text": "passage"})
+    with pytest.raises(UsageError, match="only 'tabular' has columns"):
+        read(path, format="race", columns={"passage": "passage"})
+
+
+def test_columns_nobody_recognises_are_listed_with_the_way_to_name_them(tmp_path: Path) -> None:
+    path = table(tmp_path / "x.csv", "body,ask,one,two\na,b,c,d\n")
+    with pytest.raises(
+        DataError, match=r"passage, question, options; found body, ask, one, two.*--columns passage=NAME"
+    ):
+        read(path)
+
+
+def test_an_id_shared_by_a_passages_questions_is_the_passages(tmp_path: Path) -> None:
+    rows = [ROW | {"example_id": "high1.txt"}, ROW | {"example_id": "high1.txt", "question": "Who ran?"}]
+    dataset = read(jsonl(tmp_path / "exam.jsonl", rows))
+    assert [(item.id, item.passage_id) for item in dataset] == [("exam-1", "high1.txt"), ("exam-2", "high1.txt")]
+    assert "passage_id=example_id" in dataset.notes[0]
+
+
+def test_an_id_shared_by_different_passages_is_an_error(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "exam.jsonl", [ROW | {"id": 1}, ROW | {"id": 1, "passage": "Bo sat."}])
+    with pytest.raises(DataError, match=r"line 2: the id '1' is taken by .*line 1"):
+        read(path)
+
+
+def test_without_ids_passages_are_named_by_content_and_items_by_place(tmp_path: Path) -> None:
+    rows = [ROW, ROW | {"question": "Who ran?"}, ROW | {"passage": "Bo sat."}]
+    first, second = (read(jsonl(tmp_path / name, rows)) for name in ("one.jsonl", "two.jsonl"))
+    assert [item.id for item in first] == ["one-1", "one-2", "one-3"]
+    assert [item.passage_id for item in first] == [item.passage_id for item in second]
+    assert first[0].passage_id == first[1].passage_id != first[2].passage_id
+
+
+def test_items_may_have_different_numbers_of_options(tmp_path: Path) -> None:
+    rows = [ROW | {"options": ["Ann", "Bo"]}, ROW | {"options": list("abcdefg"), "answer": "G"}]
+    assert [len(item.options) for item in read(jsonl(tmp_path / "x.jsonl", rows))] == [2, 7]
+    path = table(tmp_path / "x.csv", "passage,question,a,b,c,d,answer\np,q,Ann,Bo,,,B\np,q,Ann,,Cy,,C\n")
+    assert [item.options for item in read(path)] == [("Ann", "Bo"), ("Ann", "", "Cy")]
+
+
+def test_empty_and_identical_options_and_empty_questions_are_read_as_they_are(tmp_path: Path) -> None:
+    (item,) = read(jsonl(tmp_path / "x.jsonl", [ROW | {"question": "", "options": ["", "Bo", "Bo"]}])).items
+    assert (item.question, item.options) == ("", ("", "Bo", "Bo"))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"text": ["Ann", "Bo"], "label": ["P", "Q"]},
+        [{"text": "Ann", "label": "P"}, {"text": "Bo", "label": "Q"}],
+    ],
+)
+def test_options_with_labels_of_their_own_are_found_by_them(tmp_path: Path, options: object) -> None:
+    (item,) = read(jsonl(tmp_path / "x.jsonl", [ROW | {"options": options, "answer": "Q"}])).items
+    assert (item.options, item.answer) == (("Ann", "Bo"), 1)
+
+
+@pytest.mark.parametrize("cell", ['"[""Ann"", ""Bo""]"', "\"['Ann', 'Bo']\""])
+def test_a_list_written_into_one_cell_is_a_list(tmp_path: Path, cell: str) -> None:
+    (item,) = read(table(tmp_path / "x.csv", f"passage,question,options,answer\np,q,{cell},B\n")).items
+    assert (item.options, item.answer) == (("Ann", "Bo"), 1)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_the_separator_is_told_from_the_header(tmp_path: Path, separator: str) -> None:
+    rows = [["passage", "question", "a", "b", "answer"], ["Ann, sat; down.", "Who?", "Ann", "Bo", "A"]]
+    with (tmp_path / "x.csv").open("w", newline="") as stream:
+        csv.writer(stream, delimiter=separator).writerows(rows)
+    assert read(tmp_path / "x.csv")[0].passage == "Ann, sat; down."
+
+
+def test_a_passage_of_half_a_million_characters_is_read_from_csv(tmp_path: Path) -> None:
+    path = table(tmp_path / "x.csv", f"passage,question,a,b,answer\n{'word ' * 100_000},q,Ann,Bo,A\n")
+    before = csv.field_size_limit()
+    assert len(read(path)[0].passage) == 500_000
+    assert csv.field_size_limit() == before
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answers", "indices", "note"),
+    [
+        ([0, 1, 2], [0, 1, 2], "counted from 0"),
+        ([1, 2, 3], [0, 1, 2], r"counted from 1 \(one equals its number of options and none is 0\)"),
+        (["1", "2", "3"], [0, 1, 2], "counted from 1"),
+        ([1, 1, 2], [1, 1, 2], r"counted from 0 \(none is 0 .* check this\)"),
+        ([2.0, 0.0, -1], [2, 0, None], "counted from 0"),
+        (["a", "(B)", "C."], [0, 1, 2], "letters, option texts or indices"),
+        (["Bo", "Cy", " Ann "], [1, 2, 0], "the text of an option"),
+        (["B", "Cy", 0], [1, 2, 0], "letters, option texts or indices"),
+        ([None, "", "C"], [None, None, 2], "letters, option texts or indices"),
+        ([None, None, None], [None] * 3, "no answers were found, so the items are unlabelled"),
+    ],
+)
+def test_answers_are_understood_and_the_reading_is_noted(
+    tmp_path: Path, answers: list[Any], indices: list[int | None], note: str
+) -> None:
+    dataset = read(jsonl(tmp_path / "x.jsonl", [ROW | {"answer": answer} for answer in answers]))
+    assert [item.answer for item in dataset] == indices
+    assert re.search(note, dataset.notes[0])
+
+
+def test_numbered_option_columns_say_where_counting_starts(tmp_path: Path) -> None:
+    one = table(tmp_path / "one.csv", "passage,question,option_1,option_2,option_3,answer\np,q,x,y,z,2\n")
+    zero = table(tmp_path / "zero.csv", "passage,question,answer0,answer1,answer2,label\np,q,x,y,z,2\n")
+    assert (read(one)[0].answer, read(zero)[0].answer) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"answer": "E"}, r"answer 'E' is not one of A–C, 0–2 or the text of an option"),
+        ({"answer": True}, "answer True is not one of A–C"),
+        ({"options": ["Ann"]}, "there are 1 options; expected at least 2"),
+        ({"options": []}, "there are 0 options"),
+        ({"options": "Ann or Bo"}, "the options are a text 'Ann or Bo'; expected a list"),
+        ({"options": ["Ann", 5]}, "the option B is the value 5; expected text"),
+        ({"passage": ""}, "the passage is empty"),
+        ({"passage": None}, "the passage is missing; expected text"),
+        ({"passage": ["Ann", "sat"]}, "the passage is a list; expected text"),
+        ({"question": 7}, "the question is the value 7; expected text"),
+    ],
+)
+def test_a_bad_row_is_named_by_its_line_and_can_be_skipped(
+    tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW, ROW | change, ROW])
+    with pytest.raises(DataError, match=rf"x\.jsonl, line 2: .*{message}.*--skip-bad"):
+        read(path)
+    dataset = read(path, skip_bad=True)
+    assert [item.id for item in dataset] == ["x-1", "x-3"]
+    assert len(dataset.skipped) == 1
+
+
+def test_an_answer_past_the_last_option_is_refused_when_counting_from_zero_is_certain(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": 0}, ROW | {"answer": 3}])
+    with pytest.raises(DataError, match="line 2: answer 3 is not one of 0–2"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.jsonl", json.dumps(ROW) + "\n" + json.dumps(ROW)[:30], r"line 2: the JSON breaks \(Unterminated string"),
+        ("x.jsonl", json.dumps(ROW) + "\n[1]\n", "line 2: found a list; expected an object"),
+        ("x.json", json.dumps([ROW, "text"]), "item 2: found a text 'text'; expected an object"),
+        ("x.csv", "passage,question,a,b,answer\np,q,x,y,A\np,q,x,A\n", "line 3: found 4 fields; expected 5"),
+        ("x.csv", 'passage,question,a,b,answer\n"p\np",q,x,y,A\np,q,x,y,A,B\n', "line 4: found 6 fields; expected 5"),
+    ],
+)
+def test_a_broken_row_is_named_and_the_rest_can_be_read(tmp_path: Path, name: str, text: str, message: str) -> None:
+    path = table(tmp_path / name, text)
+    with pytest.raises(DataError, match=message):
+        read(path)
+    assert len(read(path, skip_bad=True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.json", json.dumps([ROW, ROW])[:-40], r"x\.json: the JSON breaks at line 1, column \d+ .*may be cut off"),
+        ("x.csv", 'passage,question,a,b,answer\n"p,q,x,y,A\n', "the CSV breaks in the record that ends at line 2"),
+        ("x.csv", "passage,question,a,a,answer\np,q,x,y,A\n", "two columns have the same name"),
+        ("x.csv", "passage,question,a,b,answer\n", "nothing to read as tabular: it holds no items"),
+    ],
+)
+def test_a_file_broken_as_a_whole_is_one_clear_error(tmp_path: Path, name: str, text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read(table(tmp_path / name, text), skip_bad=True)
+
+
+def test_when_every_row_is_bad_skipping_is_not_success(tmp_path: Path) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW | {"passage": ""}])
+    with pytest.raises(DataError, match="all 1 were bad; the first: .*line 1: the passage is empty"):
+        read(path, skip_bad=True)
+
+
+def test_a_parquet_file_that_is_cut_off_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    pl.DataFrame([ROW]).write_parquet(path)
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(DataError, match=r"x\.parquet: the Parquet cannot be read"):
+        read(path)
+
+
+# --- the hub --------------------------------------------------------------------------------------------------------
+
+
+def test_a_hub_path_is_read_by_polars_and_named_after_its_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(pl, "scan_parquet", lambda path: asked.append(path) or pl.LazyFrame([ROW]))
+    path = "hf://datasets/owner/exam/data/test-00000-of-00001.parquet"
+    dataset = read(path)
+    assert asked == [path]
+    assert (dataset.name, dataset.split, dataset.source, dataset[0].answer) == ("owner/exam", "test", path, 0)
+    with pytest.raises(UsageError, match="no split 'train'; a hub path names one file"):
+        read(path, "train")
+
+
+def test_a_hub_that_cannot_be_reached_is_a_data_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: str) -> pl.LazyFrame:
+        raise pl.exceptions.ComputeError("error sending request")
+
+    monkeypatch.setattr(pl, "scan_ndjson", fail)
+    with pytest.raises(DataError, match="cannot be read from the hub .*Check the path and the network"):
+        read("hf://datasets/owner/exam/test.jsonl")
+    with pytest.raises(UsageError, match=r"expected the path of a file that ends in \.parquet"):
+        read("hf://datasets/owner/exam")

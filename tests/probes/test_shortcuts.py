@@ -1,0 +1,152 @@
+"""Shortcuts are found where they are planted, and uncertainty is that of the scores."""
+
+import numpy as np
+import pytest
+
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.probes.draws import draw
+from magnetite.probes.shortcuts import Shortcuts
+
+SIZES = (4, 2, 5, 3)
+
+
+def exam(count=40, answered=True):
+    items = []
+    for i in range(count):
+        size = SIZES[i % 4]
+        options = tuple(f"option {i}.{k}" for k in range(size))
+        level = "easy" if i % 2 else "hard"
+        items.append(
+            Item(f"q{i}", f"p{i // 4}", f"text {i // 4}", f"ask {i}", options, i % size if answered else None, level)
+        )
+    return Dataset("made up", tuple(items))
+
+
+def flat(dataset, score):
+    return np.array([score(i, k, item) for i, item in enumerate(dataset) for k in range(len(item.options))], np.float32)
+
+
+def found(dataset, **by_view):
+    probe = Shortcuts(resamples=200)
+    needs = probe.needs(dataset, tuple(by_view))
+    return probe.finding(dataset, needs, {view: flat(dataset, score) for view, score in by_view.items()})
+
+
+def undecided(i, k, item):
+    return 0.0
+
+
+def certain(i, k, item):
+    return 50.0 if k == item.answer else 0.0
+
+
+def knows_every_fourth(i, k, item):
+    return 5.0 if k == item.answer and i % 4 == 0 else 0.01 * ((k + i) % len(item.options))
+
+
+def test_a_system_that_cannot_choose_has_all_options_open():
+    finding = found(exam(), O=undecided)
+    assert finding.number("effective options", "O").value == pytest.approx(np.mean(SIZES))
+    assert finding.number("effective options, normalised", "O").value == pytest.approx(1)
+    assert finding.number("entropy", "O").value == pytest.approx(np.mean(np.log2(SIZES)))
+
+
+def test_reading_the_passage_is_worth_all_the_bits_that_were_missing():
+    finding = found(exam(), QO=undecided, QOC=certain)
+    assert finding.number("mutual information").value == pytest.approx(np.mean(np.log2(SIZES)))
+    assert finding.items.columns["information"] == pytest.approx([np.log2(SIZES[i % 4]) for i in range(40)])
+    assert finding.number("accuracy", "QOC").value == 1.0
+    right = finding.number("accuracy", "QO").value
+    assert finding.number("passage adds").value == pytest.approx(1 - right)
+    assert finding.number("passage adds, McNemar p").value < 1e-4
+    assert "Reading the passage adds" in finding.sentence
+
+
+def test_the_questions_planted_as_answerable_without_the_passage_head_the_list():
+    finding = found(exam(), QO=knows_every_fourth, QOC=certain)
+    rows = finding.table("answerable").columns
+    assert rows["id"][:10] == [f"q{i}" for i in range(0, 40, 4)]
+    assert max(rows["effective_options"][:10]) < 1.2 < min(rows["effective_options"][10:], default=2)
+    assert rows["answer"][0] == "option 0.0"
+
+
+def test_the_list_is_cut_and_leaves_out_what_was_answered_wrong():
+    dataset = exam()
+    probe = Shortcuts(resamples=50, listed=3)
+    needs = probe.needs(dataset, ("QO",))
+    finding = probe.finding(dataset, needs, {"QO": flat(dataset, lambda i, k, item: -certain(i, k, item))})
+    assert len(finding.table("answerable")) == 0
+    finding = probe.finding(dataset, needs, {"QO": flat(dataset, certain)})
+    assert len(finding.table("answerable")) == 3
+
+
+def test_above_chance_is_accuracy_minus_one_over_the_options():
+    finding = found(exam(), QO=certain)
+    assert finding.number("without passage above chance").value == pytest.approx(1 - np.mean([1 / n for n in SIZES]))
+    assert "no system that reads the passage" in finding.sentence
+
+
+def test_two_options_at_even_odds_against_one_at_three_to_one_is_worked_by_hand():
+    dataset = Dataset("pair", (Item("q1", "p1", "x", "y", ("a", "b"), 0), Item("q2", "p2", "x", "y", ("a", "b"), 1)))
+    finding = found(dataset, QO=undecided, QOC=lambda i, k, item: np.log(3) if k == item.answer else 0.0)
+    bits = -(0.75 * np.log2(0.75) + 0.25 * np.log2(0.25))  # 0.8113
+    assert finding.number("entropy", "QOC").value == pytest.approx(bits)
+    assert finding.items.columns["effective_QOC"] == pytest.approx([2**bits] * 2)
+    assert finding.items.columns["probability_QOC"] == pytest.approx([0.75, 0.75])
+    assert finding.number("mutual information").value == pytest.approx(1 - bits)
+
+
+def test_bins_hold_every_question_once_and_go_up_to_the_number_of_options():
+    finding = found(exam(), O=undecided, QO=certain)
+    table = finding.table("effective_options").columns
+    for view, expected in (("O", {2: 10, 3: 10, 4: 10, 5: 10}), ("QO", {1: 40})):
+        rows = [r for r in zip(*table.values(), strict=True) if r[0] == view]
+        assert (rows[0][1], rows[-1][2]) == (1.0, 5.0)
+        assert sum(row[3] for row in rows) == 40
+        for row in rows:
+            # a whole number of options opens its bin, or closes the last
+            whole = [n for n in expected if row[1] == pytest.approx(n) or (n == 5 and row[2] == pytest.approx(5))]
+            assert row[3] == sum(expected[n] for n in whole)
+            assert (row[4] is None) == (row[3] == 0)
+
+
+def test_views_come_in_order_with_levels_below_all():
+    table = found(exam(), QOC=certain, O=undecided).table("views").columns
+    assert list(zip(table["view"], table["level"], strict=True)) == [
+        (view, level) for view in ("O", "QOC") for level in ("all", "hard", "easy")
+    ]
+    assert table["n"] == [40, 20, 20] * 2
+    assert table["chance"][0] == pytest.approx(np.mean([1 / n for n in SIZES]))
+
+
+def test_without_answers_doubt_is_still_measured_and_accuracy_is_not():
+    finding = found(exam(answered=False), QO=undecided, QOC=lambda i, k, item: 50.0 * (k == 0))
+    assert finding.number("mutual information").value == pytest.approx(np.mean(np.log2(SIZES)))
+    assert not [n for n in finding.numbers if n.label in ("accuracy", "passage adds", "without passage above chance")]
+    assert set(finding.table("views").columns["accuracy"]) == {None}
+    assert finding.items.columns["correct_QO"] == [None] * 40
+
+
+def test_each_views_contexts_lack_what_the_view_takes_away():
+    needs = Shortcuts().needs(exam(), ("O", "QO", "CO", "QOC"))
+    assert list(needs) == ["O", "QO", "CO", "QOC"]
+    for name, need in needs.items():
+        assert all(bool(c.passage) == ("C" in name) and bool(c.question) == ("Q" in name) for c in need.cells.contexts)
+
+
+def test_the_sentence_says_whether_guessing_explains_what_is_right_without_the_passage():
+    knowing, guessing = found(exam(), QO=certain), found(exam(), QO=lambda i, k, item: draw(2, str(i), str(k)) % 1000)
+    assert "answers 100% of 40 questions correctly" in knowing.sentence
+    assert "guessing gets 32%, so part of the exam asks for no reading" in knowing.sentence
+    assert "which can be all it does" in guessing.sentence
+    assert "Questions answered correctly: 100% from CO" in found(exam(), CO=certain).sentence
+
+
+def test_probabilities_are_said_to_be_uncalibrated():
+    assert any("not calibrated" in note for note in found(exam(), O=undecided).notes)
+
+
+def test_no_view_is_a_usage_error():
+    with pytest.raises(UsageError, match="no view was given"):
+        Shortcuts().needs(exam(), ())

@@ -1,0 +1,155 @@
+"""Question and option reach the model whole; only the passage is cut, at the end that was chosen."""
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from magnetite.core.cells import Context
+from magnetite.core.errors import DataError, ModelError, UsageError
+from magnetite.scorers.encoding import Encoding, Template, option_room, question_with_option
+
+LIMIT = 64
+SEPARATORS = {"bert": 1, "roberta": 2}  # between passage and question
+words = st.lists(st.sampled_from(["river", "boat", "sail", "Köln", "42", "it's", "“no”", "☕", "\n", "_"]), max_size=60)
+passages = words.map(" ".join)
+short = st.lists(st.sampled_from(["who", "boat?", "ß", "_"]), max_size=4).map(" ".join)
+keeps = st.sampled_from(["start", "end"])
+families = st.sampled_from(["bert", "roberta"])
+quick = settings(max_examples=60, deadline=None)
+
+
+TOKENIZERS = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _tokenizers(family_folder):
+    """Load tokenizers once, for property tests too, which may not ask for fixtures."""
+    from transformers import AutoTokenizer
+
+    for family in SEPARATORS:
+        TOKENIZERS[family] = AutoTokenizer.from_pretrained(family_folder(family))
+
+
+def encoding(family="bert", **template):
+    return Encoding(TOKENIZERS[family], Template(**{"max_tokens": LIMIT, **template}))
+
+
+def ids(family, text):
+    return tuple(TOKENIZERS[family](text, add_special_tokens=False)["input_ids"])
+
+
+def cut(whole, kept, keep):
+    """Say whether `kept` is what remains of `whole` when the other end gives way."""
+    return kept == (whole[: len(kept)] if keep == "start" else whole[len(whole) - len(kept) :])
+
+
+@quick
+@given(families, passages.filter(bool), short, short, keeps)
+def test_joint_keeps_question_and_option_whole_and_cuts_the_chosen_end_of_the_passage(
+    family, passage, question, option, keep
+):
+    encoded = encoding(family, keep=keep).joint(Context(passage, question), option)
+    whole, second = ids(family, passage), ids(family, question_with_option(question, option, "keep"))
+    cls, sep, between = TOKENIZERS[family].cls_token_id, TOKENIZERS[family].sep_token_id, SEPARATORS[family]
+    kept = encoded.ids[1 : encoded.first_segment - between]
+    assert encoded.ids == (cls, *kept, *[sep] * between, *second, sep)
+    assert cut(whole, kept, keep)
+    assert len(encoded.ids) == min(LIMIT, 2 + between + len(whole) + len(second))
+    assert encoded.truncated == (len(kept) < len(whole))
+
+
+@quick
+@given(passages, short, short, keeps)
+@example("", "", "boat", "start")
+def test_prefix_leaves_room_for_the_option_and_cuts_only_the_passage(passage, question, option, keep):
+    code = encoding("bert", layout="prefix", keep=keep, max_tokens=128)
+    encoded, suffix = code.prefix_context(Context(passage, question), option), code.prefix_option(option)
+    cls, sep = TOKENIZERS["bert"].cls_token_id, TOKENIZERS["bert"].sep_token_id
+    asked = (*ids("bert", question), sep) if question else ()
+    whole = ids("bert", passage)
+    kept = encoded.ids[1 : len(encoded.ids) - len(asked) - 1] if passage else ()
+    assert encoded.ids == ((cls, *kept, sep, *asked) if passage or not question else (cls, *asked))
+    assert suffix == (cls, *ids("bert", option), sep)
+    assert cut(whole, kept, keep)
+    assert encoded.truncated == (len(kept) < len(whole))
+    assert len(encoded.ids) + option_room(len(suffix)) <= 128
+    if encoded.truncated:
+        assert len(encoded.ids) + option_room(len(suffix)) == 128
+
+
+def test_options_of_the_same_room_share_one_encoding_of_the_context():
+    code, context = encoding(layout="prefix", max_tokens=256), Context("river " * 200, "who?")
+    same = {code.prefix_context(context, option).ids for option in ("boat", "boat sail", "boat " * 20)}
+    assert len(same) == 1
+    assert len(code.prefix_context(context, "sail " * 80).ids) < len(same.pop())
+
+
+@pytest.mark.parametrize("layout", ["joint", "prefix"])
+def test_an_option_that_fits_without_the_passage_is_read_and_one_token_more_is_refused(layout):
+    code, context = encoding(layout=layout), Context("river boat", "who?")
+    special = 3 + (layout == "prefix")  # the prefix layout repeats [CLS], and drops no separator here
+    room = LIMIT - special - len(ids("bert", "who?")) - (layout == "prefix")
+
+    def encode(option):
+        if layout == "joint":
+            return len(code.joint(context, option).ids)
+        return len(code.prefix_context(context, option).ids) + len(code.prefix_option(option))
+
+    one = next(word for word in ("a", "b", "n") if len(ids("bert", f"{word} {word}")) == 2)
+    assert encode(" ".join([one] * room)) == LIMIT
+    with pytest.raises(DataError, match=f"question 'who\\?' with option '{one} {one}.*: {LIMIT + 1} tokens.*never cut"):
+        encode(" ".join([one] * (room + 1)))
+
+
+def test_a_missing_passage_or_question_takes_its_separator_with_it():
+    sep, code = TOKENIZERS["bert"].sep_token_id, encoding(layout="prefix")
+    separators = {
+        (bool(passage), bool(question)): code.prefix_context(Context(passage, question), "a").ids.count(sep)
+        for passage in ("", "boat")
+        for question in ("", "who?")
+    }
+    assert separators == {(False, False): 1, (False, True): 1, (True, False): 1, (True, True): 2}
+    assert encoding().joint(Context("", "who?"), "boat").ids == tuple(TOKENIZERS["bert"]("who? boat")["input_ids"])
+
+
+@given(st.lists(st.sampled_from(["boat", "_", "__", "sail", "."]), max_size=8), st.sampled_from(["x", r"\1", "a _ b"]))
+def test_a_blank_is_filled_only_where_there_is_exactly_one(parts, option):
+    question = " ".join(parts)
+    runs = [i for i, part in enumerate(parts) if "_" in part and (i == 0 or "_" not in parts[i - 1])]
+    filled = question_with_option(question, option, "fill")
+    if len(runs) == 1:
+        start = runs[0]
+        end = next((i for i in range(start, len(parts)) if "_" not in parts[i]), len(parts))
+        assert filled == " ".join([*parts[:start], option, *parts[end:]])
+    else:
+        assert filled == question_with_option(question, option, "keep") == f"{question} {option}".removeprefix(" ")
+
+
+def test_a_lone_surrogate_is_read_as_a_question_mark():
+    code = encoding()
+    assert code.joint(Context("boat \ud800", "who"), "a") == code.joint(Context("boat ?", "who"), "a")
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"layout": "jont"}, "template layout 'jont' does not exist. Known: joint, prefix. Did you mean 'joint'"),
+        ({"keep": "middle"}, "Known: start, end"),
+        ({"blank": "drop"}, "Known: keep, fill"),
+        ({"max_tokens": 0}, "max_tokens is 0; expected a whole number, 1 or more"),
+        ({"max_tokens": "512"}, "max_tokens is '512'"),
+        ({"layout": "prefix", "blank": "fill"}, "Use blank 'keep', or the joint layout"),
+    ],
+)
+def test_a_template_choice_that_does_not_exist_is_answered_with_those_that_do(choice, said):
+    with pytest.raises(UsageError, match=said):
+        Template(**choice)
+
+
+def test_a_tokenizer_whose_special_tokens_cannot_be_told_is_refused():
+    class Odd:
+        def __call__(self, *texts, add_special_tokens=True, **_):
+            return {"input_ids": [0, 0] if add_special_tokens else [9]}
+
+    with pytest.raises(ModelError, match="special tokens cannot be told"):
+        Encoding(Odd(), Template())

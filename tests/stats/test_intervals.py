@@ -1,0 +1,133 @@
+"""Intervals hold their estimate, stay where shares live, reduce to Wilson's, and cover as often as they claim."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from magnetite.stats.intervals import bootstrap_mean, bootstrap_means, cluster_codes, share, shares
+
+CLUSTERED = st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=1, max_size=40)
+
+
+def unzip(pairs):
+    return np.array([s for s, _ in pairs]), np.array([c for _, c in pairs])
+
+
+@given(CLUSTERED)
+def test_a_shares_interval_holds_it_and_stays_between_zero_and_one(pairs):
+    interval = share(*unzip(pairs))
+    assert 0 <= interval.low <= interval.estimate <= interval.high <= 1
+    assert interval.n == len(pairs)
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=60))
+def test_with_one_question_per_passage_the_interval_is_wilsons(successes):
+    interval = share(np.array(successes), np.arange(len(successes)))
+    wilsons = binomtest(sum(successes), len(successes)).proportion_ci(method="wilson")
+    assert (interval.low, interval.high) == pytest.approx((wilsons.low, wilsons.high), abs=1e-9)
+
+
+def test_wilson_agrees_with_the_formula_worked_by_hand():
+    # 8 of 10: centre (8 + 1.92) / 13.84, half width 1.96 * sqrt(1.6 + 0.96) / 13.84
+    interval = share(np.array([True] * 8 + [False] * 2), np.arange(10))
+    assert (interval.low, interval.high) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+
+
+def test_questions_that_repeat_their_passages_fate_count_about_once_per_passage():
+    fates = np.array([True, False] * 20)
+    repeated = share(np.repeat(fates, 5), np.repeat(np.arange(40), 5))
+    once = share(fates, np.arange(40))
+    assert (repeated.low, repeated.high) == pytest.approx((once.low, once.high), abs=0.01)
+
+
+@given(CLUSTERED, st.randoms(use_true_random=False))
+def test_the_order_of_observations_does_not_matter(pairs, random):
+    shuffled = random.sample(pairs, len(pairs))
+    first, second = share(*unzip(pairs)), share(*unzip(shuffled))
+    assert (first.low, first.high) == pytest.approx((second.low, second.high))
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 4)), min_size=1, max_size=30))
+def test_many_shares_at_once_are_the_single_shares(rows):
+    success, tried, clusters = (np.array(column) for column in zip(*rows, strict=True))
+    together = shares(np.stack([success, success], 1), np.stack([tried, np.ones_like(tried)], 1), clusters)
+    alone = [share(success[tried], clusters[tried]), share(success, clusters)]
+    for column, interval in enumerate(alone):
+        assert together[column].n == interval.n
+        expected = (interval.estimate, interval.low, interval.high)
+        found = (together[column].estimate, together[column].low, together[column].high)
+        assert found == pytest.approx(expected, nan_ok=True)
+
+
+def test_a_single_passage_or_no_observation_says_nothing():
+    one = share(np.array([True, True, False]), np.array([7, 7, 7]))
+    assert (one.low, one.high) == (0, 1)
+    none = share(np.zeros(0, dtype=bool), np.zeros(0, dtype=int))
+    assert (np.isnan(none.estimate), none.low, none.high, none.n) == (True, 0, 1, 0)
+
+
+def test_a_share_of_all_is_bounded_below_and_by_less_where_passages_are_few():
+    many = share(np.ones(80, dtype=bool), np.repeat(np.arange(40), 2))
+    few = share(np.ones(80, dtype=bool), np.repeat(np.arange(4), 20))
+    assert many.high == few.high == 1
+    assert few.low < many.low < 1
+
+
+@pytest.mark.parametrize("correlation", [0.05, 0.3])
+@pytest.mark.parametrize("truth", [0.3, 0.8])
+def test_the_clustered_interval_covers_the_truth_in_93_to_98_of_100_exams(truth, correlation):
+    random = np.random.default_rng(11)
+    exams, passages = 3000, 50
+    weight = (1 - correlation) / correlation
+    rates = random.beta(truth * weight, (1 - truth) * weight, (passages, exams))
+    clusters = np.repeat(np.arange(passages), random.integers(2, 7, passages))
+    successes = random.random((len(clusters), exams)) < rates[clusters]
+    found = shares(successes, np.ones_like(successes), clusters)
+    assert 0.93 <= np.mean((found.low <= truth) & (truth <= found.high)) <= 0.98
+
+
+def test_ignoring_the_clusters_would_cover_far_less():
+    random = np.random.default_rng(11)
+    rates = random.beta(0.7, 0.7, (50, 2000))
+    clusters = np.repeat(np.arange(50), 5)
+    successes = random.random((250, 2000)) < rates[clusters]
+    alone = shares(successes, np.ones_like(successes), np.arange(250))
+    assert np.mean((alone.low <= 0.5) & (alone.high >= 0.5)) < 0.85
+
+
+@given(st.lists(st.tuples(st.floats(-5, 5), st.integers(0, 4)), min_size=1, max_size=20), st.integers(0, 3))
+def test_a_bootstrap_interval_holds_the_mean_and_is_the_same_for_the_same_seed(pairs, seed):
+    values, clusters = unzip(pairs)
+    first = bootstrap_mean(values, clusters, resamples=50, seed=seed)
+    second = bootstrap_mean(values, clusters, resamples=50, seed=seed)
+    assert first.estimate == pytest.approx(values.mean())
+    if len(set(clusters.tolist())) < 2:
+        assert np.isnan([first.low, first.high]).all()
+    else:
+        assert first == second
+        assert first.low <= first.estimate <= first.high
+
+
+def test_the_bootstrap_covers_the_truth_in_91_to_98_of_100_exams():
+    random = np.random.default_rng(5)
+    clusters = np.repeat(np.arange(40), 4)
+    covered = []
+    for exam in range(300):
+        values = random.normal(1.0, 1.0, 160) + random.normal(0.0, 1.0, 40)[clusters]
+        interval = bootstrap_mean(values, clusters, resamples=400, seed=exam)
+        covered.append(interval.low <= 1.0 <= interval.high)
+    assert 0.91 <= np.mean(covered) <= 0.98
+
+
+def test_columns_share_their_resamples_and_equal_the_single_bootstrap():
+    values = np.random.default_rng(0).random((30, 2))
+    clusters = np.repeat(np.arange(10), 3)
+    together = bootstrap_means(values, clusters, resamples=200, seed=4)
+    alone = bootstrap_mean(values[:, 1], clusters, resamples=200, seed=4)
+    assert (together[1].low, together[1].high) == pytest.approx((alone.low, alone.high))
+
+
+def test_clusters_are_numbered_by_name():
+    assert cluster_codes(["b", "a", "b", "c"]).tolist() == [1, 0, 1, 2]
