@@ -1,10 +1,10 @@
 """Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?
 
-    magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over
-    magnetite.describe(dataset or path)              its statistics, without a model
-    magnetite.audit(data, model)                     the probes' findings
-    magnetite.score(data, model)                     the raw scores
-    magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
+magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over
+magnetite.describe(dataset or path)              its statistics, without a model; of a path, all splits
+magnetite.audit(data, model)                     the probes' findings
+magnetite.score(data, model)                     the raw scores
+magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
 
 from typing import TYPE_CHECKING, Any

@@ -3,10 +3,12 @@
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from magnetite.core.results import Finding, Number, Run, Table
+from magnetite.report import write_run
 
 HOSTILE = (
     "<script>window.injected = 1</script>",
@@ -63,6 +65,14 @@ def make_run(questions: int = 96, pool: int = 300, views: tuple[str, ...] = VIEW
 @pytest.fixture(scope="session")
 def run() -> Run:
     return make_run()
+
+
+@pytest.fixture(scope="session")
+def run_folder(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The run's files, in a folder that did not exist before."""
+    folder = tmp_path_factory.mktemp("run") / "new" / "folder"
+    write_run(run, folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -20,9 +20,7 @@ CONTEXTS = (
     Context("Grüße 他每天 ☕\n\n naïve…", "Ünï? 🦊"),
 )
 OPTIONS = ("to the river", "an old man", "☕", "because her brother had sailed away", "to the river")
-CELLS = Cells(
-    CONTEXTS, OPTIONS, np.repeat(np.arange(5, dtype=np.int64), 5), np.tile(np.arange(5, dtype=np.int64), 5)
-)
+CELLS = Cells(CONTEXTS, OPTIONS, np.repeat(np.arange(5, dtype=np.int64), 5), np.tile(np.arange(5, dtype=np.int64), 5))
 
 
 def scorer_of(folder, **settings):
@@ -105,7 +103,7 @@ def test_a_family_that_pads_on_the_left_is_refused_rather_than_scored_wrongly(sa
 
 def test_question_and_option_that_do_not_fit_are_refused_with_their_text(family_folder):
     cells = Cells(CONTEXTS[:1], ("boat " * 200,), np.array([0]), np.array([0]))
-    with pytest.raises(DataError, match="question 'Where did she walk\\?' with option 'boat boat .*the model reads 96"):
+    with pytest.raises(DataError, match=r"question 'Where did she walk\?' with option 'boat boat .*the model reads 96"):
         scorer_of(family_folder("bert")).score(cells)
 
 
@@ -123,7 +121,8 @@ def test_the_fingerprint_tells_weights_settings_tokenizer_and_precision_apart(sa
 
     folder = save_model("bert", tmp_path)
     seen = [scorer_of(folder).fingerprint, scorer_of(folder, dtype="bfloat16").fingerprint]
-    for name, change in (("config.json", {"layer_norm_eps": 1e-5}), ("tokenizer_config.json", {"do_lower_case": False})):
+    changes = {"config.json": {"layer_norm_eps": 1e-5}, "tokenizer_config.json": {"do_lower_case": False}}
+    for name, change in changes.items():
         path = folder / name
         path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | change), "utf-8")
         seen.append(scorer_of(folder).fingerprint)

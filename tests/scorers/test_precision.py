@@ -50,11 +50,13 @@ def test_a_named_format_is_taken_at_its_word():
 def test_an_unknown_format_is_answered_with_the_known_ones():
     import torch
 
-    with pytest.raises(UsageError, match="Known: auto, float32, bfloat16, float16. Did you mean 'bfloat16'"):
+    with pytest.raises(UsageError, match=r"Known: auto, float32, bfloat16, float16\. Did you mean 'bfloat16'"):
         choose_dtype("bf16", torch.device("cpu"))
 
 
 @pytest.mark.parametrize("name", ["gpu", "cuda:99", "meta", "", "cpu:x"])
 def test_a_device_that_cannot_compute_here_is_answered_with_the_usual_ones(name):
-    with pytest.raises(UsageError, match=r"cannot be used here \(.*\)\. Known: auto, cpu, cuda, cuda:0, mps\. Use 'auto'"):
+    with pytest.raises(
+        UsageError, match=r"cannot be used here \(.*\)\. Known: auto, cpu, cuda, cuda:0, mps\. Use 'auto'"
+    ):
         choose_device(name)

@@ -10,9 +10,7 @@ from magnetite.testing import check_scorer
 STORY = "The miller's daughter walked to the river every morning and counted the boats."
 CONTEXTS = (Context(STORY, "Why?"), Context("", "Why did she count?"), Context("", ""), Context(STORY * 9, "Who?"))
 OPTIONS = ("a boat", "her brother had sailed away in spring", "☕", "boat " * 14)
-CELLS = Cells(
-    CONTEXTS, OPTIONS, np.repeat(np.arange(4, dtype=np.int64), 4), np.tile(np.arange(4, dtype=np.int64), 4)
-)
+CELLS = Cells(CONTEXTS, OPTIONS, np.repeat(np.arange(4, dtype=np.int64), 4), np.tile(np.arange(4, dtype=np.int64), 4))
 
 
 @pytest.fixture(scope="module")

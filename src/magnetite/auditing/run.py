@@ -21,7 +21,7 @@ from magnetite.core.probe import Need, Probe
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
-from magnetite.formats import read
+from magnetite.formats import read, read_splits
 from magnetite.probes import PROBES, probe
 from magnetite.views import view as named_view
 
@@ -74,12 +74,22 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
     if isinstance(data, Dataset):
         return data
     return read(
-        sample_exam() if str(data) == "sample" and not Path("sample").exists() else data,
+        _source(data),
         split=settings.split,
         format=settings.format,
         columns=settings.columns,
         skip_bad=settings.skip_bad,
     )
+
+
+def load_datasets(data: str | Path, split: str | None = None, **how: Any) -> list[Dataset]:
+    """Read every split there is, or the one named; "sample" is the bundled exam."""
+    source = _source(data)
+    return read_splits(source, **how) if split is None else [read(source, split=split, **how)]
+
+
+def _source(data: str | Path) -> str | Path:
+    return sample_exam() if str(data) == "sample" and not Path("sample").exists() else data
 
 
 def sample_exam() -> Path:

@@ -16,14 +16,13 @@ def command(
 ) -> None:
     """Describe a dataset: counts, lengths, baselines that need no model, duplicates and other problems.
 
-    Example: magnetite describe RACE.tar.gz
+    All splits, or the one named. Example: magnetite describe RACE.tar.gz
     """
     from rich.console import Console
 
-    from magnetite.auditing import load_dataset
-    from magnetite.auditing.settings import AuditSettings
+    from magnetite.auditing import load_datasets
     from magnetite.probes import describe
     from magnetite.report import terminal_finding
 
-    settings = AuditSettings(split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
-    terminal_finding(describe(load_dataset(data, settings)), Console())
+    datasets = load_datasets(data, split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
+    terminal_finding(describe(datasets), Console())

@@ -5,6 +5,7 @@ goes to the metadata. Answers are the text of the right option.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -52,14 +53,13 @@ def _questions(dialogue: list[Any], where: str, types: dict[tuple[str, int], dic
     for place, raw in enumerate(questions, start=1):
 
         def make(place: int = place, raw: Any = raw) -> Item:
-            options = take(raw, "choice")
             return make_item(
                 id=f"{name}-{place}",
                 passage_id=name,
                 passage="\n".join(turns),
                 question=take(raw, "question"),
-                options=options,
-                answer=text_index(raw.get("answer"), options if isinstance(options, list) else ()),
+                options=take(raw, "choice"),
+                answer=partial(text_index, raw.get("answer")),
                 metadata=types.get((name, place), {}),
             )
 

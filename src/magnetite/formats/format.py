@@ -92,13 +92,15 @@ def make_item(
     passage: Any,
     question: Any,
     options: Any,
-    answer: int | None,
+    answer: Callable[[tuple[str, ...]], int | None],
     passage_id: str | None = None,
     level: str | None = None,
     metadata: Mapping[str, str] | None = None,
     question_needed: bool = True,
 ) -> Item:
-    """Check the parts and make an item; without an id the passage gets one from its content.
+    """Check the parts and make an item; `answer` finds the right one among the checked options.
+
+    Without an id the passage gets one from its content.
 
     Raises DataError (without the place) for a part of the wrong type, an empty passage or question, or one option.
     """
@@ -112,10 +114,8 @@ def make_item(
     texts = tuple(checked_text(option, f"option {letter(index)}") for index, option in enumerate(options))
     if len(texts) < 2:
         raise DataError(f"there are {len(texts)} options; expected at least 2.")
-    if answer is not None and not 0 <= answer < len(texts):
-        raise DataError(f"answer {answer} is not one of its {len(texts)} options (A–{letter(len(texts) - 1)}).")
     passage_id = content_id(passage) if passage_id is None else passage_id
-    return Item(id, passage_id, passage, question, texts, answer, level, metadata or {})
+    return Item(id, passage_id, passage, question, texts, answer(texts), level, metadata or {})
 
 
 def checked_text(value: Any, what: str) -> str:

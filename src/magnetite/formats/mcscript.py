@@ -45,7 +45,7 @@ def _questions(instance: Element, name: str, where: str) -> Iterator[Outcome]:
                 passage=instance.findtext("text"),
                 question=question.get("text"),
                 options=[answer.get("text") for answer in answers],
-                answer=_answer(answers),
+                answer=lambda _: _answer(answers),
                 metadata={key: value for key, value in given.items() if value is not None},
             )
 

@@ -6,6 +6,7 @@ the metadata as `type`. The level is the set: mc160 or mc500. Without its .ans f
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
@@ -68,7 +69,7 @@ def _story(columns: list[str], letters: list[str], where: str, name: str) -> Ite
                 passage=columns[2].replace(r"\newline", "\n").replace(r"\tab", "\t"),
                 question=question[kind.end() :] if kind else question,
                 options=options,
-                answer=letter_index(letters[place], options) if letters else None,
+                answer=partial(letter_index, letters[place] if letters else None),
                 level=level[0] if level else None,
                 metadata={"properties": columns[1]} | ({"type": kind[1]} if kind else {}),
             )

@@ -5,6 +5,7 @@ makes unlabelled items. What this file leaves out: archives and folders (`source
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -58,7 +59,7 @@ def read(document: Document) -> Iterator[Outcome]:
                 passage=raw["article"],
                 question=question,
                 options=texts,
-                answer=letter_index(answer, texts if isinstance(texts, list) else ()),
+                answer=partial(letter_index, answer),
                 level=level,
             )
 

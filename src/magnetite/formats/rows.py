@@ -117,10 +117,10 @@ def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row |
 
 
 def _reader(text: str) -> "Reader":
-    def split(delimiter: str) -> "Reader":
-        return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and is just not chosen
+        return len(next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), []))
 
-    return split(max(",;\t", key=lambda delimiter: len(next(split(delimiter), []))))
+    return csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=fields), strict=True)
 
 
 def _json_line(where: str, line: str) -> Row | DataError:

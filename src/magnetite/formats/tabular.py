@@ -7,7 +7,7 @@ empty here (a text with gaps), and `describe` counts those. What this file leave
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
@@ -81,13 +81,12 @@ def _item(
 ) -> Item:
     options, labels = _options(values, columns)
     question = values.get(columns.question)
-    known = options if isinstance(options, list) else []
     return make_item(
         id=_text(values, columns.id) or name,
         passage=values.get(columns.passage),
         question="" if question is None else question,
         options=options,
-        answer=_answer(values, columns, known, labels, scheme),
+        answer=lambda texts: _answer(values.get(columns.answer or ""), texts, labels, scheme),
         passage_id=_text(values, columns.passage_id),
         level=_text(values, columns.level) or level,
         metadata={key: _plain(value) for key, value in values.items() if key not in columns.used and value is not None},
@@ -107,10 +106,7 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
     return answer_scheme(pairs, columns.numbered_from)
 
 
-def _answer(
-    values: dict[str, Any], columns: Columns, options: list[Any], labels: list[Any] | None, scheme: Scheme
-) -> int | None:
-    value = values.get(columns.answer) if columns.answer else None
+def _answer(value: Any, options: Sequence[str], labels: list[Any] | None, scheme: Scheme) -> int | None:
     return labels.index(value) if labels and value in labels else answer_index(value, options, scheme)
 
 

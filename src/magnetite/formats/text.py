@@ -64,6 +64,8 @@ def first_json(text: str) -> tuple[bool, Any] | None:
     (True, {'a': 1})
     """
     text = text.lstrip()
+    if text[:1] not in {"[", "{"}:
+        return None
     start = re.match(r"\[\s*", text)
     try:
         value, _ = json.JSONDecoder().raw_decode(text, start.end() if start else 0)

@@ -1,5 +1,6 @@
 """Hold the experiments: which cells each needs, and what their scores say."""
 
+from magnetite.probes.describe import describe
 from magnetite.probes.named import PROBES, probe
 
-__all__ = ["PROBES", "probe"]
+__all__ = ["PROBES", "describe", "probe"]

@@ -11,7 +11,7 @@ import numpy as np
 from magnetite.core.cells import IntArray, option_counts
 from magnetite.core.items import Item
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.words import words
+from magnetite.views.words import length, words
 
 
 def chance(items: Sequence[Item]) -> FloatArray:
@@ -21,7 +21,7 @@ def chance(items: Sequence[Item]) -> FloatArray:
 
 def longest_option(items: Sequence[Item]) -> IntArray:
     """Choose each item's option with the most words and punctuation marks, (items,), the first of equals."""
-    return np.array([_first_best([len(words(o)) for o in item.options]) for item in items], dtype=np.int64)
+    return np.array([_first_best([length(o) for o in item.options]) for item in items], dtype=np.int64)
 
 
 def overlapping_option(items: Sequence[Item]) -> IntArray:

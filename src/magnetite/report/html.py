@@ -51,7 +51,7 @@ def script_json(value: Any) -> str:
     r"""Write JSON that is safe inside a script element: no text in it can end the element or begin a comment.
 
     >>> script_json("</script><!--")
-    '"\\\\u003c/script\\\\u003e\\\\u003c!--"'
+    '"\\u003c/script\\u003e\\u003c!--"'
     """
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).translate(_ESCAPES)
 

@@ -140,7 +140,7 @@ def _section(finding: Finding, places: Mapping[str, int]) -> Section:
         sentence=finding.sentence,
         headlines=tuple(_headline(number, words) for number, words in headlines(finding)),
         notes=finding.notes,
-        blocks=tuple(_block(finding.probe, table, places) for table in finding.tables if len(table)),
+        blocks=tuple(_block(finding, table, places) for table in finding.tables if len(table)),
         numbers=_numbers(finding.numbers),
     )
 
@@ -152,8 +152,10 @@ def _headline(number: Number, words: str) -> Headline:
     return Headline(show_number(number), words, show_interval(number), span)
 
 
-def _block(probe: str, table: Table, places: Mapping[str, int]) -> Block:
-    drawn = tuple(Shown(f"{probe}-{f.name}", f.caption, f.chart.to_dict()) for f in figures(table))
+def _block(finding: Finding, table: Table, places: Mapping[str, int]) -> Block:
+    alone = sum(table.kind == other.kind for other in finding.tables) == 1
+    prefix = finding.probe if alone else f"{finding.probe}-{table.name}"
+    drawn = tuple(Shown(f"{prefix}-{f.name}", f.caption, f.chart.to_dict()) for f in figures(table))
     return Block(table.title, drawn, _grid(table, places))
 
 

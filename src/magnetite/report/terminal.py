@@ -1,7 +1,8 @@
 """A run or a single finding in the terminal.
 
 Texts from data are wrapped in rich's Text, so that markup in them stays text; long options are shortened.
-What this file leaves out: everything that does not fit on two screens; the HTML report has it.
+What this file leaves out: everything that does not fit on two screens, a run's caveats among it; the HTML report
+has it all.
 """
 
 from collections.abc import Iterable
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 STRONGEST = 10  # magnets listed
-OTHERS = 52  # characters of a line that the columns beside an option take
+OTHERS = 48  # characters of a line that the columns beside an option take
 CELL = 60  # characters of a cell of a table no report knows
 LEVELS = 4  # levels that get a column
 ROWS = 20  # rows of a table no report knows
@@ -40,8 +41,7 @@ def terminal_report(run: Run, console: "Console") -> None:
         console.print(table)
     for finding in run.findings:
         console.print(_plain(finding.title, "bold"), _plain(finding.sentence), "", sep="\n")
-    notes = [*run.notes, *(note for finding in run.findings for note in finding.notes)]
-    for note in dict.fromkeys(notes):
+    for note in run.notes:
         console.print(_plain(f"Note: {note}", "dim"))
     console.print(_plain(_cost_line(run), "dim"))
 
@@ -101,7 +101,7 @@ def _magnets(table: Table, width: int) -> "rich.table.Table":
         )
         for row in rows(table)[:STRONGEST]
     ]
-    title = f"The {len(cells)} strongest of {len(table):,} irrelevant options (T: beats all of a question's own)"
+    title = f"The {len(cells)} strongest of {len(table):,} irrelevant options"
     return _grid(title, _headings("rank>", "option", "T>", "interval>", "over>"), cells)
 
 
@@ -184,4 +184,4 @@ def _count(value: object) -> str:
 
 
 def _span(low: object, high: object) -> str:
-    return "" if low is None or high is None else f"{_share(low)} to {_share(high)}"
+    return "" if low is None or high is None else f"{_share(low).removesuffix('%')}–{_share(high)}"

@@ -50,22 +50,28 @@ def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
     try:
         with safe_open(folder / ADAPTER, "pt") as file:
             found = set(file.keys())
+        _refuse_holes(folder, {f"base_model.model.{name}" for name in missing} - found)
         with warnings.catch_warnings():
             ignore_peft_warnings()
             adapted = PeftModel.from_pretrained(model, str(folder))
+    except ModelError:
+        raise
     except Exception as error:  # as above, for PEFT and safetensors
         raise ModelError(
             f"{folder}: its adapter cannot be put on its base: {first_line(error)} "
             f"Expected the {ADAPTER} and {ADAPTER_CONFIG} that training wrote. Train the system again."
         ) from error
     needed = get_peft_model_state_dict(adapted, save_embedding_layers=False)  # else PEFT would ask the hub
-    expected = {*needed, *(f"base_model.model.{name}" for name in missing)}
-    if lacking := sorted(expected - found):
-        raise ModelError(
-            f"{folder}: {ADAPTER} lacks {len(lacking)} weights ({lacking[0]}, …), so scores would be random. "
-            "Train the system again."
-        )
+    _refuse_holes(folder, set(needed) - found)
     return adapted
+
+
+def _refuse_holes(folder: Path, lacking: set[str]) -> None:
+    if lacking:
+        raise ModelError(
+            f"{folder}: {ADAPTER} lacks {len(lacking)} of the weights that go on its base ({min(lacking)}, …), so "
+            "scores would be random. Train the system again."
+        )
 
 
 def tokenizer_of(model: str | Path) -> Any:
@@ -113,6 +119,7 @@ def first_line(error: Exception) -> str:
     """Return the first line of an error's message, as a sentence; the kind of error where it has none."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     first = lines[0] if lines else type(error).__name__
+    first = f"{first} is missing" if isinstance(error, KeyError) else first
     return first if first.endswith(".") else f"{first}."
 
 
@@ -120,6 +127,7 @@ def ignore_peft_warnings() -> None:
     """Ignore, inside `catch_warnings`, what PEFT warns of and no user can mend."""
     # PEFT 0.21 reads an attribute that Transformers 5.23 renamed; until PEFT reads the new one.
     warnings.filterwarnings("ignore", ".*is_gradient_checkpointing. is deprecated", FutureWarning)
+    warnings.filterwarnings("ignore", "Found missing adapter keys", UserWarning)  # with_adapter raises for them
 
 
 @contextmanager

@@ -214,7 +214,6 @@ function render() {
   heads.forEach((head, index) => {
     if (index === state.sort) head.setAttribute("aria-sort", state.down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
-    head.firstChild.textContent = table[index].name + (index === state.sort ? (state.down ? " ↓" : " ↑") : "");
   });
   const drawn = Math.min(state.drawn, list.length);
   const found = list.length === data.items.length ? "" : `${list.length.toLocaleString("en")} match; `;
@@ -263,7 +262,7 @@ function follow() {
   document.getElementById(`item-${data.items.indexOf(item)}`).scrollIntoView();
 }
 
-document.getElementById("item-table").append(form, shown,
+document.getElementById("item-table").replaceChildren(form, shown,
   element("table", { class: "items" }, element("thead", {}, element("tr", {}, ...heads)), body), more);
 render();
 figures();

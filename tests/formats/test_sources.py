@@ -1,0 +1,232 @@
+"""Sources and detection: archives equal folders, nothing is unpacked, and what cannot be read says so once."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from magnetite.core.errors import DataError, UsageError
+from magnetite.formats import FORMATS, collect, read, sources, splits
+
+ARTICLE = {
+    "article": "Ann sat.",
+    "questions": ["Who sat?"],
+    "options": [["Ann", "Bo"]],
+    "answers": ["A"],
+}
+ROW = {"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "RACE"
+    for split in ("train", "dev"):
+        for number in (2, 10):
+            path = root / split / "middle" / f"{number}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(ARTICLE | {"id": f"middle{number}.txt"}), encoding="utf-8")
+    (root / ".hidden.json").write_text("{", encoding="utf-8")
+    return root
+
+
+def tar(folder: Path, mode: str, suffix: str) -> Path:
+    path = folder.parent / f"RACE{suffix}"
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+        archive.add(folder, "./RACE")
+    return path
+
+
+def zipped(folder: Path) -> Path:
+    path = folder.parent / "RACE.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(folder.rglob("*"), reverse=True):
+            archive.write(file, str(Path("RACE") / file.relative_to(folder)))
+    return path
+
+
+ARCHIVES: dict[str, Callable[[Path], Path]] = {
+    "tar": lambda folder: tar(folder, "w", ".tar"),
+    "tar.gz": lambda folder: tar(folder, "w:gz", ".tar.gz"),
+    "tgz": lambda folder: tar(folder, "w:gz", ".tgz"),
+    "tar.bz2": lambda folder: tar(folder, "w:bz2", ".tar.bz2"),
+    "tar.xz": lambda folder: tar(folder, "w:xz", ".tar.xz"),
+    "zip": zipped,
+}
+
+
+@pytest.mark.parametrize("kind", list(ARCHIVES))
+def test_an_archive_gives_the_same_dataset_as_its_folder_and_writes_nothing(folder: Path, kind: str) -> None:
+    archive = ARCHIVES[kind](folder)
+    before = sorted(archive.parent.rglob("*"))
+    dataset = read(archive, "dev")
+    assert dataset.items == read(folder, "dev").items
+    assert [item.id for item in dataset] == ["middle2-1", "middle10-1"]
+    assert (dataset.name, splits(archive)) == ("RACE", ("train", "dev"))
+    assert sorted(archive.parent.rglob("*")) == before
+
+
+@pytest.mark.parametrize("kind", ["tar.gz", "zip"])
+def test_an_archive_is_told_from_content_whatever_its_name(folder: Path, kind: str) -> None:
+    archive = ARCHIVES[kind](folder).rename(folder.parent / "download")
+    assert len(read(archive, "train")) == 2
+
+
+@pytest.mark.parametrize("kind", ["tar.gz", "tar.xz", "zip"])
+def test_an_archive_that_is_cut_off_is_an_error_even_when_skipping(folder: Path, kind: str) -> None:
+    archive = ARCHIVES[kind](folder)
+    data = archive.read_bytes()
+    archive.write_bytes(data[: len(data) * 2 // 3])
+    with pytest.raises(DataError, match=r"the archive is damaged, cut off or encrypted"):
+        read(archive, "dev", skip_bad=True)
+
+
+def test_a_file_inside_an_archive_is_named_through_it(folder: Path) -> None:
+    (folder / "dev/middle/10.txt").write_text(json.dumps(ARTICLE | {"answers": ["E"]}), encoding="utf-8")
+    with pytest.raises(DataError, match=r"RACE\.zip/RACE/dev/middle/10\.txt, question 1: answer 'E'"):
+        read(zipped(folder), "dev")
+
+
+def bomb(path: Path, size: int, kind: str) -> Path:
+    if kind == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("test.jsonl", b" " * size)
+    else:
+        with tarfile.open(path, "w:gz") as archive:
+            member = tarfile.TarInfo("test.jsonl")
+            member.size = size
+            archive.addfile(member, io.BytesIO(b" " * size))
+    return path
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar.gz"])
+def test_an_archive_that_unpacks_to_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path = bomb(tmp_path / "bomb", 3 * 2**20, kind)
+    monkeypatch.setattr(sources, "MEMBER_LIMIT", 2**20)
+    with pytest.raises(DataError, match=r"test\.jsonl: the file is 3,145,728 bytes; at most 1 MiB"):
+        read(path)
+    monkeypatch.setattr(sources, "TOTAL_LIMIT", 2**21)
+    with pytest.raises(DataError, match="the archive unpacks to more than"):
+        read(path)
+
+
+def test_names_that_point_outside_an_archive_write_nothing_there(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / "exam.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("../outside.jsonl", json.dumps(ROW))
+    assert len(read(path)) == 1
+    assert sorted(p.name for p in tmp_path.rglob("*")) == ["exam.zip", "in"]
+
+
+def test_a_missing_path_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"nowhere\.json: there is no such file or folder"):
+        read(tmp_path / "nowhere.json")
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\n"])
+def test_an_empty_file_says_so(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.json").write_bytes(data)
+    with pytest.raises(DataError, match=r"x\.json: the file is empty"):
+        read(tmp_path / "x.json")
+
+
+def test_a_folder_without_files_or_without_data_says_so(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="there are no files in it"):
+        read(tmp_path)
+    (tmp_path / "photo.png").write_bytes(b"\x89PNG")
+    with pytest.raises(DataError, match=r"1 file\(s\): photo\.png: in no format known here\. Known: race"):
+        read(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a user whom permissions bind")
+def test_a_file_that_may_not_be_read_says_so(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("[]")
+    (tmp_path / "x.json").chmod(0)
+    with pytest.raises(DataError, match="cannot be read"):
+        read(tmp_path / "x.json")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "byte", "hint"),
+    [("cp1252", 0xE9, "WINDOWS-1252"), ("utf-16", 0xFF, "UTF-16")],
+)
+@pytest.mark.parametrize("name", ["x.jsonl", "x.csv", "x.json"])
+def test_another_encoding_is_named_by_its_first_bad_byte_with_the_command_to_convert_it(
+    tmp_path: Path, name: str, encoding: str, byte: int, hint: str
+) -> None:
+    text = "passage,question,a,b,answer\nCafé.,Where?,Here,There,A\n"
+    if name != "x.csv":
+        text = json.dumps(ROW | {"passage": "Café."}, ensure_ascii=False)
+        text = text if name == "x.jsonl" else f"[{text}]"
+    (tmp_path / name).write_bytes(text.encode(encoding))
+    at = text.encode(encoding).index(byte)
+    with pytest.raises(DataError, match=rf"{name}: byte {at} \(0x{byte:02X}\) is not UTF-8.*iconv -f {hint} -t UTF-8"):
+        read(tmp_path / name)
+
+
+def test_a_json_file_cut_off_in_its_first_item_says_where_it_breaks(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(json.dumps([ROW])[:40])
+    with pytest.raises(DataError, match=r"x\.json: the JSON breaks at line 1, column \d+"):
+        read(tmp_path / "x.json")
+
+
+def test_an_unknown_format_lists_the_known_ones(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text(json.dumps(ROW))
+    with pytest.raises(
+        UsageError, match=r"format 'recall' does not exist\. Known: race, mctest, dream, .*mean 'reclor'"
+    ):
+        read(tmp_path / "x.jsonl", format="recall")
+
+
+def test_a_named_format_overrides_the_one_told_from_content(tmp_path: Path) -> None:
+    raw = {"context": "Ann sat.", "question": "Who?", "answers": ["Ann", "Bo"], "id_string": "v1", "label": "B"}
+    (tmp_path / "x.json").write_text(json.dumps([raw]))
+    with pytest.raises(DataError, match="answer 'B' is not one of 0–1"):
+        read(tmp_path / "x.json")
+    dataset = read(tmp_path / "x.json", format="tabular")
+    assert (dataset.format, dataset[0].answer, dataset[0].id) == ("tabular", 1, "v1")
+
+
+def test_a_split_asked_of_a_file_that_names_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "exam.jsonl").write_text(json.dumps(ROW))
+    with pytest.raises(UsageError, match="no split 'test'; no file or folder in it names a split"):
+        read(tmp_path / "exam.jsonl", "test")
+
+
+def test_files_that_name_no_split_beside_ones_that_do_are_not_passed_over_in_silence(tmp_path: Path) -> None:
+    (tmp_path / "test.jsonl").write_text(json.dumps(ROW))
+    (tmp_path / "extra.jsonl").write_text(json.dumps(ROW))
+    with pytest.raises(UsageError, match=r"the splits test, and 1 file\(s\) of no split \(extra\.jsonl\)"):
+        read(tmp_path)
+    assert [item.id for item in read(tmp_path, "test")] == ["test-1"]
+
+
+def test_several_files_of_one_split_are_one_dataset(tmp_path: Path) -> None:
+    for part in (2, 10):
+        (tmp_path / f"test-{part}.jsonl").write_text(json.dumps(ROW))
+    assert [item.id for item in read(tmp_path, "test")] == ["test-2-1", "test-10-1"]
+
+
+def test_a_plain_table_in_a_folder_does_not_hide_a_known_format(folder: Path) -> None:
+    (folder / "a.jsonl").write_text(json.dumps(ROW))
+    assert read(folder, "dev").format == "race"
+
+
+def test_every_format_is_found_under_its_own_name() -> None:
+    assert all(name == format_.name for name, format_ in FORMATS.items())
+    assert {collect.named_format(name).name for name in FORMATS} == set(FORMATS)
+
+
+def test_importing_the_formats_imports_nothing_heavy() -> None:
+    code = "import sys, magnetite.formats; print({'polars', 'torch', 'scipy', 'altair'} & set(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "set()"
