@@ -87,7 +87,7 @@ def test_describe_needs_no_model():
         (["audit", "sample", "--model", "./no-such-folder"], 4, "there is no such folder"),
         (["audit", "sample", "--dtype", "float8"], 2, "dtype 'float8' does not exist"),
         (["audit", "sample", "--device", "quantum"], 2, "device 'quantum' cannot be used"),
-        (["audit", "sample", "--limit", "0"], 2, "0 is not in the range"),
+        (["audit", "sample", "--limit", "0"], 2, "Invalid value for '--limit'"),
         (["describe", "sample", "--format", "word"], 2, "format 'word' does not exist"),
         (["describe", "sample", "--columns", "passage"], 2, "is not NAME=COLUMN"),
         (["score", "sample", "--output", "scores.xls"], 2, "neither .parquet nor .csv"),

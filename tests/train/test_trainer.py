@@ -3,11 +3,13 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.train.data import Example, batches
 from magnetite.train.trainer import Recipe, _accumulate, _micro_batches, _rate
+
+quick = settings(max_examples=40, deadline=None)
 
 
 @st.composite
@@ -16,6 +18,7 @@ def example_lists(draw):
     return [Example((7,) * length, ((number, 2), (3,)), 0) for number, length in enumerate(lengths)]
 
 
+@quick
 @given(example_lists(), st.integers(1, 8), st.integers(0, 3), st.integers(0, 3))
 def test_an_epoch_holds_every_example_exactly_once(examples, size, seed, epoch):
     drawn = list(batches(examples, size, seed, epoch))
@@ -24,6 +27,7 @@ def test_an_epoch_holds_every_example_exactly_once(examples, size, seed, epoch):
     assert len(drawn) == -(-len(examples) // size)  # as many steps as the schedule counts on
 
 
+@quick
 @given(example_lists(), st.integers(1, 8), st.integers(0, 3), st.integers(0, 3))
 def test_seed_and_epoch_fix_the_batches(examples, size, seed, epoch):
     assert list(batches(examples, size, seed, epoch)) == list(batches(examples, size, seed, epoch))
@@ -42,6 +46,7 @@ def test_a_batch_holds_examples_of_similar_length():
     assert sum(spreads) / len(spreads) < 30  # drawn at random they would spread over some 155 tokens
 
 
+@quick
 @given(example_lists(), st.integers(1, 2000))
 def test_micro_batches_keep_every_example_within_the_token_budget(examples, tokens):
     parts = _micro_batches(examples, tokens)

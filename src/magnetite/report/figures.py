@@ -45,7 +45,7 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
             "effective-options",
             (
                 "How many options still look plausible to the system. 1 means it is sure; as many as the question has "
-                "means it can only guess. Each bar is split into right and wrong answers."
+                "means it can only guess. The blue part of a bar is the share answered right, where the key is known."
             ),
             bars.effective_options,
         ),
