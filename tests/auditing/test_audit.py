@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.settings import read_settings
+from magnetite.auditing.settings import read_assignments, read_settings
 from magnetite.auditing.systems import systems
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
@@ -193,6 +193,17 @@ def test_a_bad_settings_file_is_named(tmp_path, text, said):
     (tmp_path / "audit.toml").write_text(text)
     with pytest.raises(UsageError, match=said):
         magnetite.audit(exam(), config=tmp_path / "audit.toml", store="off")
+
+
+def test_a_probe_that_does_not_exist_has_no_settings():
+    with pytest.raises(UsageError, match="probe 'magnet' does not exist"):
+        magnetite.audit(exam(), "longest", store="off", probe_settings={"magnet": {"pool_size": 3}})
+
+
+@pytest.mark.parametrize("assignment", ["pool_size=3", "magnets.pool_size", ".pool_size=3", "magnets.=3"])
+def test_an_assignment_names_probe_setting_and_value(assignment):
+    with pytest.raises(UsageError, match=r"is not PROBE\.SETTING=VALUE"):
+        read_assignments([assignment])
 
 
 def test_a_function_in_a_file_is_a_model(tmp_path):

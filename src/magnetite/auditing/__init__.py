@@ -2,7 +2,7 @@
 
 from magnetite.auditing.audit import audit, audit_as, audit_settings, open_store, prepare_as, run_folder, score
 from magnetite.auditing.run import Cost, costs, load_datasets
-from magnetite.auditing.settings import AuditSettings, split_names
+from magnetite.auditing.settings import AuditSettings, read_assignments, split_names
 
 __all__ = [
     "AuditSettings",
@@ -14,6 +14,7 @@ __all__ = [
     "load_datasets",
     "open_store",
     "prepare_as",
+    "read_assignments",
     "run_folder",
     "score",
     "split_names",

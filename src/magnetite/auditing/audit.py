@@ -11,10 +11,10 @@ import numpy as np
 
 from magnetite.auditing.run import Prepared, Watch, load_dataset, perform, prepare
 from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, override, read_settings
+from magnetite.auditing.settings import AuditSettings, Settings, override, read_settings
 from magnetite.auditing.systems import systems
 from magnetite.core.cells import own_cells, with_shown
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import Scorer
@@ -130,12 +130,20 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     for name in ("data", "output", "store"):
         if plain.get(name) is not None:
             plain[name] = str(plain[name])
-    if isinstance(plain.get("probe_settings"), Mapping):
-        plain["probe_settings"] = {**settings.probe_settings, **plain["probe_settings"]}
+    if plain.get("probe_settings"):
+        plain["probe_settings"] = _merged(settings.probe_settings, plain["probe_settings"])
     try:
         return override(settings, **plain)
     except TypeError as error:
         raise UsageError(f"a setting does not exist: {error}. Known: {', '.join(asdict(settings))}.") from error
+
+
+def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
+    """Override one set of probe settings by another, setting by setting."""
+    for name in over:
+        if name not in PROBES:
+            raise unknown_name("probe", name, list(PROBES))
+    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
 
 
 def open_store(where: str | None) -> Store | None:

@@ -1,7 +1,7 @@
 """What an audit is told: settings from a TOML file, overridden by whatever the caller names."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,29 @@ def read_settings(path: str | Path, probes: list[str]) -> AuditSettings:
 def override(settings: AuditSettings, **given: Any) -> AuditSettings:
     """Return the settings with those that were given (not None) replaced."""
     return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def read_assignments(assignments: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Read `magnets.pool_size=500` into each probe's settings; values are TOML, and what is not is text.
+
+    >>> read_assignments(["magnets.pool_size=500", "magnets.replace=strongest"])
+    {'magnets': {'pool_size': 500, 'replace': 'strongest'}}
+    """
+    settings: dict[str, dict[str, Any]] = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        probe, dot, setting = name.partition(".")
+        if not (equals and dot and probe.strip() and setting.strip()):
+            raise UsageError(f"--set '{assignment}' is not PROBE.SETTING=VALUE, as in magnets.pool_size=500.")
+        settings.setdefault(probe.strip(), {})[setting.strip()] = _value(value)
+    return settings
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.strip()
 
 
 def split_names(text: str) -> tuple[str, ...]:

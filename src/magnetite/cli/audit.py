@@ -29,6 +29,10 @@ def command(
     probes: Annotated[
         str | None, typer.Option(metavar="PROBE,…", help="Any of accuracy, shortcuts, magnets; all by default.")
     ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PROBE.SETTING=VALUE", help="A probe's own setting, as magnets.pool_size=500."),
+    ] = None,
     output: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="The run's folder.  [default: a new one under runs/]")
     ] = None,
@@ -46,7 +50,7 @@ def command(
 
     Example: magnetite audit RACE.tar.gz --split test --limit 300
     """
-    from magnetite.auditing import audit_settings, split_names
+    from magnetite.auditing import audit_settings, read_assignments, split_names
 
     settings = audit_settings(
         config,
@@ -59,6 +63,7 @@ def command(
         seed=seed,
         views=split_names(views) if views is not None else None,
         probes=split_names(probes) if probes is not None else None,
+        probe_settings=read_assignments(set_) if set_ else None,
         output=output,
         store=store,
         dtype=dtype,
