@@ -35,6 +35,9 @@ _SHARES = frozenset(
         "stable",
         "share",
         "truncated",
+        "random",
+        "longest",
+        "expected",
         "effective_normalised",
     ]
 )
@@ -42,6 +45,8 @@ _POINTS = frozenset(["difference"])
 _BITS = frozenset(["entropy", "information", "mutual_information"])
 _HEADINGS = {
     "n": "questions",
+    "options_min": "options",
+    "options_max": "to",
     "low": "interval from",
     "high": "interval to",
     "p": "p-value",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 STRONGEST = 10  # magnets listed
 OTHERS = 48  # characters of a line that the columns beside an option take
+WORD = 24  # characters up to which a cell is never broken over lines
 CELL = 60  # characters of a cell of a table no report knows
 LEVELS = 4  # levels that get a column
 ROWS = 20  # rows of a table no report knows
@@ -133,10 +134,12 @@ def _grid(title: str, headings: Iterable[tuple[str, bool]], cells: Iterable[tupl
     from rich import box
     from rich.table import Table as Grid
 
-    grid = Grid(title=_plain(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD)
-    for name, right in headings:
-        grid.add_column(_plain(name), justify="right" if right else "left", no_wrap=right, overflow="fold")
-    for row in cells:
+    grid = Grid(title=_plain(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    lines = list(cells)
+    for number, (name, right) in enumerate(headings):
+        short = all(len(line[number]) <= WORD for line in lines)  # a column of words gives way to none of sentences
+        grid.add_column(_plain(name), justify="right" if right else "left", no_wrap=right or short, overflow="fold")
+    for row in lines:
         grid.add_row(*(_plain(text) for text in row))
     return grid
 
