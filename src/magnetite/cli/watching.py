@@ -28,6 +28,8 @@ def progress_bars() -> Iterator[Callable[[str, "Progress"], None]]:
         tasks: dict[str, TaskID] = {}
 
         def watch(label: str, progress: "Progress") -> None:
+            if progress.total == 0:
+                return
             if label not in tasks:
                 tasks[label] = bars.add_task(label, total=progress.total, speed=0.0)
             speed = progress.done / progress.seconds if progress.seconds else 0.0

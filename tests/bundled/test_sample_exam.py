@@ -1,0 +1,70 @@
+from collections import Counter
+
+import pytest
+
+import magnetite
+from magnetite.auditing.run import sample_exam
+from magnetite.probes.baselines import longest_option, overlapping_option
+from magnetite.probes.series import is_series
+
+FLAWS = {
+    "general-knowledge",
+    "options-alone",
+    "longest-key",
+    "keyword-overlap",
+    "all-of-the-above",
+    "two-keys",
+    "wrong-key",
+}
+
+
+@pytest.fixture(scope="module")
+def exam():
+    return magnetite.read(sample_exam())
+
+
+def flawed(exam, kind):
+    return [item for item in exam if item.metadata["flaw"] == kind]
+
+
+def test_it_is_as_large_as_its_description_says(exam):
+    assert (len(exam), len({item.passage_id for item in exam})) == (96, 24)
+    assert Counter(item.level for item in exam) == {"beginner": 32, "intermediate": 32, "advanced": 32}
+    assert Counter(len(item.options) for item in exam) == {4: 92, 3: 2, 5: 2}
+
+
+def test_at_least_three_flaws_of_every_kind_are_planted_and_explained(exam):
+    kinds = Counter(item.metadata["flaw"] for item in exam if item.metadata["flaw"])
+    assert set(kinds) == FLAWS
+    assert min(kinds.values()) >= 3
+    assert kinds.total() >= 20
+    assert all(bool(item.metadata["flaw"]) == bool(item.metadata["why"]) for item in exam)
+
+
+def test_taking_the_longest_option_finds_what_was_planted_for_it_and_little_else(exam):
+    planted, sound = flawed(exam, "longest-key"), flawed(exam, "")
+    assert longest_option(planted).tolist() == [item.answer for item in planted]
+    right = sum(int(k) == item.answer for k, item in zip(longest_option(sound), sound, strict=True))
+    assert 0.15 < right / len(sound) < 0.35
+
+
+def test_matching_words_finds_what_was_planted_for_it_and_little_else(exam):
+    planted, sound = flawed(exam, "keyword-overlap"), flawed(exam, "")
+    assert overlapping_option(planted).tolist() == [item.answer for item in planted]
+    right = sum(int(k) == item.answer for k, item in zip(overlapping_option(sound), sound, strict=True))
+    assert right / len(sound) < 0.4
+
+
+def test_option_combinations_stand_where_they_were_planted_and_nowhere_else(exam):
+    found = {item.id for item in exam if any(map(is_series, item.options))}
+    assert found == {item.id for item in flawed(exam, "all-of-the-above")}
+
+
+def test_keys_of_sound_questions_are_balanced(exam):
+    letters = Counter(item.answer_letter for item in flawed(exam, ""))
+    assert max(letters.values()) - min(letters.values()) <= 2
+
+
+def test_describe_finds_nothing_wrong_with_its_form(exam):
+    problems = magnetite.describe(exam).table("problems").columns
+    assert set(problems["count"]) == {0}
