@@ -45,7 +45,7 @@ def unknown_name(kind: str, found: str, known: list[str]) -> UsageError:
     """Build the error for a name nobody knows: it lists the known ones and the nearest first.
 
     >>> str(unknown_name("view", "QCO", ["O", "QO", "CO", "QOC"]))
-    "view 'QCO' does not exist. Known: O, QO, CO, QOC. Did you mean 'CO'?"
+    "view 'QCO' does not exist. Known: O, QO, CO, QOC. Did you mean 'QO'?"
     """
     from difflib import get_close_matches
 

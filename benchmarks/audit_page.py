@@ -1,0 +1,136 @@
+"""Audit a public data set with the bundled systems, and print the result as a page without the data's texts.
+
+    python benchmarks/audit_page.py RACE.tar.gz --split test --limit 346 --pool 300 > docs/results/race-audit.md
+
+The page names options by the question they come from, because the data's licence keeps its texts out of the
+repository; `magnetite audit` with the settings the page names shows them.
+"""
+
+import argparse
+import os
+import platform
+
+import magnetite
+from magnetite.core.results import Finding, Number, Run
+
+
+def main() -> None:
+    """Run the audit and print the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--split", default="test")
+    parser.add_argument("--limit", type=int, default=346)
+    parser.add_argument("--pool", type=int, default=300)
+    parser.add_argument("--output", help="also write the run folder here")
+    arguments = parser.parse_args()
+    run = magnetite.audit(
+        arguments.data,
+        split=arguments.split,
+        limit=arguments.limit,
+        output=arguments.output,
+        probe_settings={"magnets": {"pool_size": arguments.pool}},
+    )
+    print(f"# Audit of {run.dataset['name']} {run.dataset['split']}, {run.dataset['items']} questions\n")
+    print(
+        f"    python benchmarks/audit_page.py RACE.tar.gz --split {arguments.split} --limit {arguments.limit} "
+        f"--pool {arguments.pool}\n"
+    )
+    print(
+        "    magnetite audit RACE.tar.gz --split "
+        f"{arguments.split} --limit {arguments.limit} "
+        f"--set magnets.pool_size={arguments.pool}\n"
+    )
+    print(machine(run))
+    print(accuracy(run.finding("shortcuts")))
+    print(magnets(run.finding("magnets")))
+
+
+def machine(run: Run) -> str:
+    """Say what ran where, on what, and what it cost."""
+    cut = ", ".join(f"{system['view']} {system['truncated']:.1%}" for system in run.systems)
+    return (
+        f"Bundled systems, seed {run.settings['seed']}, dtype {run.settings['dtype']}, {os.cpu_count()} CPU cores, "
+        f"Python {platform.python_version()}, torch {run.versions['torch']}.\n"
+        f"Data fingerprint {run.dataset['fingerprint']}, {run.dataset['passages']} passages drawn by seed. "
+        f"Passages cut to fit: {cut}. {run.cost['cells']:,} scores.\n"
+    )
+
+
+def accuracy(finding: Finding) -> str:
+    """Tabulate accuracy by view and level, and what the passage adds."""
+    columns = finding.table("views").columns
+    lines = ["## Accuracy by view\n", "| view | level | right, % | interval | questions | effective options |"]
+    lines.append("|---|---|---|---|---|---|")
+    for row in range(len(columns["view"])):
+        share, low, high = (100 * float(columns[name][row] or 0) for name in ("accuracy", "low", "high"))
+        options = float(columns["effective_options"][row] or 0)
+        lines.append(
+            f"| {columns['view'][row]} | {columns['level'][row]} | {share:.1f} | {low:.1f}–{high:.1f} "
+            f"| {columns['n'][row]} | {options:.2f} |"
+        )
+    adds, p = finding.number("passage adds"), finding.number("passage adds, McNemar p")
+    lines.append(f"\nThe passage adds {100 * adds.value:+.1f} points{span(adds)}, McNemar p = {p.value:.2g}.\n")
+    return "\n".join(lines)
+
+
+def magnets(finding: Finding) -> str:
+    """Tabulate the strongest options, by where they come from, and the attacks with them."""
+    columns = finding.table("interference").columns
+    pool, average = finding.number("pool"), finding.number("mean interference")
+    lines = [
+        f"## The ten strongest of {pool.value:.0f} irrelevant options\n",
+        f"Mean interference score of the pool: {average.value:.3f}{span(average, 1)}.\n",
+        "| rank | from question | words | combination | T | interval | questions |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    source: dict[str, str] = {}
+    for row in range(len(columns["rank"])):
+        option, origin = str(columns["option"][row]), str(columns["origins"][row]).split(";")[0]
+        source[option] = f"{origin}, {len(option.split())} words"
+        if row < 10:
+            lines.append(
+                f"| {columns['rank'][row]} | {origin} | {len(option.split())} | {mark(columns['series'][row])} "
+                f"| {columns['interference'][row]:.2f} | {columns['low'][row]:.2f}–{columns['high'][row]:.2f} "
+                f"| {columns['n'][row]} |"
+            )
+    confirmed = dict(
+        zip(
+            finding.table("confirmation").columns["option"],
+            finding.table("confirmation").columns["interference_confirm"],
+            strict=True,
+        )
+    )
+    lines += [
+        "\n## Accuracy before and after the attack\n",
+        "One wrong option, at random, is replaced; searched for on half of the passages. "
+        "p: exact McNemar, Holm-corrected.\n",
+        "| magnet | combination | T on fresh passages | before, % | after, % | p | questions |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    attacks = finding.table("attacks").columns
+    for row, option in enumerate(attacks["option"]):
+        lines.append(
+            f"| {source[str(option)]} | {mark(attacks['series'][row])} | {confirmed[option]:.2f} "
+            f"| {100 * float(attacks['before'][row] or 0):.1f} | {100 * float(attacks['after'][row] or 0):.1f} "
+            f"| {attacks['p'][row]:.1g} | {attacks['n'][row]} |"
+        )
+    control = finding.number("accuracy after, average option")
+    lines.append(f"\nControl: with an average option of the pool in that place, {100 * control.value:.1f}% stay right.")
+    return "\n".join(lines)
+
+
+def span(number: Number, factor: float = 100) -> str:
+    """Show a number's interval in parentheses."""
+    if number.low is None or number.high is None:
+        return ""
+    digits = 1 if factor > 1 else 3
+    return f" ({factor * number.low:.{digits}f} to {factor * number.high:.{digits}f})"
+
+
+def mark(flag: object) -> str:
+    """Show a truth value."""
+    return "yes" if flag else ""
+
+
+if __name__ == "__main__":
+    main()
