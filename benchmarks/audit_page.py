@@ -102,8 +102,7 @@ def magnets(finding: Finding) -> str:
     )
     lines += [
         "\n## Accuracy before and after the attack\n",
-        "One wrong option, at random, is replaced; searched for on half of the passages. "
-        "p: exact McNemar, Holm-corrected.\n",
+        "One wrong option, drawn at random, is replaced. p is of the exact McNemar test, Holm-corrected.\n",
         "| magnet | combination | T on fresh passages | before, % | after, % | p | questions |",
         "|---|---|---|---|---|---|---|",
     ]
