@@ -79,12 +79,12 @@ def example_items() -> tuple[Item, ...]:
 
 def _check_description(scorer: Scorer) -> None:
     for trait in ("name", "fingerprint"):
-        value = getattr(scorer, trait)
+        value = getattr(scorer, trait, None)
         _demand(scorer, isinstance(value, str) and value != "", f"its {trait} is a text, not empty", f"found {value!r}")
     for trait in ("listwise", "shares_context"):
-        value = getattr(scorer, trait)
+        value = getattr(scorer, trait, None)
         _demand(scorer, isinstance(value, bool), f"`{trait}` is true or false", f"found {value!r}")
-    tolerance = scorer.tolerance
+    tolerance = getattr(scorer, "tolerance", None)
     fine = isinstance(tolerance, float) and np.isfinite(tolerance) and tolerance >= 0
     _demand(scorer, fine, "its tolerance is a finite number, 0 or more", f"found {tolerance!r}")
 

@@ -84,7 +84,7 @@ def test_a_run_folder_holds_what_the_readme_says(tmp_path):
 def test_a_repeat_replaces_its_own_run_and_no_other(tmp_path):
     magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
     magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
-    with pytest.raises(UsageError, match=r"holds another run: small with longest.*--overwrite"):
+    with pytest.raises(UsageError, match=r"holds another run: 12 questions of small with longest.*--overwrite"):
         magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",))
     run = magnetite.audit(exam(), "random", output=tmp_path, store="off", probes=("accuracy",), overwrite=True)
     assert json.loads((tmp_path / "findings.json").read_text("utf-8"))["settings"]["model"] == run.settings["model"]
@@ -99,7 +99,7 @@ def test_a_folder_of_other_files_is_left_alone(tmp_path):
 
 def test_an_output_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(UsageError, match=r"is a file\. Name a folder"):
+    with pytest.raises(UsageError, match=r"file' is a file\. Name a folder"):
         magnetite.audit(exam(), "longest", output=tmp_path / "file", store="off", probes=("accuracy",))
 
 
@@ -162,6 +162,10 @@ def test_scores_that_are_no_numbers_end_the_run_by_name():
         ({"views": ("QCO",)}, "view 'QCO' does not exist. Known: O, QO, CO, QOC"),
         ({"probes": ("magnet",)}, "Did you mean 'magnets'"),
         ({"limit": 0}, "limit is 0; expected a whole number of at least 1"),
+        ({"limit": True}, "limit is True; expected a whole number"),
+        ({"split": 5}, "split is 5; expected a text"),
+        ({"overwrite": "yes"}, "overwrite is 'yes'; expected true or false"),
+        ({"split": "test"}, "this is a Dataset, already read"),
         ({"batch_token": 3}, "a setting does not exist"),
         ({"probe_settings": {"magnets": {"pool": 3, "pol_size": 3}}}, "'pol_size' does not exist"),
     ],
@@ -214,6 +218,35 @@ def test_a_function_in_a_file_is_a_model(tmp_path):
     assert run.finding("accuracy").number("accuracy").value == 1.0
 
 
-def test_a_function_that_is_not_there_is_named(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        ("def guess(:", "guess", "SyntaxError"),
+        ("raise SystemExit(3)", "guess", "SystemExit"),
+        ("guess = 3", "guess", "'guess' is int, not a function"),
+        ("", "guess", "has no attribute 'guess'"),
+    ],
+)
+def test_a_function_that_cannot_be_loaded_is_named(tmp_path, text, name, said):
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(ModelError, match=said):
+        systems(f"{tmp_path / 'mine.py'}:{name}", None)
+
+
+def test_a_module_that_is_not_there_is_named():
     with pytest.raises(ModelError, match=r"Expected 'module:function'"):
         systems("no_such_module:guess", None)
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [("longestt", "Did you mean 'longest'"), ("mine.py", r"'mine\.py:FUNCTION'"), (3, "model 3 is no scorer")],
+)
+def test_a_model_that_is_none_is_answered_with_what_would_be(model, said):
+    with pytest.raises(UsageError, match=said):
+        systems(model, None)
+
+
+def test_a_plain_function_is_a_model():
+    run = magnetite.audit(exam(), reads, probes=("accuracy",), store="off")
+    assert (run.finding("accuracy").number("accuracy").value, run.settings["model"]) == (1.0, "reads")

@@ -1,5 +1,7 @@
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import polars as pl
@@ -97,6 +99,30 @@ def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(arguments, cod
     done = magnetite(*arguments)
     assert (done.returncode, said in " ".join(done.stderr.split())) == (code, True), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_says_that_what_was_scored_is_kept(tmp_path):
+    (tmp_path / "slow.py").write_text(
+        "import time\n\ndef guess(passage, question, option):\n"
+        "    open(__file__ + '.started', 'w').close()\n    time.sleep(0.1)\n    return 0.0\n"
+    )
+    arguments = ["audit", "sample", "--model", f"{tmp_path / 'slow.py'}:guess", "--store", str(tmp_path / "store")]
+    code = "from magnetite.cli import main; main()"
+    with subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE, text=True) as run:
+        while not (tmp_path / "slow.py.started").exists():
+            assert run.poll() is None, run.stderr.read()
+            time.sleep(0.1)
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert "What was scored is kept" in said
+    assert list((tmp_path / "store").rglob("*.parquet"))
+
+
+def test_a_plain_table_can_be_trained_on_as_far_as_its_answers_go(tmp_path):
+    (tmp_path / "exam.csv").write_text("passage,question,A,B,answer\nText.,What?,x,y,\n")
+    done = magnetite("train", tmp_path / "exam.csv", "--output", tmp_path / "system")
+    assert (done.returncode, "has no answer" in done.stderr) == (3, True), done.stderr
 
 
 def test_debug_shows_the_traceback():

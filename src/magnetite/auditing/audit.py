@@ -14,7 +14,7 @@ from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings, Settings, override, read_settings
 from magnetite.auditing.systems import systems
 from magnetite.core.cells import own_cells, with_shown
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import Scorer
@@ -125,8 +125,8 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
     settings = read_settings(config, list(PROBES)) if config is not None else AuditSettings()
     plain = {name: value for name, value in given.items() if not isinstance(value, Dataset)}
-    if "model" in plain and plain["model"] is not None and not isinstance(plain["model"], str):
-        plain["model"] = plain["model"].name
+    if plain.get("model") is not None and not isinstance(plain["model"], str):
+        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
     for name in ("data", "output", "store"):
         if plain.get(name) is not None:
             plain[name] = str(plain[name])
@@ -172,8 +172,11 @@ def run_folder(settings: AuditSettings) -> Path:
 
 def refuse_other_run(folder: Path, dataset: Dataset, settings: AuditSettings) -> None:
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run."""
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"output '{folder}' is a file. Name a folder, which may be new.")
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise UsageError(f"output '{folder}': '{there}' is a file. Name a folder, which may be new.")
+    if not os.access(there, os.W_OK):
+        raise StoreError(f"output '{folder}': '{there}' cannot be written to. Name another folder.")
     if settings.overwrite or not folder.exists() or not any(folder.iterdir()):
         return
     if not (folder / FINDINGS).is_file():
@@ -181,12 +184,13 @@ def refuse_other_run(folder: Path, dataset: Dataset, settings: AuditSettings) ->
             f"output '{folder}' has files that are not a run's. Name a new folder, or add --overwrite to put the run "
             "beside them."
         )
-    there = run_from_json((folder / FINDINGS).read_text("utf-8"), folder / FINDINGS)
-    same = there.dataset.get("fingerprint") == dataset.fingerprint and there.settings.get("model") == settings.model
+    before = run_from_json((folder / FINDINGS).read_text("utf-8"), folder / FINDINGS)
+    same = before.dataset.get("fingerprint") == dataset.fingerprint and before.settings.get("model") == settings.model
     if not same:
+        was = f"{before.dataset.get('items')} questions of {before.dataset.get('name')}"
         raise UsageError(
-            f"output '{folder}' holds another run: {there.dataset.get('name')} with {there.settings.get('model')}, "
-            f"of {there.started}. Name another folder, or replace it with --overwrite."
+            f"output '{folder}' holds another run: {was} with {before.settings.get('model')}, of {before.started}. "
+            "Name another folder, or replace it with --overwrite."
         )
 
 

@@ -72,6 +72,8 @@ def prepare(data: str | Path | Dataset, model: str | Scorer, settings: AuditSett
 def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
     """Return the dataset itself, or read it; "sample" is the bundled exam."""
     if isinstance(data, Dataset):
+        if settings.split or settings.format or settings.columns:
+            raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
         return data
     return read(
         _source(data),

@@ -41,8 +41,14 @@ class AuditSettings:
     def __post_init__(self) -> None:
         for name, least in (("limit", 1), ("batch_tokens", 1), ("seed", 0)):
             value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or value < least):
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
                 raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
+        for name in ("data", "model", "split", "format", "output", "store", "dtype", "device"):
+            if not isinstance(getattr(self, name), str | None):
+                raise UsageError(f"{name} is {getattr(self, name)!r}; expected a text.")
+        for name in ("skip_bad", "overwrite"):
+            if not isinstance(getattr(self, name), bool):
+                raise UsageError(f"{name} is {getattr(self, name)!r}; expected true or false.")
 
 
 def read_settings(path: str | Path, probes: list[str]) -> AuditSettings:

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
+from typing import cast
 
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.scorer import Scorer
@@ -11,6 +13,8 @@ from magnetite.views import VIEWS
 
 BUNDLED = Path(__file__).parent.parent / "bundled" / "systems"
 BASELINES = ("random", "longest", "overlap")
+NAMES = ("bundled", *BASELINES)
+TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ def systems(
         if name not in VIEWS:
             raise unknown_name("view", name, list(VIEWS))
     if not isinstance(model, str):
-        return _one_for_all(model, views)
+        return _one_for_all(_as_scorer(model), views)
     folder = BUNDLED if model == "bundled" else Path(model).expanduser()
     if trained := _trained_systems(folder):
         return _per_view(trained, views, device=device, dtype=dtype)
@@ -86,6 +90,21 @@ def _one_for_all(scorer: Scorer, views: tuple[str, ...] | None) -> Systems:
     return Systems(dict.fromkeys(wanted, scorer), (note,) if other and learns else ())
 
 
+def _as_scorer(model: object) -> Scorer:
+    """Take a scorer as it is, and a plain function as a model. Raises UsageError for anything else."""
+    lacking = [name for name in TRAITS if not hasattr(model, name)]
+    if not lacking:
+        return cast("Scorer", model)
+    if callable(model) and not isinstance(model, type):
+        from magnetite.scorers.function import Function
+
+        return Function(model)
+    raise UsageError(
+        f"model {model!r} is no scorer: it has no {', '.join(lacking)}. Expected a name or folder, a function of "
+        "(passage, question, option), or an object that magnetite.testing.check_scorer passes."
+    )
+
+
 def _scorer(model: str, *, seed: int, device: str, dtype: str) -> Scorer:
     if model in BASELINES:
         from magnetite.scorers.baselines import Longest, Random, WordOverlap
@@ -94,6 +113,10 @@ def _scorer(model: str, *, seed: int, device: str, dtype: str) -> Scorer:
         return baselines[model]
     if ":" in model and not Path(model).exists():
         return _function(model)
+    if model.endswith(".py"):
+        raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
+    if not Path(model).exists() and get_close_matches(model, NAMES, n=1, cutoff=0.75):
+        raise unknown_name("model", model, list(NAMES))
     from magnetite.scorers.encoder import encoder
 
     return encoder(model, device=device, dtype=dtype)
@@ -116,9 +139,12 @@ def _function(model: str) -> Scorer:
             spec.loader.exec_module(module)
         else:
             module = importlib.import_module(where)
-        return Function(getattr(module, name))
-    except (ImportError, AttributeError, OSError) as error:
+        function = getattr(module, name)
+    except (Exception, SystemExit) as error:  # the file is the user's: it may raise anything
         raise ModelError(
-            f"model '{model}': {error}. Expected 'module:function' or 'file.py:function', "
+            f"model '{model}': {type(error).__name__}: {error}. Expected 'module:function' or 'file.py:function', "
             "a function of (passage, question, option) that returns a number."
         ) from error
+    if not callable(function):
+        raise ModelError(f"model '{model}': '{name}' is {type(function).__name__}, not a function that can be called.")
+    return Function(function)

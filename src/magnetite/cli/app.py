@@ -11,6 +11,8 @@ from magnetite import __version__
 from magnetite.cli import audit, describe, score, train
 from magnetite.core.errors import MagnetiteError
 
+CTRL_C = 130
+
 app = typer.Typer(
     name="magnetite",
     help="Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?",
@@ -49,9 +51,10 @@ def main() -> None:
             raise
         _say(f"Error: {error}")
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        _say("Stopped. What was scored is kept: the same command goes on from there.")
-        sys.exit(130)
+    except SystemExit as end:  # Typer turns Ctrl-C into the exit code 130
+        if end.code == CTRL_C:
+            _say("Stopped. What was scored is kept: the same command goes on from there.")
+        raise
 
 
 def _say(text: str) -> None:

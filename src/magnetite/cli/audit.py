@@ -21,7 +21,7 @@ def command(
     model: flags.Model = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings; flags override it.")] = None,
     split: flags.Split = None,
-    format_: Annotated[str | None, typer.Option("--format", help="Read the data as this format.")] = None,
+    format_: flags.Format = None,
     columns: flags.Columns = None,
     limit: flags.Limit = None,
     seed: flags.Seed = None,
@@ -34,7 +34,7 @@ def command(
         typer.Option("--set", metavar="PROBE.SETTING=VALUE", help="A probe's own setting, as magnets.pool_size=500."),
     ] = None,
     output: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="The run's folder.  [default: a new one under runs/]")
+        str | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: a new one under runs/]")
     ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Write into a folder that holds another run or other files.")

@@ -1,16 +1,12 @@
 """`magnetite describe`: what a dataset holds, without a model."""
 
-from typing import Annotated
-
-import typer
-
 from magnetite.cli import flags
 
 
 def command(
     data: flags.Data,
     split: flags.Split = None,
-    format_: Annotated[str | None, typer.Option("--format", help="Read the data as this format.")] = None,
+    format_: flags.Format = None,
     columns: flags.Columns = None,
     skip_bad: flags.SkipBad = False,
 ) -> None:

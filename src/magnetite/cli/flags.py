@@ -19,19 +19,25 @@ Model = Annotated[
     ),
 ]
 Split = Annotated[str | None, typer.Option(help="train, dev or test, where the data has several.")]
-Format = Annotated[str | None, typer.Option(help="Read the data as this format instead of detecting it.")]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        help="Read the data as race, mctest, dream, mcscript, cosmosqa, reclor or tabular instead of detecting it.",
+    ),
+]
 Columns = Annotated[
     str | None,
-    typer.Option(metavar="NAME=COLUMN,…", help="Columns of a table: passage=text,question=stem,options=choices,…"),
+    typer.Option(metavar="NAME=COLUMN,…", help="Columns of a table: passage=text,question=stem,options=A+B+C,…"),
 ]
 Limit = Annotated[int | None, typer.Option(min=1, help="Look at this many questions, drawn as whole passages by seed.")]
-Seed = Annotated[int | None, typer.Option(min=0, help="Seed of every random choice.  [default: 0]")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Seed of every random choice.  \\[default: 0]")]
 Views = Annotated[str | None, typer.Option(metavar="VIEW,…", help="Any of O, QO, CO, QOC; all there are by default.")]
 SkipBad = Annotated[
     bool, typer.Option("--skip-bad", help="Leave out items that cannot be read, and list them, instead of stopping.")
 ]
 Store = Annotated[
-    str | None, typer.Option(metavar="FOLDER", help="Where scores are kept; 'off' keeps none.  [default: your cache]")
+    str | None, typer.Option(metavar="FOLDER", help="Where scores are kept; 'off' keeps none.  \\[default: your cache]")
 ]
 Dtype = Annotated[str | None, typer.Option(help="auto, float32, bfloat16 or float16.")]
 Device = Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1, mps.")]

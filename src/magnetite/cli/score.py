@@ -13,7 +13,7 @@ def command(
     model: flags.Model = None,
     output: Annotated[Path, typer.Option(help="The file to write: .parquet or .csv.")] = Path("scores.parquet"),
     split: flags.Split = None,
-    format_: Annotated[str | None, typer.Option("--format", help="Read the data as this format.")] = None,
+    format_: flags.Format = None,
     columns: flags.Columns = None,
     limit: flags.Limit = None,
     seed: flags.Seed = None,
@@ -34,7 +34,7 @@ def command(
     from magnetite.cli.watching import progress_bars
     from magnetite.core.errors import StoreError, UsageError
 
-    if output.suffix not in {".parquet", ".csv"}:
+    if output.suffix.lower() not in {".parquet", ".csv"}:
         raise UsageError(f"output '{output}' ends in neither .parquet nor .csv, so its format is unknown.")
     with progress_bars() as watch:
         frame = score(
@@ -55,7 +55,7 @@ def command(
         )
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        frame.write_parquet(output) if output.suffix == ".parquet" else frame.write_csv(output)
+        frame.write_parquet(output) if output.suffix.lower() == ".parquet" else frame.write_csv(output)
     except OSError as error:
         raise StoreError(f"output '{output}' cannot be written ({error}). The scores are kept in the store.") from error
     Console().print(f"{len(frame):,} scores: {output}", markup=False, highlight=False)

@@ -16,8 +16,10 @@ def command(
     output: Annotated[Path, typer.Option(help="A new folder for the trained system.")],
     view: Annotated[str, typer.Option(help="What the system reads: O, QO, CO or QOC.")] = "QOC",
     init: Annotated[Path | None, typer.Option(help="A trained system to start from, such as QO before QOC.")] = None,
-    split: flags.Split = "train",
-    format_: Annotated[str | None, typer.Option("--format", help="Read the data as this format.")] = None,
+    split: flags.Split = None,
+    format_: flags.Format = None,
+    columns: flags.Columns = None,
+    skip_bad: flags.SkipBad = False,
     sample: Annotated[
         int | None, typer.Option(min=1, help="Train on this many questions, drawn by --sample-seed.")
     ] = None,
@@ -33,10 +35,11 @@ def command(
 
     Example: magnetite train RACE.tar.gz --view QO --sample 32000 --output systems/qo
     """
-    from magnetite.formats import read
+    from magnetite.formats import read, splits
     from magnetite.train import Recipe, sample_items, train
 
-    dataset = read(data, split=split, format=format_)
+    split = split or ("train" if "train" in splits(data, format_) else None)
+    dataset = read(data, split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
     if sample is not None:
         dataset = sample_items(dataset, sample, sample_seed)
     recipe = Recipe(epochs=epochs, batch=batch, learning_rate=learning_rate, rank=rank, seed=seed)
