@@ -28,6 +28,16 @@ def test_a_card_says_what_the_system_was_made_from_and_how_good_it_is(name):
     assert card["curve"][-1]["loss"] < card["curve"][0]["loss"]
 
 
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_model_card_shows_the_measured_accuracy(name):
+    card = (BUNDLED.parent / "MODEL.md").read_text("utf-8")
+    [row] = [line for line in card.splitlines() if line.startswith(f"| `{name}`, with")]
+    for level, cell in zip(("all", "middle", "high"), row.split("|")[2:5], strict=True):
+        measured = VIEWS[name]["measured"]["RACE test"][level]
+        shown = "{accuracy:.1f} ({low:.1f}–{high:.1f})".format(**{k: 100 * v for k, v in measured.items()})
+        assert cell.strip() == shown
+
+
 def test_reading_the_passage_clearly_beats_not_reading_it_on_race():
     with_passage, without = (VIEWS[name]["measured"]["RACE test"]["all"] for name in ("qoc", "qo"))
     assert with_passage["low"] > without["high"] > without["low"] > 0.25

@@ -104,12 +104,13 @@ def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(arguments, cod
 def test_ctrl_c_says_that_what_was_scored_is_kept(tmp_path):
     (tmp_path / "slow.py").write_text(
         "import time\n\ndef guess(passage, question, option):\n"
-        "    open(__file__ + '.started', 'w').close()\n    time.sleep(0.1)\n    return 0.0\n"
+        "    open(__file__ + '.calls', 'a').write('.')\n    time.sleep(0.02)\n    return 0.0\n"
     )
     arguments = ["audit", "sample", "--model", f"{tmp_path / 'slow.py'}:guess", "--store", str(tmp_path / "store")]
     code = "from magnetite.cli import main; main()"
     with subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE, text=True) as run:
-        while not (tmp_path / "slow.py.started").exists():
+        calls = tmp_path / "slow.py.calls"
+        while not calls.exists() or calls.stat().st_size < 100:  # three batches
             assert run.poll() is None, run.stderr.read()
             time.sleep(0.1)
         run.send_signal(signal.SIGINT)

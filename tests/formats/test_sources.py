@@ -132,6 +132,29 @@ def test_a_missing_path_is_named(tmp_path: Path) -> None:
         read(tmp_path / "nowhere.json")
 
 
+def test_an_address_is_answered_with_the_advice_to_download_it() -> None:
+    with pytest.raises(DataError, match=r"https://example\.org/exam\.csv: .* Download it first"):
+        read("https://example.org/exam.csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [("x.xlsx", b"PK\x03\x04"), ("x.docx", b"PK\x03\x04"), ("x.xls", b"\xd0\xcf\x11\xe0"), ("x", b"%PDF-1.7")],
+)
+def test_an_office_file_is_answered_with_the_advice_to_save_it_as_csv(tmp_path: Path, name: str, head: bytes) -> None:
+    (tmp_path / name).write_bytes(head + b"...")
+    with pytest.raises(DataError, match=r"save it as CSV \(UTF-8\)"):
+        read(tmp_path / name)
+
+
+@pytest.mark.parametrize(("splits_", "named"), [(("train", "dev", "trial"), "dev"), (("dev", "test", "trial"), "test")])
+def test_the_split_suggested_is_test_before_dev(tmp_path: Path, splits_: tuple[str, ...], named: str) -> None:
+    for split in splits_:
+        (tmp_path / f"{split}.jsonl").write_text(json.dumps(ROW))
+    with pytest.raises(UsageError, match=rf"--split {named}\)"):
+        read(tmp_path)
+
+
 @pytest.mark.parametrize("data", [b"", b" \n\n"])
 def test_an_empty_file_says_so(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.json").write_bytes(data)

@@ -107,7 +107,8 @@ def test_items_written_as_a_table_are_read_back_equal(suffix: str, notation: str
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"exam.{suffix}"
         WRITERS[suffix](path, as_rows(items, notation))
-        dataset = read(path)
+        # An index may never be 0 here, so where it counts from has to be said.
+        dataset = read(path, columns={"first": "0"} if notation == "index" else None)
     assert dataset.items == items
     assert [dict(item.metadata) for item in dataset] == [dict(item.metadata) for item in items]
     assert (dataset.name, dataset.format) == (path.stem if "." not in path.stem else "exam.polars", "tabular")
@@ -160,7 +161,9 @@ def test_a_column_or_role_that_does_not_exist_is_refused_with_the_known_ones(tmp
 def test_columns_nobody_recognises_are_listed_with_the_way_to_name_them(tmp_path: Path) -> None:
     path = table(tmp_path / "x.csv", "body,ask,one,two\na,b,c,d\n")
     with pytest.raises(
-        DataError, match=r"passage, question, options; found body, ask, one, two.*--columns passage=NAME"
+        DataError,
+        match=r"passage, question, options; found body, ask, one, two.*"
+        r"--columns passage=NAME,question=NAME,options=A\+B\+C\)\. options=A\+B\+C is one column an option",
     ):
         read(path)
 
@@ -216,6 +219,34 @@ def test_a_list_written_into_one_cell_is_a_list(tmp_path: Path, cell: str) -> No
     assert (item.options, item.answer) == (("Ann", "Bo"), 1)
 
 
+def test_options_by_letter_are_read_in_the_letters_order(tmp_path: Path) -> None:
+    options = {"B": "Bo", "A": "Ann", "C": None}
+    (item,) = read(jsonl(tmp_path / "x.jsonl", [ROW | {"options": options, "answer": "B"}])).items
+    assert (item.options, item.answer) == (("Ann", "Bo"), 1)
+    cell = json.dumps({"A": "Ann", "B": "Bo"}).replace('"', '""')
+    (item,) = read(table(tmp_path / "x.csv", f'passage,question,options,answer\np,q,"{cell}",Bo\n')).items
+    assert (item.options, item.answer) == (("Ann", "Bo"), 1)
+
+
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_rows_without_any_value_are_left_out_and_counted(tmp_path: Path, separator: str) -> None:
+    lines = ["passage,question,a,b,answer", "p,q,x,y,A", ",,,,", " ,,,,", "p,r,x,y,B", ",,,", ""]
+    path = table(tmp_path / "x.csv", "\n".join(lines).replace(",", separator))
+    dataset = read(path)
+    assert [item.answer for item in dataset] == [0, 1]
+    assert dataset.notes[1] == f"{path}: 3 row(s) whose fields are all empty were left out"
+
+
+def test_one_passage_id_for_several_texts_is_kept_apart_and_noted(tmp_path: Path) -> None:
+    texts = {"p1": ["Ann sat.", "Bo sat.", "Ann sat."], "p2": ["Cy sat."]}
+    rows = [ROW | {"passage_id": name, "passage": text} for name, several in texts.items() for text in several]
+    dataset = read(jsonl(tmp_path / "x.jsonl", rows))
+    first, second, again, other = (item.passage_id for item in dataset)
+    assert first == again != second
+    assert (first.rpartition("-")[0], second.rpartition("-")[0], other) == ("p1", "p1", "p2")
+    assert re.search(r"1 passage id\(s\) name several different texts.*'p1' \(.*line 1, .*line 2\)", dataset.notes[-1])
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_the_separator_is_told_from_the_header(tmp_path: Path, separator: str) -> None:
     rows = [["passage", "question", "a", "b", "answer"], ["Ann, sat; down.", "Who?", "Ann", "Bo", "A"]]
@@ -240,7 +271,8 @@ def test_a_passage_of_half_a_million_characters_is_read_from_csv(tmp_path: Path)
         ([0, 1, 2], [0, 1, 2], "counted from 0"),
         ([1, 2, 3], [0, 1, 2], r"counted from 1 \(one equals its number of options and none is 0\)"),
         (["1", "2", "3"], [0, 1, 2], "counted from 1"),
-        ([1, 1, 2], [1, 1, 2], r"counted from 0 \(none is 0 .* check this\)"),
+        (["B", 3, "1"], [1, 2, 0], r"letters, option texts or numbers counted from 1 \(one equals its number"),
+        (["Cy", "A", 1, 0], [2, 0, 1, 0], "letters, option texts or indices from 0"),
         ([2.0, 0.0, -1], [2, 0, None], "counted from 0"),
         (["a", "(B)", "C."], [0, 1, 2], "letters, option texts or indices"),
         (["Bo", "Cy", " Ann "], [1, 2, 0], "the text of an option"),
@@ -255,6 +287,44 @@ def test_answers_are_understood_and_the_reading_is_noted(
     dataset = read(jsonl(tmp_path / "x.jsonl", [ROW | {"answer": answer} for answer in answers]))
     assert [item.answer for item in dataset] == indices
     assert re.search(note, dataset.notes[0])
+
+
+@pytest.mark.parametrize("answers", [[1, 1, 2], ["1", "2", "A"]])
+def test_numbers_that_could_count_from_0_or_1_are_refused_until_it_is_said(tmp_path: Path, answers: list[Any]) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": answer} for answer in answers])
+    with pytest.raises(
+        DataError, match=r"x\.jsonl: the numbers of its answers \(1, 2\) could count from 0 or from 1.*first=1"
+    ):
+        read(path)
+    zero, one = (read(path, columns={"first": first}) for first in "01")
+    numbers = [n for n, answer in enumerate(answers) if answer != "A"]
+    assert [zero[n].answer for n in numbers] == [int(answers[n]) for n in numbers]
+    assert [one[n].answer for n in numbers] == [int(answers[n]) - 1 for n in numbers]
+    assert "counted from 1 (as given)" in one.notes[0]
+
+
+def test_a_first_option_that_is_neither_0_nor_1_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="first is '2', the number of the first option; expected 0 or 1"):
+        read(jsonl(tmp_path / "x.jsonl", [ROW]), columns={"first": "2"})
+
+
+@pytest.mark.parametrize("mark", ["?", "N/A", "-"])
+@pytest.mark.parametrize("known", ["A", 3])
+def test_a_mark_for_no_answer_is_refused_with_the_way_to_write_it(tmp_path: Path, mark: str, known: object) -> None:
+    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": known}, ROW | {"answer": mark}])
+    with pytest.raises(DataError, match=r"line 2: answer .* Leave the cell empty if the answer is not known\."):
+        read(path)
+
+
+@pytest.mark.parametrize("name", ["Right Answer", "CORRECT ANSWER", "key", "Solution", "correct_letter"])
+def test_the_answer_column_is_found_under_its_common_names(tmp_path: Path, name: str) -> None:
+    assert read(table(tmp_path / "x.csv", f"passage,question,a,b,{name}\np,q,x,y,B\n"))[0].answer == 1
+
+
+def test_a_table_without_a_recognised_answer_column_says_how_to_name_it(tmp_path: Path) -> None:
+    path = table(tmp_path / "x.csv", "passage,question,a,b,truth\np,q,x,y,B\n")
+    assert re.search(r"no answer column was recognised.*--columns answer=NAME", read(path).notes[0])
+    assert read(path, columns={"answer": "truth"})[0].answer == 1
 
 
 def test_numbered_option_columns_say_where_counting_starts(tmp_path: Path) -> None:
@@ -273,7 +343,7 @@ def test_numbered_option_columns_say_where_counting_starts(tmp_path: Path) -> No
         ({"options": "Ann or Bo"}, "the options are a text 'Ann or Bo'; expected a list"),
         ({"options": ["Ann", 5]}, "the option B is the value 5; expected text"),
         ({"passage": ""}, "the passage is empty"),
-        ({"passage": None}, "the passage is missing; expected text"),
+        ({"passage": None}, r"the passage is missing; expected text\. Repeat the passage on the row of each question"),
         ({"passage": ["Ann", "sat"]}, "the passage is a list; expected text"),
         ({"question": 7}, "the question is the value 7; expected text"),
     ],
@@ -318,7 +388,7 @@ def test_a_broken_row_is_named_and_the_rest_can_be_read(tmp_path: Path, name: st
         ("x.json", json.dumps([ROW, ROW])[:-40], r"x\.json: the JSON breaks at line 1, column \d+ .*may be cut off"),
         ("x.csv", 'passage,question,a,b,answer\n"p,q,x,y,A\n', "the CSV breaks in the record that ends at line 2"),
         ("x.csv", "passage,question,a,a,answer\np,q,x,y,A\n", "two columns have the same name"),
-        ("x.csv", "passage,question,a,b,answer\n", "nothing to read as tabular: it holds no items"),
+        ("x.csv", "passage,question,a,b,answer\n", r"nothing to read as tabular: it holds no items\. Check that"),
     ],
 )
 def test_a_file_broken_as_a_whole_is_one_clear_error(tmp_path: Path, name: str, text: str, message: str) -> None:

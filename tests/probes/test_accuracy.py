@@ -84,7 +84,26 @@ def test_an_exam_without_answers_lists_choices_and_claims_nothing():
 def test_shared_top_scores_go_to_the_first_option_and_are_noted():
     finding = found(exam(*FOUR.items[:1]), [1, 1])
     assert finding.items.columns["chosen"] == ["A"]
-    assert any("share the top score" in note for note in finding.notes)
+    assert any(note.startswith("In 1 of 1 question several options share the top score") for note in finding.notes)
+
+
+def test_one_tied_question_of_many_is_noted_and_many_are_said_to_depend_on_the_order_of_options():
+    items = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a", "b"), 0) for i in range(20)))
+
+    def note(ties):
+        notes = found(items, [1, 1] * ties + [0, 1] * (20 - ties)).notes
+        return next(text for text in notes if "share the top score" in text)
+
+    assert note(1) == "In 1 question several options share the top score; the first of them counts as chosen."
+    assert note(2).startswith("In 2 questions several")
+    assert note(3).startswith(
+        "In 3 of 20 questions several options share the top score and the first of them was taken"
+    )
+
+
+def test_a_system_level_with_the_longest_option_is_not_called_better():
+    items = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a long option", "short"), i % 2) for i in range(20)))
+    assert "It is not clearly better than always taking the longest option." in found(items, [1, 0] * 20).sentence
 
 
 def test_the_richest_view_is_asked_for_and_a_poorer_one_is_noted():

@@ -151,10 +151,7 @@ def small_exams(draw):
 @settings(deadline=None)
 @given(small_exams(), st.integers(0, 3))
 def test_no_option_is_tried_on_its_own_passage_nor_where_it_equals_an_own_option(dataset, seed):
-    try:
-        pool = drawn_pool(dataset, 5, seed)
-    except UsageError:
-        return
+    pool = drawn_pool(dataset, 5, seed)
     assert len({normalised(option) for option in pool.options}) == len(pool.options) <= 5
     assert all(normalised(option) for option in pool.options)
     for i, item in enumerate(dataset):
@@ -171,9 +168,11 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
     def score(question, option):
         return float(draw(seed, question, normalised(option)) % 7)  # ties are common
 
-    try:
-        finding = found(dataset, score, replace=replace, seed=seed, attack_with=3, resamples=20)
-    except UsageError:
+    finding = found(dataset, score, replace=replace, seed=seed, attack_with=3, resamples=20)
+    if not finding.tables:
+        passages = {item.passage_id for item in dataset}
+        texts = [normalised(option) for item in dataset for option in item.options]
+        assert all(len(_passages_with(dataset, text)) == len(passages) for text in texts if text)
         return
     curve = finding.table("interference").columns
     for option, interference, n in zip(curve["option"], curve["interference"], curve["n"], strict=True):
@@ -206,6 +205,10 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
         if stable:
             assert attacks["after"][row] == attacks["stable"][row] == pytest.approx(np.mean(stable))
             assert attacks["caught"][row] + attacks["stable"][row] <= 1 + 1e-9
+
+
+def _passages_with(dataset, text):
+    return {item.passage_id for item in dataset if text in map(normalised, item.options)}
 
 
 def _of_passage(dataset, item):
@@ -289,6 +292,17 @@ def test_few_passages_are_measured_where_they_were_searched_and_this_is_said():
     finding = found(dataset, drawn_to_the_magnet(dataset))
     assert [table.name for table in finding.tables] == ["interference", "attacks"]
     assert any("flattering" in note for note in finding.notes)
+    assert "stand out (not confirmed on other passages: there are too few)" in finding.sentence
+    assert "held up" not in finding.sentence
+    chosen = found(exam(), drawn_to_the_magnet(exam()), confirm_share=0).sentence
+    assert "stand out (not confirmed on other passages)" in chosen
+
+
+def test_where_nothing_held_up_the_sentence_ends_with_the_interference_and_names_no_accuracy():
+    sentence = found(exam(passages=40), noise, pool_size=150).sentence
+    assert sentence.startswith("None of the 10")
+    assert "accuracy" not in sentence
+    assert sentence.endswith("%).")
 
 
 def test_reordering_options_changes_nothing():
@@ -315,6 +329,9 @@ def test_only_the_richest_view_is_screened():
         ({"attack_with": 0}, "attack_with is 0"),
         ({"series_at_most": 0}, "series_at_most is 0"),
         ({"confirm_share": 1.0}, "confirm_share is 1.0"),
+        ({"confirm_share": "half"}, "confirm_share is 'half'; expected a share"),
+        ({"replace": ["random"]}, "replacement .* does not exist"),
+        ({"pool": (1, 2)}, r"pool is \(1, 2\); expected a list of texts"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_when_made(settings, message):
@@ -322,15 +339,20 @@ def test_settings_that_cannot_be_are_refused_when_made(settings, message):
         Magnets(**settings)
 
 
-def test_one_passage_is_refused_with_what_to_do():
-    with pytest.raises(UsageError, match=r"1 passage.*at least 2.*give the options with `pool`"):
-        Magnets().needs(exam(passages=1), ("QOC",))
+def test_with_one_passage_nothing_is_scored_and_the_finding_says_why_and_what_to_do():
+    dataset = exam(passages=1)
+    assert Magnets().needs(dataset, ("QOC",)) == {}
+    finding = found(dataset, noise)
+    assert (finding.numbers, finding.tables, finding.items) == ((), (), None)
+    assert "options of other passages are needed, and this exam has only one" in finding.sentence
+    assert """--set 'magnets.pool=["All of the above","None of these"]'""" in finding.sentence
+    assert "All of the above" in found(dataset, noise, pool=["All of the above"]).sentence
 
 
 def test_options_that_occur_under_every_passage_cannot_be_a_pool():
     same = Dataset("true or false", tuple(Item(f"q{i}", f"p{i}", "x", "y", ("True", "False"), 0) for i in range(4)))
-    with pytest.raises(UsageError, match="every option occurs under every passage"):
-        Magnets().needs(same, ("QOC",))
+    assert Magnets().needs(same, ("QOC",)) == {}
+    assert "every option occurs under every passage" in found(same, noise).sentence
     with pytest.raises(UsageError, match="can be tried"):
         Magnets(pool=("true.",)).needs(same, ("QOC",))
     with pytest.raises(UsageError, match="empty"):

@@ -150,3 +150,28 @@ def test_probabilities_are_said_to_be_uncalibrated():
 def test_no_view_is_a_usage_error():
     with pytest.raises(UsageError, match="no view was given"):
         Shortcuts().needs(exam(), ())
+
+
+def test_where_the_first_of_tied_options_is_taken_the_exam_is_not_blamed():
+    items = [Item(f"q{i}", f"p{i}", "x", f"ask {i}", ("a", "b", "c"), 0) for i in range(20)]
+    dataset = Dataset("all first", tuple(items))
+    finding = found(dataset, QO=undecided, QOC=certain)
+    assert "answers 100% of 20 questions correctly" in finding.sentence
+    assert "asks for no reading" not in finding.sentence
+    assert "on 20 questions several options tie and the first was taken" in finding.sentence
+    assert any("In 20 of 20 questions under the view QO several options share" in note for note in finding.notes)
+
+
+def test_a_question_the_system_is_undecided_on_is_not_listed_as_answerable():
+    finding = found(exam(), QO=lambda i, k, item: 0.01 * (k == item.answer))
+    assert finding.number("accuracy", "QO").value == 1.0
+    assert len(finding.table("answerable")) == 0
+    assert any("below 75% of the question's options" in note for note in finding.notes)
+
+
+def test_doubt_and_a_passage_that_does_not_help_are_said_in_plain_words():
+    finding = found(exam(), QO=knows_every_fourth, QOC=knows_every_fourth)
+    assert "options still look possible to it; guessing gets" in finding.sentence
+    assert finding.sentence.endswith("Reading the passage does not clearly help.")
+    unknown = found(exam(answered=False), QO=undecided)
+    assert "Without the passage, on average 3.5 of 3.5 options still look possible to the system;" in unknown.sentence

@@ -44,6 +44,40 @@ def test_an_empty_table_has_no_figure() -> None:
     assert figures(Table("t", "T", {"view": [], "level": []}, "accuracy_by_view")) == ()
 
 
+@pytest.mark.parametrize(
+    ("probe", "name", "columns"),
+    [
+        ("accuracy", "by_level", ("accuracy", "low", "high")),
+        ("shortcuts", "views", ("accuracy", "low", "high")),
+        ("magnets", "interference", ("interference", "low", "high")),
+        ("magnets", "attacks", ("before", "after", "difference", "low", "high", "p", "caught", "stable")),
+    ],
+)
+def test_rows_of_unknown_value_are_not_drawn_and_without_any_other_there_is_no_figure(
+    run: Run, probe: str, name: str, columns: tuple[str, ...]
+) -> None:
+    table = run.finding(probe).table(name)
+
+    def unknown_from(row: int) -> Table:
+        cut = {c: [*table.columns[c][:row], *[None] * (len(table) - row)] for c in columns}
+        return Table(table.name, table.title, {**table.columns, **cut}, table.kind)
+
+    assert figures(unknown_from(0)) == ()
+    assert len(figures(unknown_from(2))) == len(figures(table))
+    for figure in figures(unknown_from(2)):
+        carried = values(figure.chart.to_dict())
+        assert carried
+        assert all(row.get(columns[0]) is not None for row in carried)
+
+
+def test_a_histogram_of_unlabelled_questions_is_drawn_and_one_of_no_question_is_not(run: Run) -> None:
+    table = run.finding("shortcuts").table("effective_options")
+    unknown = Table("e", "E", {**table.columns, "accuracy": [None] * len(table)}, table.kind)
+    (drawn,) = figures(unknown)
+    assert {row["outcome"] for row in values(drawn.chart.to_dict())} == {"key not known"}
+    assert figures(Table("e", "E", {**table.columns, "count": [0] * len(table)}, table.kind)) == ()
+
+
 def test_no_figure_names_a_resource_to_load(run: Run) -> None:
     for table in tables(run):
         for figure in figures(table):
@@ -57,7 +91,9 @@ def test_bars_carry_the_tables_numbers_unchanged(run: Run) -> None:
     carried = values(figures(table)[0].chart.to_dict())
     wanted = zip(*(table.columns[n] for n in ("system", "accuracy", "low", "high")), strict=True)
     found = [(row["system"], row["accuracy"], row["low"], row["high"]) for row in carried]
-    assert found[: len(table)] == list(wanted)
+    shown = [("system" if name == "model" else name, *bounds) for name, *bounds in wanted]
+    assert found[: len(table)] == shown
+    assert "model" not in {row["system"] for row in carried}
 
 
 def test_the_parts_of_a_histogram_bar_add_up_to_its_count(run: Run) -> None:

@@ -141,8 +141,8 @@ def test_every_sentence_and_note_of_the_findings_is_on_the_page(run: Run, html: 
 def test_a_probe_the_report_has_never_heard_of_is_shown_with_numbers_tables_and_items(unknown_probe_run: Run) -> None:
     html = html_report(unknown_probe_run)
     section = html[html.index('<section id="tides"') : html.index('<section id="items"')]
+    assert "The moon explains 12%" in html
     for text in (
-        "The moon explains 12%",
         "12.0%",
         "8.0% to 17.0%",
         "3.25 days",
@@ -185,6 +185,17 @@ def test_a_run_that_found_nothing_still_makes_a_page(run: Run) -> None:
     bare = Finding("accuracy", "Accuracy", "No question has a key.", tables=(Table("by_level", "L", {"a": []}),))
     html = html_report(replace(run, findings=(bare,), systems=()))
     assert "No question has a key." in html
+
+
+def test_a_findings_sentence_stands_once_on_its_card_unless_its_part_has_nothing_else(run: Run, html: str) -> None:
+    for finding in run.findings:
+        assert html.count(finding.sentence.replace("'", "&#39;")) == 1
+    empty = Finding("magnets", "Magnet options", "Magnets cannot be searched for here.")
+    page_of_empty = html_report(replace(run, findings=(run.finding("accuracy"), empty)))
+    part = page_of_empty[page_of_empty.index('<section id="magnets"') : page_of_empty.index('<section id="items"')]
+    assert empty.sentence in part
+    assert "<table>" not in part
+    assert "<figure" not in part
 
 
 def test_two_tables_of_one_kind_give_figures_with_different_names(run: Run) -> None:

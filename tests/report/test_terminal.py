@@ -26,7 +26,7 @@ def test_the_summary_names_the_data_every_view_the_magnets_and_the_cost(run: Run
         "29,184",
         "QOC 1.0%",
     ):
-        assert part in text
+        assert part in " ".join(text.split())
     for finding in run.findings:
         assert finding.sentence.split(".")[0] in " ".join(text.split())
 
@@ -37,6 +37,25 @@ def test_the_ten_strongest_options_are_listed_and_no_more(run: Run) -> None:
     assert "The 10 strongest of 300" in text
     assert "all of the above" in text
     assert str(listed[10]) not in text
+
+
+def test_the_cost_line_tells_what_was_spared_and_which_passages_were_cut(run: Run) -> None:
+    cost = {"cells": 100, "scored": 60, "stored": 10, "seconds": 2.0}
+    systems = tuple({**run.systems[0], "view": view, "truncated": 0.25} for view in ("O", "QO", "CO", "QOC"))
+    line = " ".join(shown(replace(run, cost=cost, systems=systems), 200).splitlines()[-1].split())
+    assert line.startswith("Cost: 100 scores, 40 of them repeated or already stored; 2.0 seconds.")
+    assert line.endswith("Passages cut to fit: CO 25.0%, QOC 25.0%.")
+    whole = tuple({**system, "truncated": 0.25 if system["view"] in ("O", "QO") else 0.0} for system in systems)
+    assert "cut to fit" not in shown(replace(run, systems=whole))
+
+
+def test_the_audited_system_is_called_system_and_a_table_of_unknown_accuracies_is_left_out(run: Run) -> None:
+    alone = run.finding("accuracy")
+    lines = shown(replace(run, findings=(alone,))).splitlines()
+    assert any(line.split()[:2] == ["system", "43.0%"] for line in lines)
+    table = alone.table("by_level")
+    unknown = replace(table, columns={**table.columns, "accuracy": [None] * len(table)})
+    assert "word overlap" not in shown(replace(run, findings=(replace(alone, tables=(unknown,)),)))
 
 
 def test_markup_in_data_is_shown_as_it_is(run: Run) -> None:

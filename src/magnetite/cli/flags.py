@@ -28,7 +28,10 @@ Format = Annotated[
 ]
 Columns = Annotated[
     str | None,
-    typer.Option(metavar="NAME=COLUMN,…", help="Columns of a table: passage=text,question=stem,options=A+B+C,…"),
+    typer.Option(
+        metavar="NAME=COLUMN,…",
+        help="Columns of a table: passage=text,question=stem,options=A+B+C,…; first=1 says that numbered answers count from 1.",
+    ),
 ]
 Limit = Annotated[int | None, typer.Option(min=1, help="Look at this many questions, drawn as whole passages by seed.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Seed of every random choice.  \\[default: 0]")]

@@ -6,12 +6,14 @@ What this file leaves out: which of these a column of a table holds (`tabular` a
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, letter
 
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
+_UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,47 +69,70 @@ def number_index(value: Any, options: Sequence[str], first: int = 0) -> int | No
 
 def answer_index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
     """Return the answer's index under a column's scheme, None for no answer. Raises DataError."""
+    try:
+        return _index(value, options, scheme)
+    except DataError as error:
+        if isinstance(value, str) and value.strip().lower() in _UNKNOWN:
+            raise DataError(f"{error} Leave the cell empty if the answer is not known.") from error
+        raise
+
+
+def answer_scheme(
+    pairs: Iterable[tuple[Any, Sequence[str]]], numbered_from: int | None = None, *, first: int | None = None
+) -> Scheme:
+    """Tell from all (answer, options) of a file how its answers are meant.
+
+    Texts where every answer is a text of its options; numbers where every answer is whole; otherwise each is read as
+    a letter, an option's text or a number, whichever fits first. Numbers count from `first` where it is given; from 0
+    if one is 0 or the option columns are numbered from 0; from 1 if one equals its number of options or the option
+    columns are numbered from 1. Raises DataError (without the place) where numbers could count from either.
+    """
+    known = [(value, options) for value, options in pairs if not is_missing(value)]
+    others = [(value, options) for value, options in known if not _is_text_of(value, options)]
+    if known and not others:
+        return Scheme("text", sentence="answers are read as the text of an option")
+    if known and all(as_number(value) is not None for value, _ in known):
+        start, why = _first([(as_number(value), len(options)) for value, options in known], numbered_from, first)
+        return Scheme("number", start, f"answers are numbers counted from {start}{why}")
+    numbers = [(number, len(options)) for value, options in others if (number := as_number(value)) is not None]
+    start, why = _first(numbers, numbered_from, first) if numbers else (0, "")
+    what = f"indices from {start}" if start == 0 else f"numbers counted from {start}"
+    return Scheme("mixed", start, f"answers are read as letters, option texts or {what}{why}" if known else "")
+
+
+def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
     if scheme.kind == "number":
         return number_index(value, options, scheme.first)
     if scheme.kind == "text":
         return text_index(value, options)
-    for read in (letter_index, text_index, number_index):
+    for read in (letter_index, text_index, partial(number_index, first=scheme.first)):
         try:
             return read(value, options)
         except DataError:
             continue
     last = len(options) - 1
-    raise DataError(f"answer {value!r} is not one of A–{letter(last)}, 0–{last} or the text of an option.")
+    raise DataError(
+        f"answer {value!r} is not one of A–{letter(last)}, {scheme.first}–{scheme.first + last} or the text of an "
+        "option."
+    )
 
 
-def answer_scheme(pairs: Iterable[tuple[Any, Sequence[str]]], numbered_from: int | None = None) -> Scheme:
-    """Tell from all (answer, options) of a file how its answers are meant.
-
-    Texts where every answer is a text of its options. Numbers where every answer is whole: from 1 if one equals its
-    number of options and none is 0, or if the option columns themselves are numbered from 1 and none is 0; else
-    from 0. Otherwise each is read as a letter, an option's text or an index from 0, whichever fits first.
-    """
-    known = [(value, options) for value, options in pairs if not is_missing(value)]
-    if known and all(isinstance(value, str) and _is_text_of(value, options) for value, options in known):
-        return Scheme("text", sentence="answers are read as the text of an option")
-    numbers = [as_number(value) for value, _ in known]
-    if not known or None in numbers:
-        return Scheme("mixed", sentence="answers are read as letters, option texts or indices from 0" if known else "")
-    return _number_scheme(known, numbers, numbered_from)
-
-
-def _number_scheme(
-    known: Sequence[tuple[Any, Sequence[str]]], numbers: Sequence[int | None], numbered_from: int | None
-) -> Scheme:
-    if 0 in numbers or numbered_from == 0:
-        return Scheme("number", 0, "answers are numbers counted from 0")
-    full = any(number == len(options) for number, (_, options) in zip(numbers, known, strict=True))
-    if full or numbered_from == 1:
-        reason = (
-            "one equals its number of options and none is 0" if full else "as the option columns are, and none is 0"
-        )
-        return Scheme("number", 1, f"answers are numbers counted from 1 ({reason})")
-    return Scheme("number", 0, "answers are numbers counted from 0 (none is 0 and none is the last from 1: check this)")
+def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None, given: int | None) -> tuple[int, str]:
+    """Return where (number, number of options) count from, and why in brackets."""
+    if given is not None:
+        return given, " (as given)"
+    values = {number for number, _ in numbers}
+    if 0 in values or numbered_from == 0:
+        return 0, ""
+    if any(number == count for number, count in numbers):
+        return 1, " (one equals its number of options and none is 0)"
+    if numbered_from == 1:
+        return 1, " (as the option columns are, and none is 0)"
+    found = ", ".join(map(str, sorted(filter(None, values))[:5]))
+    raise DataError(
+        f"the numbers of its answers ({found}) could count from 0 or from 1: none is 0 and none equals its number of "
+        "options. Say the number of the first option: columns={'first': '1'} (--columns first=1), or 0."
+    )
 
 
 def as_number(value: Any) -> int | None:
@@ -121,5 +146,5 @@ def as_number(value: Any) -> int | None:
     return int(number) if number.is_integer() and abs(number) < 2**53 else None
 
 
-def _is_text_of(value: str, options: Sequence[str]) -> bool:
-    return value.strip() in {option.strip() for option in options if isinstance(option, str)}
+def _is_text_of(value: Any, options: Sequence[str]) -> bool:
+    return isinstance(value, str) and value.strip() in {option.strip() for option in options if isinstance(option, str)}

@@ -123,9 +123,9 @@ def _choose(source: Source, found: dict[str | None, list[str]]) -> UsageError:
     named = in_order(split for split in found if split)
     loose = found.get(None, [])
     more = f", and {len(loose)} file(s) of no split ({', '.join(loose[:3])})" if loose else ""
+    split = next((split for split in ("test", "dev") if split in named), named[-1])
     return UsageError(
-        f"{source.path}: holds the splits {', '.join(named)}{more}; "
-        f"name one: split='{named[-1]}' (--split {named[-1]})."
+        f"{source.path}: holds the splits {', '.join(named)}{more}; name one: split='{split}' (--split {split})."
     )
 
 

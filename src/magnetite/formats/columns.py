@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from magnetite.core.errors import DataError, unknown_name
+from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.items import letter
 from magnetite.formats.rows import Rows
 
 Given = Mapping[str, str | Sequence[str]]
@@ -19,7 +20,8 @@ _NAMES = {
     "question": "question query stem questiontext questionstem prompt",
     "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers",
     "answer": "answer label key answerkey gold correct correctanswer correctoption correctchoice answerindex answeridx "
-    "answerid correctindex correctidx goldlabel goldanswer target solution cop answers",
+    "answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter goldlabel "
+    "goldanswer target solution cop answers",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
     "passage_id": "passageid contextid articleid storyid textid documentid docid",
     "level": "level difficulty grade",
@@ -30,7 +32,10 @@ ROLES = tuple(_NAMES)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Say which column plays which role; `options` is one column of lists, or two and more of single options."""
+    """Say which column plays which role; `options` is one column of lists, or two and more of single options.
+
+    `first` is the number of the first option in answers that are numbers, where it is given.
+    """
 
     passage: str
     question: str
@@ -39,6 +44,7 @@ class Columns:
     id: str | None = None
     passage_id: str | None = None
     level: str | None = None
+    first: int | None = None
 
     @property
     def used(self) -> set[str]:
@@ -56,17 +62,23 @@ class Columns:
         """Say how the columns are read."""
         roles = [(role, getattr(self, role)) for role in ROLES]
         parts = [f"{role}={'+'.join(c) if isinstance(c, tuple) else c}" for role, c in roles if c is not None]
-        rest = [name for name in rows.columns if name not in self.used]
+        rest = self.unused(rows)
         return f"columns read as: {', '.join(parts)}" + (f"; kept as metadata: {', '.join(rest)}" if rest else "")
+
+    def unused(self, rows: Rows) -> list[str]:
+        """Return the columns without a role, in order."""
+        return [name for name in rows.columns if name not in self.used]
 
 
 def find_columns(rows: Rows, given: Given | None = None) -> Columns:
     """Take the columns that are given and guess the rest from their names.
 
-    Raises UsageError for a given role or column that does not exist, DataError where passage, question or options
-    are not found.
+    `first` beside the roles is no column but the number of the first option, 0 or 1. Raises UsageError for a given
+    role or column that does not exist, DataError where passage, question or options are not found.
     """
-    chosen = {role: _given(rows, role, names) for role, names in (given or {}).items()}
+    given = dict(given or {})
+    first = _first(given.pop("first", None))
+    chosen = {role: _given(rows, role, names) for role, names in given.items()}
     taken = {name for names in chosen.values() for name in names}
     for role in ROLES:
         if role not in chosen:
@@ -77,28 +89,50 @@ def find_columns(rows: Rows, given: Given | None = None) -> Columns:
     if missing:
         raise _unrecognised(rows, missing)
     single = {role: next(iter(names), None) for role, names in chosen.items() if role != "options"}
-    found = Columns(str(single.pop("passage")), str(single.pop("question")), chosen["options"], **single)
-    return found if given and "id" in given else _id_of_passage(rows, found)
+    found = Columns(str(single.pop("passage")), str(single.pop("question")), chosen["options"], **single, first=first)
+    return found if "id" in given else _id_of_passage(rows, found)
 
 
 def is_list_like(value: Any) -> bool:
-    """Say whether a value can hold several options: a list, an object with a list of texts, or such a list as text."""
+    """Say whether a value can hold several options: a list, an object of texts or by letter, or such a one as text."""
     if isinstance(value, dict):
-        return isinstance(value.get("text"), list)
-    return isinstance(value, list | tuple) or (isinstance(value, str) and value.lstrip().startswith("["))
+        return isinstance(value.get("text"), list) or by_letter(value) is not None
+    return isinstance(value, list | tuple) or (isinstance(value, str) and value.lstrip().startswith(("[", "{")))
+
+
+def by_letter(value: dict[Any, Any]) -> list[Any] | None:
+    """Return the options of an object {"A": …, "B": …} in the letters' order, without blank last ones, else None."""
+    options = {str(key).strip().upper(): option for key, option in value.items()}
+    names = [letter(place) for place in range(len(value))]
+    if not value or set(options) != set(names):
+        return None
+    while names and options[names[-1]] is None:
+        names.pop()
+    return [options[name] for name in names]
 
 
 def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
     found = ", ".join(rows.columns) or "none"
+    names = {role: "A+B+C" if role == "options" else "NAME" for role in missing}
+    flag = ",".join(f"{role}={name}" for role, name in names.items())
+    several = " options=A+B+C is one column an option; options=NAME one column of lists." if "options" in names else ""
     return DataError(
-        f"{rows.where}: no column was recognised as {', '.join(missing)}; found {found}. Name the column: "
-        f"columns={{'{missing[0]}': 'NAME'}} (--columns {missing[0]}=NAME)."
+        f"{rows.where}: no column was recognised as {', '.join(missing)}; found {found}. Name each: "
+        f"columns={names} (--columns {flag}).{several}"
     )
+
+
+def _first(given: object) -> int | None:
+    if given is None:
+        return None
+    if str(given) not in {"0", "1"}:
+        raise UsageError(f"columns: first is '{given}', the number of the first option; expected 0 or 1.")
+    return int(str(given))
 
 
 def _given(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[str, ...]:
     if role not in ROLES:
-        raise unknown_name("column role", role, list(ROLES))
+        raise unknown_name("column role", role, [*ROLES, "first"])
     if isinstance(names, str):
         names = [names] if names in rows.columns or role != "options" else re.split(r"[+,]\s*", names)
     for name in names:

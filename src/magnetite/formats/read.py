@@ -5,14 +5,14 @@ What this file leaves out: finding files and splits (`collect`) and understandin
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, Item
 from magnetite.formats.collect import detect, documents, named_format, splits_in
 from magnetite.formats.columns import Given
-from magnetite.formats.format import Document, Format, Found, Outcome, Remark
+from magnetite.formats.format import Document, Format, Found, Outcome, Remark, content_id
 from magnetite.formats.hub import is_hub_path, read_hub
 from magnetite.formats.sources import open_source
 from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
@@ -34,7 +34,8 @@ def read(
 
     `split`: train, dev (also validation, val) or test; needed where the source holds several. `format`: one of
     `formats.FORMATS` instead of the one told from content. `columns`: for tables, columns by role, as in
-    `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted. `skip_bad`: leave bad items
+    `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted; `"first": "1"` says that
+    answers that are numbers count from 1. `skip_bad`: leave bad items
     out and list them in `skipped`, rather than stop at the first.
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
@@ -105,11 +106,37 @@ class _Tray:
             why = (
                 f"all {len(self.skipped)} were bad; the first: {self.skipped[0]}"
                 if self.skipped
-                else "it holds no items"
+                else "it holds no items. Check that it is the file with the questions, or name its format: format='…' "
+                "(--format …)."
             )
             raise DataError(f"{source}: nothing to read as {format_name}: {why}")
-        items = tuple(found.item for found in self.found.values())
+        items = tuple(self._kept_apart())
         return Dataset(name, items, split, source, format_name, tuple(self.skipped), tuple(self.notes))
+
+    def _kept_apart(self) -> list[Item]:
+        """Return the items; where one passage id names several texts, each gets that id and a hash of its text."""
+        places: dict[str, dict[str, str]] = {}
+        for found in self.found.values():
+            places.setdefault(found.item.passage_id, {}).setdefault(found.item.passage, found.where)
+        shared = {name: list(texts.values()) for name, texts in places.items() if len(texts) > 1}
+        if shared:
+            self.notes[_shared_note(shared)] = None
+        return [
+            _with_own_id(found.item) if found.item.passage_id in shared else found.item for found in self.found.values()
+        ]
+
+
+def _shared_note(shared: dict[str, list[str]]) -> str:
+    told = [f"'{name}' ({', '.join(wheres[:2])}{', …' if len(wheres) > 2 else ''})" for name, wheres in shared.items()]
+    more = f" and {len(told) - 5} more" if len(told) > 5 else ""
+    return (
+        f"{len(shared)} passage id(s) name several different texts, which are kept apart by a hash added to the id: "
+        f"{', '.join(told[:5])}{more}"
+    )
+
+
+def _with_own_id(item: Item) -> Item:
+    return replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}")
 
 
 def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:

@@ -34,11 +34,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Hold a table: its columns in order, and its rows, a broken one as its error."""
+    """Hold a table: its columns in order, its rows, a broken one as its error, and how many blank ones are left out."""
 
     where: str
     columns: tuple[str, ...]
     rows: tuple[Row | DataError, ...]
+    blank: int = 0
 
     @property
     def good(self) -> list[Row]:
@@ -70,7 +71,9 @@ def csv_rows(text: str, where: str) -> Rows:
             header: list[str] = next(reader, [])
             if len(set(header)) < len(header):
                 raise DataError(f"{where}: two columns have the same name: {', '.join(header)}. Rename one.")
-            return Rows(where, tuple(header), tuple(_csv_body(reader, header, where)))
+            body = list(_csv_body(reader, header, where))
+            kept = tuple(row for row in body if row is not None)
+            return Rows(where, tuple(header), kept, blank=len(body) - len(kept))
         except csv.Error as error:
             raise DataError(
                 f"{where}: the CSV breaks in the record that ends at line {reader.line_num} ({error}); a quote may be "
@@ -105,14 +108,17 @@ def frame_rows(frame: "pl.DataFrame", where: str) -> Rows:
     return Rows(where, tuple(frame.columns), rows)
 
 
-def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row | DataError]:
+def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row | DataError | None]:
+    """Give the rows, None for one whose fields are all empty; a line without any field is none."""
     start = reader.line_num + 1
     for fields in reader:
         place = f"{where}, line {start}"
         start = reader.line_num + 1
-        if len(fields) == len(header):
+        if not any(field.strip() for field in fields):
+            yield from [None] if fields else []
+        elif len(fields) == len(header):
             yield Row(place, {name: field or None for name, field in zip(header, fields, strict=True)})
-        elif fields:
+        else:
             yield DataError(f"{place}: found {len(fields)} fields; expected {len(header)}, as in the first line.")
 
 

@@ -6,6 +6,7 @@ can never be written outside a folder. What this file leaves out: what the bytes
 
 import lzma
 import os
+import re
 import tarfile
 import zipfile
 import zlib
@@ -32,6 +33,8 @@ _BROKEN = (
     RuntimeError,
 )
 _MAGIC = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00")  # gzip, bzip2, xz
+_OFFICE_MAGIC = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_OFFICE = {".xlsx", ".xlsm", ".xls", ".ods", ".numbers", ".docx", ".doc", ".odt", ".pages", ".pptx"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class File:
 
 def open_source(path: str | Path) -> Source:
     """Say what kind of source a path is. Raises DataError where there is nothing, or it cannot be read."""
+    if re.match(r"https?:/", str(path)):
+        raise DataError(f"{path}: an address is not read. Download it first, then name the file.")
     path = Path(path).expanduser()
     try:
         if path.is_dir():
@@ -73,6 +78,10 @@ def open_source(path: str | Path) -> Source:
         raise DataError(f"{path}: cannot be read ({error.strerror or error}).") from error
     if not head:
         raise DataError(f"{path}: the file is empty; expected a dataset.")
+    if head.startswith(b"%PDF") or (head.startswith(_OFFICE_MAGIC) and path.suffix.lower() in _OFFICE):
+        raise DataError(
+            f"{path}: this kind of file is not read; expected a table of questions as text: save it as CSV (UTF-8)."
+        )
     if head.startswith(b"PK\x03\x04"):
         return Source(path, "zip")
     return Source(path, "tar" if head.startswith(_MAGIC) or head[257:262] == b"ustar" else "file")

@@ -12,9 +12,10 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
+from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.formats.answers import Scheme, answer_index, answer_scheme
-from magnetite.formats.columns import Columns, Given, find_columns
+from magnetite.formats.columns import Columns, Given, by_letter, find_columns, is_list_like
 from magnetite.formats.format import Document, Format, Outcome, Remark, make_item, outcome
 from magnetite.formats.rows import PARQUET, Row, Rows, csv_header, read_rows
 from magnetite.formats.text import Sample, first_json
@@ -44,8 +45,7 @@ def read_table(rows: Rows, document: Document, given: Given | None = None) -> It
         return
     columns = find_columns(rows, given)
     scheme = _scheme(rows, columns)
-    unlabelled = "no answers were found, so the items are unlabelled"
-    yield Remark(f"{columns.sentence(rows)}; {scheme.sentence or unlabelled}")
+    yield Remark(f"{columns.sentence(rows)}; {scheme.sentence or _unlabelled(rows, columns)}")
     yield from row_items(rows, columns, document, scheme=scheme)
 
 
@@ -61,6 +61,8 @@ def row_items(
     """Make an item of every row; rows without an id are named after the file and their place in it."""
     stem = str(PurePosixPath(document.name).with_suffix(""))
     scheme = scheme or _scheme(rows, columns)
+    if rows.blank:
+        yield Remark(f"{rows.where}: {rows.blank} row(s) whose fields are all empty were left out")
     for place, row in enumerate(rows.rows, start=1):
         if not isinstance(row, Row):
             yield row
@@ -76,6 +78,16 @@ def with_columns(given: Given) -> Format:
     return Format("tabular", FORMAT.title, SUFFIXES, sniff, partial(read, given=given))
 
 
+def _unlabelled(rows: Rows, columns: Columns) -> str:
+    unused = columns.unused(rows)
+    if columns.answer or not unused:
+        return "no answers were found, so the items are unlabelled"
+    return (
+        "no answer column was recognised, so the items are unlabelled; if one of the others holds the answers, name "
+        "it: --columns answer=NAME"
+    )
+
+
 def _item(
     values: dict[str, Any], columns: Columns, scheme: Scheme, name: str, *, level: str | None, question_needed: bool
 ) -> Item:
@@ -83,7 +95,7 @@ def _item(
     question = values.get(columns.question)
     return make_item(
         id=_text(values, columns.id) or name,
-        passage=values.get(columns.passage),
+        passage=_passage(values.get(columns.passage)),
         question="" if question is None else question,
         options=options,
         answer=lambda texts: _answer(values.get(columns.answer or ""), texts, labels, scheme),
@@ -103,7 +115,18 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
             pairs.append((value, options))
         elif labels:
             pairs.append(("A", options))
-    return answer_scheme(pairs, columns.numbered_from)
+    try:
+        return answer_scheme(pairs, columns.numbered_from, first=columns.first)
+    except DataError as error:
+        raise DataError(f"{rows.where}: {error}") from error
+
+
+def _passage(value: Any) -> Any:
+    """Return the value as it is; a blank one is refused with what a table needs."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        found = "missing" if value is None else "empty"
+        raise DataError(f"the passage is {found}; expected text. Repeat the passage on the row of each question.")
+    return value
 
 
 def _answer(value: Any, options: Sequence[str], labels: list[Any] | None, scheme: Scheme) -> int | None:
@@ -121,8 +144,10 @@ def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] |
 
 
 def _listed(value: Any) -> tuple[Any, list[Any] | None]:
-    if isinstance(value, str) and value.lstrip().startswith("["):
+    if isinstance(value, str) and is_list_like(value):
         value = _list_in_text(value)
+    if isinstance(value, dict) and (options := by_letter(value)) is not None:
+        return options, None
     if isinstance(value, dict) and isinstance(value.get("text"), list):
         labels = value.get("label")
         return list(value["text"]), labels if isinstance(labels, list) else None

@@ -28,6 +28,7 @@ from magnetite.probes.choices import (
     read_choices,
     require_items,
 )
+from magnetite.probes.settings import whole
 from magnetite.probes.wording import between, counted, percent, points
 from magnetite.stats.intervals import Interval, share
 from magnetite.stats.paired import difference, mcnemar
@@ -52,6 +53,10 @@ class Accuracy:
     seed: int = 0
 
     needs_independent_options: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        whole(self.name, 1, resamples=self.resamples)
+        whole(self.name, 0, seed=self.seed)
 
     @property
     def name(self) -> str:
@@ -158,7 +163,7 @@ def _verdict(gap: Number) -> str:
         return f"It is above the longest-option rule by {points(gap.value, gap.low, gap.high)}."
     if gap.high < 0:
         return f"It is below the longest-option rule by {points(-gap.value, -gap.high, -gap.low)}."
-    return "That it is better than always taking the longest option cannot be told from chance."
+    return "It is not clearly better than always taking the longest option."
 
 
 def _unanswered(dataset: Dataset) -> str:

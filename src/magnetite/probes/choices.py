@@ -14,9 +14,12 @@ from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Number, Value
+from magnetite.probes.wording import counted
 from magnetite.stats.information import softmax
 from magnetite.stats.intervals import Interval, cluster_codes
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take
+
+MANY_TIES = 0.1  # the share of tied questions above which a right answer may be the order of the options
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +49,17 @@ class Choices:
     def best(self) -> FloatArray:
         """Return the highest score of each item's own options, (items,)."""
         return row_maxima(self.scores, self.counts)
+
+    @property
+    def tied(self) -> BoolArray:
+        """Say on which items several options share the highest score, (items,)."""
+        shared = self.scores == np.repeat(self.best, self.counts)
+        return np.asarray(row_sums(shared * 1.0, self.counts) > 1)
+
+    @property
+    def often_tied(self) -> bool:
+        """Say whether so many items are tied that what is right depends on the order of their options."""
+        return bool(self.tied.mean() > MANY_TIES)
 
 
 def read_choices(items: Sequence[Item], scores: ScoreArray) -> Choices:
@@ -119,8 +133,24 @@ def general_notes(choices: Choices) -> tuple[str, ...]:
     notes = []
     unknown = int((~choices.labelled).sum())
     if unknown:
-        notes.append(f"{unknown:,} of {len(choices.answers):,} questions have no known answer; shares leave them out.")
-    tied = int((row_sums((choices.scores == np.repeat(choices.best, choices.counts)) * 1.0, choices.counts) > 1).sum())
-    if tied:
-        notes.append(f"In {tied:,} questions several options share the top score; the first of them counts as chosen.")
-    return tuple(notes)
+        have = "has" if unknown == 1 else "have"
+        total = counted(len(choices.answers), "question")
+        notes.append(f"{unknown:,} of {total} {have} no known answer; shares leave them out.")
+    return (*notes, *tie_notes(choices))
+
+
+def tie_notes(choices: Choices, view_name: str = "") -> tuple[str, ...]:
+    """Say on how many items several options share the top score, and what follows where they are many."""
+    tied = int(choices.tied.sum())
+    if not tied:
+        return ()
+    shown = f" under the view {view_name}" if view_name else ""
+    if not choices.often_tied:
+        said = "several options share the top score; the first of them counts as chosen."
+        return (f"In {counted(tied, 'question')}{shown} {said}",)
+    total = counted(len(choices.answers), "question")
+    said = (
+        "several options share the top score and the first of them was taken, so what is right there depends on the "
+        "order of the options, not on the system."
+    )
+    return (f"In {tied:,} of {total}{shown} {said}",)

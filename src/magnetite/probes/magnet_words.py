@@ -28,32 +28,51 @@ ATTACK = (
 )
 
 
-def sentence(result: Result) -> str:
-    """Say whether options held up as magnets, with the strongest that did (or else the first) as the example."""
-    found, tried = holding_up(result), len(result.top)
-    where = "" if result.search.all() else " on passages the search had not seen"
-    if not found:
-        opening = f"None of the {tried} strongest irrelevant options held up as a magnet{where}. The first of them,"
-        return f"{opening} {_example(result, 0)}"
+def unsearchable(items: Sequence[Item]) -> str:
+    """Say why there is no irrelevant option to try in this exam, and what to do."""
+    single = len({item.passage_id for item in items}) == 1
+    why = "this exam has only one" if single else "here every option occurs under every passage"
     return (
-        f"Irrelevant options attract the system: {len(found)} of the {tried} strongest held up as magnets{where}. "
-        f"The first of them, {_example(result, found[0])}"
+        f"Magnets cannot be searched for here: options of other passages are needed, and {why}. Audit more passages, "
+        """or give a pool: --set 'magnets.pool=["All of the above","None of these"]'."""
     )
 
 
-def _example(result: Result, place: int) -> str:
+def sentence(result: Result, confirm_share: float) -> str:
+    """Say whether options held up as magnets, with the strongest that did (or else the first) as the example.
+
+    Without passages kept from the search nothing can hold up: then options only stand out.
+    """
+    found, tried = holding_up(result), len(result.top)
+    held, where = "held up as magnets", " on passages the search had not seen"
+    if result.search.all():
+        few = ": there are too few" if confirm_share else ""
+        held, where = "stand out", f" (not confirmed on other passages{few})"
+    if not found:
+        opening = f"None of the {tried} strongest irrelevant options {held}{where}. The first of them,"
+        return f"{opening} {_scored(result, 0)}."
+    return (
+        f"Irrelevant options attract the system: {len(found)} of the {tried} strongest {held}{where}. "
+        f"The first of them, {_scored(result, found[0])}{_harm(result, found[0])}."
+    )
+
+
+def _scored(result: Result, place: int) -> str:
     k, screen = result.top[place], result.screen
     own, average = screen.interference[k], float(np.nanmean(screen.interference.estimate))
-    scored = (
+    return (
         f"{quoted(screen.pool.options[k])}, scores above all of a question's own options on "
         f"{percent(own.estimate)} of {counted(own.n, 'question')} (an average option of the pool: {percent(average)})"
     )
+
+
+def _harm(result: Result, place: int) -> str:
     attack = result.attacks[place]
-    if not attack.n:
-        return f"{scored}."
+    if not attack.n or attack.difference.estimate >= 0:
+        return ""
     return (
-        f"{scored}; in the place of one wrong option it takes accuracy from {percent(attack.before)} to "
-        f"{percent(attack.after.estimate)}."
+        f"; in the place of one wrong option it takes accuracy from {percent(attack.before)} to "
+        f"{percent(attack.after.estimate)}"
     )
 
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from magnetite.core.cells import ScoreArray, crossed_cells, own_cells
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.errors import unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need
 from magnetite.core.results import Finding, Number, Table
@@ -22,11 +22,14 @@ from magnetite.probes.attack import REPLACEMENTS, Outcomes, attacked, measured
 from magnetite.probes.choices import number, read_choices, require_items
 from magnetite.probes.magnet_result import Result, mean_interference
 from magnetite.probes.magnet_tables import attacks_table, confirmation_table, interference_table, item_rows
-from magnetite.probes.magnet_words import notes, sentence
+from magnetite.probes.magnet_words import notes, sentence, unsearchable
 from magnetite.probes.pool import Pool, drawn_pool, given_pool
 from magnetite.probes.screen import ranked, screened, searched, strongest
+from magnetite.probes.settings import below_one, texts, whole
 from magnetite.stats.intervals import share
 from magnetite.views.named import richest, view
+
+TITLE = "Magnet options"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Magnets:
     in, at most `series_at_most` of them option combinations (None for no limit; the paper has 3 among 20, §4.3).
     `replace` says which wrong option makes place: "random" (by seed and item), "strongest" or "weakest" (by score).
     `confirm_share` of the passages are kept from the search, 0 for none. `resamples` belongs to the bootstrap.
+    Where no option can be irrelevant (one passage, no given pool) nothing is scored and the finding says so.
     """
 
     pool_size: int = 300
@@ -51,17 +55,16 @@ class Magnets:
     needs_independent_options: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if self.replace not in REPLACEMENTS:
-            raise unknown_name("replacement", self.replace, list(REPLACEMENTS))
-        for setting in ("pool_size", "attack_with", "series_at_most"):
-            value = getattr(self, setting)
-            if value is not None and value < 1:
-                raise UsageError(f"probe 'magnets': {setting} is {value}; expected 1 or more.")
-        if not 0 <= self.confirm_share < 1:
-            raise UsageError(
-                f"probe 'magnets': confirm_share is {self.confirm_share}; expected a share of the passages from 0 "
-                "(no confirmation) to below 1."
-            )
+        if not isinstance(self.replace, str) or self.replace not in REPLACEMENTS:
+            raise unknown_name("replacement", str(self.replace), list(REPLACEMENTS))
+        whole(self.name, 1, pool_size=self.pool_size, attack_with=self.attack_with, resamples=self.resamples)
+        whole(self.name, 0, seed=self.seed)
+        if self.series_at_most is not None:
+            whole(self.name, 1, series_at_most=self.series_at_most)
+        passages = "a share of the passages from 0 (no confirmation) to below 1"
+        below_one(self.name, passages, confirm_share=self.confirm_share)
+        if self.pool is not None:
+            object.__setattr__(self, "pool", texts(self.name, pool=self.pool))
 
     @property
     def name(self) -> str:
@@ -69,21 +72,28 @@ class Magnets:
         return "magnets"
 
     def needs(self, dataset: Dataset, views: tuple[str, ...]) -> Mapping[str, Need]:
-        """Ask for every item's own options ("own") and for all items × pool where allowed ("pool")."""
+        """Ask for every item's own options ("own") and for all items × pool where allowed ("pool").
+
+        Asks for nothing where the dataset has no option that is irrelevant anywhere.
+        """
         require_items(dataset, self.name)
         chosen, pool = richest(views), self._pool(dataset)
+        if not pool.options:
+            return {}
         viewed = [view(chosen)(item) for item in dataset]
         crossed = crossed_cells(viewed, pool.options, pool.allowed)
         return {"own": Need(chosen, own_cells(viewed)), "pool": Need(chosen, crossed)}
 
     def finding(self, dataset: Dataset, needs: Mapping[str, Need], scores: Mapping[str, ScoreArray]) -> Finding:
         """Read the interference scores and the attacks from the screen."""
+        if not needs:
+            return Finding(self.name, TITLE, unsearchable(dataset.items), settings=asdict(self))
         result = self._result(dataset, scores)
         tables = (interference_table(result.screen), attacks_table(result.screen, result.top, result.attacks))
         return Finding(
             probe=self.name,
-            title="Magnet options",
-            sentence=sentence(result),
+            title=TITLE,
+            sentence=sentence(result, self.confirm_share),
             numbers=self._numbers(result),
             tables=(*tables, *_confirmation(result)),
             items=item_rows(dataset.items, result.choices, result.screen, result.outcomes),

@@ -49,21 +49,11 @@ def drawn_pool(dataset: Dataset, size: int, seed: int) -> Pool:
 
     A text's place in the draw depends on the seed and the text alone, so a larger pool holds a smaller one.
     Texts that occur under every passage can be tried nowhere and are not drawn, nor are empty ones.
-    Raises UsageError for a dataset with fewer than two passages, or without any option that can be tried.
+    With one passage, or where every option occurs under every passage, the pool is empty.
     """
     sources, passages = _sources(dataset.items), passages_of(dataset.items)
     count = int(passages.max(initial=-1)) + 1
-    if count < 2:
-        raise UsageError(
-            f"probe 'magnets': dataset '{dataset.name}' has {count} passage(s); irrelevant options come from other "
-            "passages, so at least 2 are needed. Audit more passages, or give the options with `pool`."
-        )
     usable = [text for text, source in sources.items() if text and len(source.passages) < count]
-    if not usable:
-        raise UsageError(
-            f"probe 'magnets': in dataset '{dataset.name}' every option occurs under every passage, so none is "
-            "irrelevant anywhere. Give the options to try with `pool`."
-        )
     usable.sort(key=lambda text: (draw(seed, "pool", text), text))
     return _pool(dataset.items, [_usual(sources[text].texts) for text in usable[:size]])
 

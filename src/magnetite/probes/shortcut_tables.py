@@ -17,6 +17,7 @@ from magnetite.stats.information import effective_options, entropy, information_
 from magnetite.stats.intervals import share
 from magnetite.stats.ragged import FloatArray
 
+DECIDED = 0.75  # an item is listed as answerable where fewer effective options than this share of its own are left
 BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
 
 
@@ -44,7 +45,6 @@ def measures(reading: Reading) -> FloatArray:
 
 def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages: IntArray) -> Table:
     """Compare the views, overall and by level: accuracy, and how sure each system is."""
-    """Return entropy, effective options and their normalised number, (items, 3)."""
     names = ("view", "level", "accuracy", "low", "high", "n", "chance", "entropy", "effective_options")
     columns: dict[str, list[Value]] = {name: [] for name in (*names, "effective_normalised")}
     guess = chance(items)
@@ -81,12 +81,14 @@ def bins_table(readings: Mapping[str, Reading]) -> Table:
 
 
 def answerable_table(items: Sequence[Item], readings: Mapping[str, Reading], listed: int) -> Table:
-    """List the items that QO gets right with the least entropy, at most so many."""
+    """List the items that QO gets right with the least entropy, at most so many, none that it is undecided on."""
     reading = readings.get("QO")
     rows: list[int] = []
     if reading is not None:
         order = np.argsort(reading.entropy, kind="stable")
-        rows = [int(i) for i in order if reading.choices.labelled[i] and reading.choices.correct[i]][:listed]
+        decided = reading.effective < DECIDED * reading.choices.counts
+        fits = reading.choices.labelled & reading.choices.correct & decided
+        rows = [int(i) for i in order if fits[i]][:listed]
     columns: dict[str, list[Value]] = {
         "id": [items[i].id for i in rows],
         "passage_id": [items[i].passage_id for i in rows],

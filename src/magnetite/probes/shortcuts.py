@@ -18,8 +18,10 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.probe import Need
 from magnetite.core.results import Finding, Number
 from magnetite.probes.baselines import chance
-from magnetite.probes.choices import general_notes, number, passages_of, read_choices, require_items
+from magnetite.probes.choices import general_notes, number, passages_of, read_choices, require_items, tie_notes
+from magnetite.probes.settings import whole
 from magnetite.probes.shortcut_tables import (
+    DECIDED,
     Reading,
     answerable_table,
     bins_table,
@@ -48,7 +50,7 @@ class Shortcuts:
     """Compare the views there is a system for: O, QO, CO, QOC.
 
     `resamples` and `seed` belong to the bootstrap; `listed` is how many questions at most are named as answerable
-    without the passage.
+    without the passage, 0 for none.
     """
 
     resamples: int = 2000
@@ -56,6 +58,10 @@ class Shortcuts:
     listed: int = 30
 
     needs_independent_options: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        whole(self.name, 1, resamples=self.resamples)
+        whole(self.name, 0, seed=self.seed, listed=self.listed)
 
     @property
     def name(self) -> str:
@@ -90,7 +96,7 @@ class Shortcuts:
             ),
             items=item_rows(items, readings),
             settings=asdict(self),
-            notes=(*_notes(readings), *general_notes(next(reversed(readings.values())).choices)),
+            notes=(*_notes(readings), *_reading_notes(readings)),
         )
 
     def _of_view(self, name: str, reading: Reading, passages: IntArray) -> list[Number]:
@@ -129,16 +135,23 @@ def _sentence(items: tuple[Item, ...], readings: Mapping[str, Reading], numbers:
     if "QO" not in readings:
         return _without_qo(list(readings), found)
     options, many = found["effective options", "QO"].value, float(np.mean([len(i.options) for i in items]))
-    doubt = f"is left in doubt between {options:.1f} of {many:.3g} options on average"
+    doubt = f"on average {options:.1f} of {many:.3g} options still look possible to"
     if ("accuracy", "QO") not in found:
-        return f"Without the passage the system {doubt}; no answer is known, so accuracy cannot be told."
+        return f"Without the passage, {doubt} the system; no answer is known, so accuracy cannot be told."
     right, above = found["accuracy", "QO"], found["without passage above chance", ""]
-    guess = percent(right.value - above.value)
-    verdict = ", so part of the exam asks for no reading" if (above.low or 0) > 0 else ", which can be all it does"
+    guess, reading = percent(right.value - above.value), _passage_sentence(found.get(("passage adds", "")))
+    verdict = _verdict(readings["QO"], above)
     return (
         f"Without the passage the system answers {percent(right.value)} of {counted(right.n or 0, 'question')} "
-        f"correctly and {doubt}; guessing gets {guess}{verdict}. {_passage_sentence(found.get(('passage adds', '')))}"
+        f"correctly, and {doubt} it; guessing gets {guess}{verdict}. {reading}"
     )
+
+
+def _verdict(without: Reading, above: Number) -> str:
+    if without.choices.often_tied:
+        tied = counted(int(without.choices.tied.sum()), "question")
+        return f", but on {tied} several options tie and the first was taken, so this says little about the exam"
+    return ", so part of the exam asks for no reading" if (above.low or 0) > 0 else ", which can be all it does"
 
 
 def _without_qo(views: list[str], found: Mapping[tuple[str, str], Number]) -> str:
@@ -156,7 +169,7 @@ def _passage_sentence(gain: Number | None) -> str:
         return f"Reading the passage adds {points(gain.value, gain.low, gain.high)}."
     if gain.high < 0:
         return f"With the passage it does worse, by {points(-gain.value, -gain.high, -gain.low)}."
-    return "That reading the passage helps cannot be told from chance."
+    return "Reading the passage does not clearly help."
 
 
 def _notes(readings: Mapping[str, Reading]) -> tuple[str, ...]:
@@ -166,9 +179,16 @@ def _notes(readings: Mapping[str, Reading]) -> tuple[str, ...]:
     ]
     if "QO" in readings:
         notes.append(
-            "The list of answerable questions holds the right answers given with least doubt; guessing is right now "
-            "and then as well, so it names questions to look at, not questions that are proven bad."
+            "The list of answerable questions holds the right answers given with least doubt, where the effective "
+            f"number of options is below {DECIDED:.0%} of the question's options; guessing is right now and then as "
+            "well, so it names questions to look at, not questions that are proven bad."
         )
     if {"QO", "QOC"} <= set(readings):
         notes.append("Mutual information compares two systems and can be negative, where the passage adds doubt.")
     return tuple(notes)
+
+
+def _reading_notes(readings: Mapping[str, Reading]) -> tuple[str, ...]:
+    *poorer, (_, richest) = readings.items()
+    ties = (note for name, reading in poorer for note in tie_notes(reading.choices, name))
+    return (*general_notes(richest.choices), *ties)

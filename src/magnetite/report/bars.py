@@ -8,25 +8,30 @@ from typing import Any
 from magnetite.core.results import Table, Value
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.tables import rows, show_view
+from magnetite.report.tables import rows, show_value, show_view
 
-_SYSTEMS = {"model": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
+_SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
 _LEVELS = (BLUE, SKY, GREEN, PINK, ORANGE, GREY)
 _OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
 
 
 def accuracy_by_level(table: Table) -> Any:
-    """Draw each system's accuracy on each level, as bars with intervals."""
-    data = [_labelled(row) for row in rows(table)]
+    """Draw each system's accuracy on each level, as bars with intervals; None where no accuracy is known."""
+    if not (data := _known(table)):
+        return None
     colours = {name: _SYSTEMS.get(name, PINK) for name in drawing.unique(row["system"] for row in data)}
     return drawing.finish(_bars(data, "level", "system", colours), "Accuracy of each system on each level")
 
 
 def accuracy_by_view(table: Table) -> Any:
-    """Draw the accuracy under each view, as bars with intervals, and a mark where guessing would stand."""
+    """Draw the accuracy under each view, as bars with intervals, and a mark where guessing would stand.
+
+    None where no accuracy is known.
+    """
     import altair as alt
 
-    data = [_labelled(row) for row in rows(table)]
+    if not (data := _known(table)):
+        return None
     levels = drawing.unique(row["level"] for row in data)
     colours = {name: _LEVELS[index % len(_LEVELS)] for index, name in enumerate(levels)}
     bars = _bars(data, "view", "level", colours)
@@ -36,10 +41,12 @@ def accuracy_by_view(table: Table) -> Any:
 
 
 def effective_options(table: Table) -> Any:
-    """Draw how many options stay in play under each view, as counts of right and wrong answers."""
+    """Draw how many options stay in play under each view, as counts of right and wrong answers; None of no question."""
     import altair as alt
 
     data = [part for row in rows(table) if row["count"] for part in _outcomes(_labelled(row))]
+    if not data:
+        return None
     edges = sorted({float(row[name] or 0) for row in rows(table) for name in ("bin_low", "bin_high")})
     shown = {name: shade for name, shade in _OUTCOMES.items() if any(part["outcome"] == name for part in data)}
     views = drawing.unique(part["view"] for part in data)
@@ -102,11 +109,17 @@ def _tips(group: str, series: str) -> list[Any]:
     ]
 
 
+def _known(table: Table) -> list[dict[str, Any]]:
+    """Name the rows whose accuracy is known."""
+    return [_labelled(row) for row in rows(table) if row["accuracy"] is not None]
+
+
 def _labelled(row: dict[str, Value]) -> dict[str, Any]:
     """Name the row for people; `end` is where its label stands: right of its interval."""
     end = row["accuracy"] if row.get("high") is None else row["high"]
     level = "all levels" if row.get("level") == "all" else row.get("level")
-    return {**row, "end": end, "level": level, "view": show_view(row.get("view"))}
+    named = {"system": show_value("system", row["system"])} if "system" in row else {}
+    return {**row, **named, "end": end, "level": level, "view": show_view(row.get("view"))}
 
 
 def _outcomes(row: dict[str, Any]) -> list[dict[str, Any]]:

@@ -19,11 +19,14 @@ _SERIES = {"ordinary option": BLUE, "combines other options": ORANGE}
 def interference_curve(table: Table) -> Any:
     """Draw the sorted interference scores, as Lin et al. (2021), Figure 2.
 
-    Of a curve of more than TOP + REST options the strongest and an even choice of the others are drawn.
+    Of a curve of more than TOP + REST options the strongest and an even choice of the others are drawn. None where no
+    option has a score.
     """
     import altair as alt
 
-    data = drawing.thin([_magnet(row) for row in rows(table)], TOP, REST)
+    if not (scored := _scored(table)):
+        return None
+    data = drawing.thin(scored, TOP, REST)
     # A touch scrolls the page: only a mouse drags, and the wheel zooms only with Shift.
     move = "[mousedown, window:mouseup] > window:mousemove!"
     zoom = alt.selection_interval(
@@ -41,10 +44,12 @@ def interference_curve(table: Table) -> Any:
 
 
 def strongest(table: Table) -> Any:
-    """Draw the strongest options by name, as bars with intervals."""
+    """Draw the strongest options by name, as bars with intervals; None where no option has a score."""
     import altair as alt
 
-    data = alt.Data(values=(listed := [_magnet(row) for row in rows(table)[:STRONGEST]]))
+    if not (listed := _scored(table)[:STRONGEST]):
+        return None
+    data = alt.Data(values=listed)
     x = drawing.share_axis("interference score T", [1.0], field="interference")
     bars = alt.Chart(data).mark_bar(height=13, yOffset=8)
     bars = bars.encode(x=x, y=drawing.ranks(), color=drawing.colour("kind", _kinds(listed)), tooltip=_tips())
@@ -56,10 +61,13 @@ def strongest(table: Table) -> Any:
 
 
 def attacks(table: Table) -> Any:
-    """Draw the accuracy before and after each magnet takes the place of a wrong option."""
+    """Draw the accuracy before and after each magnet takes the place of a wrong option; None where none is known."""
     import altair as alt
 
-    listed = [{**_magnet(row), "rank": index} for index, row in enumerate(rows(table), 1)]
+    known = [row for row in rows(table) if row["before"] is not None and row["after"] is not None]
+    if not known:
+        return None
+    listed = [{**_magnet(row), "rank": index} for index, row in enumerate(known, 1)]
     points = [{**row, "when": when, "accuracy": row[when]} for row in listed for when in ("before", "after")]
     data, y = alt.Data(values=listed), drawing.ranks()
     x = drawing.share_axis("questions answered right", (row["accuracy"] + 0.1 for row in points), field="accuracy")
@@ -74,6 +82,10 @@ def attacks(table: Table) -> Any:
     change = change.mark_text(align="left", dx=10, yOffset=9).encode(x="end:Q", y=y, text="change:N")
     chart = alt.layer(line, dots, change, drawing.names(data)).properties(height={"step": 44})
     return drawing.finish(chart, "Accuracy before and after each attack")
+
+
+def _scored(table: Table) -> list[dict[str, Any]]:
+    return [_magnet(row) for row in rows(table) if row["interference"] is not None]
 
 
 def _magnet(row: dict[str, Any]) -> dict[str, Any]:

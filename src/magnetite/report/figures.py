@@ -84,10 +84,14 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
 
 
 def figures(table: Table) -> tuple[Figure, ...]:
-    """Draw a table's figures; none for a kind that has no figure, and none for an empty table."""
+    """Draw a table's figures; none for a kind that has no figure, and none where there is nothing to draw.
+
+    Rows whose value is not known (an exam without answers) are left out of a figure, and a figure without rows too.
+    """
     if not len(table):
         return ()
-    return tuple(Figure(name, caption, draw(table)) for name, caption, draw in KINDS.get(table.kind, ()))
+    drawn = ((name, caption, draw(table)) for name, caption, draw in KINDS.get(table.kind, ()))
+    return tuple(Figure(name, caption, chart) for name, caption, chart in drawn if chart is not None)
 
 
 def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:

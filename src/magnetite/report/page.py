@@ -82,7 +82,10 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hold one finding: what its probe asks, the answer, headline numbers, caveats, and its tables."""
+    """Hold one finding: what its probe asks, the answer, headline numbers, caveats, and its tables.
+
+    The answer stands on the finding's card; `bare` findings have nothing else, and their section says it again.
+    """
 
     id: str
     title: str
@@ -92,6 +95,11 @@ class Section:
     notes: tuple[str, ...]
     blocks: tuple[Block, ...]
     numbers: Grid
+
+    @property
+    def bare(self) -> bool:
+        """Say whether there is neither a table nor a number to show."""
+        return not self.blocks and not self.numbers.rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,8 @@ def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table
 
     >>> show_value("accuracy", 0.43), show_value("correct", True), show_value("low", -0.1, "attacks")
     ('43.0%', 'yes', '−10.0')
+    >>> show_value("system", "model"), show_value("system", "longest")
+    ('system', 'longest')
     """
     value = _finite(value)
     if value is None:
@@ -154,6 +156,8 @@ def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table
         return f"{value:,}".replace("-", MINUS)
     if isinstance(value, float):
         return _show_float(column, value, kind)
+    if (column, value) == ("system", "model"):
+        return "system"  # the tables' word for the audited system, beside the rules it is compared with
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

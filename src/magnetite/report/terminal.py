@@ -65,14 +65,21 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
 
 def _summaries(run: Run, width: int) -> Iterable["rich.table.Table"]:
     tables = {(finding.probe, table.name): table for finding in run.findings for table in finding.tables}
-    if views := tables.get(("shortcuts", "views")):
+    if views := _known(tables.get(("shortcuts", "views")), "accuracy"):
         yield _accuracies("Accuracy by view", "view", views)
-    elif levels := tables.get(("accuracy", "by_level")):
+    elif levels := _known(tables.get(("accuracy", "by_level")), "accuracy"):
         yield _accuracies("Accuracy", "system", levels)
-    if magnets := tables.get(("magnets", "interference")):
+    if magnets := _known(tables.get(("magnets", "interference")), "interference"):
         yield _magnets(magnets, width)
-    if attacks := tables.get(("magnets", "attacks")):
+    if attacks := _known(tables.get(("magnets", "attacks")), "before"):
         yield _attacks(attacks, width)
+
+
+def _known(table: Table | None, column: str) -> Table | None:
+    """Return the table if any value of its main column is known: a table of dashes helps nobody."""
+    if table is None or all(row[column] is None for row in rows(table)):
+        return None
+    return table
 
 
 def _accuracies(title: str, series: str, table: Table) -> "rich.table.Table":
@@ -84,7 +91,8 @@ def _accuracies(title: str, series: str, table: Table) -> "rich.table.Table":
     for name in names:
         whole = found[name, "all"]
         each = [_share(found.get((name, level), {}).get("accuracy")) for level in levels]
-        cells.append((show_view(name), _share(whole["accuracy"]), _span(whole["low"], whole["high"]), *each))
+        shown = show_view(name) if series == "view" else show_value(series, name)
+        cells.append((shown, _share(whole["accuracy"]), _span(whole["low"], whole["high"]), *each))
     if "chance" in table.columns:
         chances = [_share(found.get((names[0], level), {}).get("chance")) for level in ("all", *levels)]
         cells.append(("guessing", chances[0], "", *chances[1:]))
@@ -168,9 +176,18 @@ def _data_line(run: Run) -> str:
 
 def _cost_line(run: Run) -> str:
     cost = run.cost
-    cut = ", ".join(f"{system['view']} {_share(system['truncated'])}" for system in run.systems)
-    cells = f"{_count(cost.get('cells'))} scores, {_count(cost.get('stored'))} of them already stored"
-    return f"Cost: {cells}; {cost.get('seconds', 0):,.1f} seconds. Passages cut to fit: {cut}."
+    spared = cost.get("cells", 0) - cost.get("scored", 0)
+    cells = f"{_count(cost.get('cells'))} scores, {_count(spared)} of them repeated or already stored"
+    return f"Cost: {cells}; {cost.get('seconds', 0):,.1f} seconds.{_cut(run)}"
+
+
+def _cut(run: Run) -> str:
+    """Say how many passages were cut to fit, for the views that have one; nothing where none was."""
+    reading = [system for system in run.systems if system["view"] not in ("O", "QO")]
+    if not any(system["truncated"] for system in reading):
+        return ""
+    cut = ", ".join(f"{system['view']} {_share(system['truncated'])}" for system in reading)
+    return f" Passages cut to fit: {cut}."
 
 
 def _option(text: object, width: int) -> str:

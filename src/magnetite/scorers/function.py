@@ -16,6 +16,10 @@ from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.scorer import Sizes
 
+# What a call costs is not known: it may ask a service and take seconds. A batch of the default size holds 32 cells,
+# and a batch is what a killed run loses.
+CALL_TOKENS = 512
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
@@ -59,8 +63,8 @@ class Function:
         return self.listwise
 
     def sizes(self, cells: Cells) -> Sizes:
-        """Count one token a cell: what a callable costs is not known. Nothing is cut."""
-        return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
+        """Count each cell as `CALL_TOKENS`, so that batches are small and little is lost. Nothing is cut."""
+        return Sizes(np.full(len(cells), CALL_TOKENS, dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
 
     def score(self, cells: Cells) -> ScoreArray:
         """Call the function on the cells, (cells,).
