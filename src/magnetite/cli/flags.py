@@ -30,7 +30,8 @@ Columns = Annotated[
     str | None,
     typer.Option(
         metavar="NAME=COLUMN,…",
-        help="Columns of a table: passage=text,question=stem,options=A+B+C,…; first=1 says that numbered answers count from 1.",
+        help="Columns of a table: passage=text,question=stem,options=A+B+C,…; "
+        "first=1 says that numbered answers count from 1.",
     ),
 ]
 Limit = Annotated[int | None, typer.Option(min=1, help="Look at this many questions, drawn as whole passages by seed.")]
