@@ -43,7 +43,7 @@ class Magnets:
     Where no option can be irrelevant (one passage, no given pool) nothing is scored and the finding says so.
     """
 
-    pool_size: int = 300
+    pool_size: int = 100
     seed: int = 0
     attack_with: int = 10
     replace: str = "random"
