@@ -6,6 +6,9 @@ import pytest
 import magnetite
 from magnetite.auditing.run import sample_exam
 from magnetite.auditing.systems import BUNDLED
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Item
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import CARD, SMALL_BASE
 from magnetite.testing import check_scorer
@@ -50,6 +53,21 @@ def test_the_committed_weights_stay_small():
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_systems_keep_the_scorer_contract(name):
     check_scorer(encoder(BUNDLED / name, device="cpu"))
+
+
+def test_the_end_of_a_passage_can_be_kept_and_is_another_scorer():
+    start, end = (encoder(BUNDLED / "qoc", device="cpu", keep=keep) for keep in ("start", "end"))
+    long = Item("long", "p", "The mill is old. " * 200 + "Ann bought it.", "Who bought the mill?", ("Ann", "Ben"), 0)
+    cells = own_cells([long])
+    assert start.sizes(cells).truncated.all()
+    assert start.fingerprint != end.fingerprint
+    assert (start.score(cells) != end.score(cells)).any()
+
+
+@pytest.mark.parametrize(("choice", "said"), [({"keep": "middle"}, "Known: start, end"), ({"blank": "fill"}, "prefix")])
+def test_a_template_that_does_not_exist_or_fit_is_refused(choice, said):
+    with pytest.raises(UsageError, match=said):
+        encoder(BUNDLED / "qoc", device="cpu", **choice)
 
 
 def test_flaws_that_need_no_passage_are_answered_without_it_more_often_than_sound_questions():

@@ -43,7 +43,7 @@ def audit(
 
     `data`: a path (see `magnetite.read`), a Dataset, or "sample". `model`: see `--model` in the manual, or any scorer.
     `config`: a TOML file of settings; what is named here overrides it: split, format, columns, limit, seed, views,
-    probes, store, dtype, device, batch_tokens, skip_bad, overwrite, probe_settings.
+    probes, store, dtype, device, keep, blank, batch_tokens, skip_bad, overwrite, probe_settings.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -103,8 +103,7 @@ def score(
         settings.model if isinstance(model, str) else model,
         settings.views,
         seed=settings.seed,
-        device=settings.device,
-        dtype=settings.dtype,
+        options=settings.encoder,
     )
     store = open_store(settings.store)
     frames = []

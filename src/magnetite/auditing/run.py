@@ -62,7 +62,7 @@ class Cost:
 def prepare(data: str | Path | Dataset, model: str | Scorer, settings: AuditSettings) -> Prepared:
     """Read the data, find the systems, and ask each probe which cells it needs; scores nothing."""
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    found = systems(model, settings.views, seed=settings.seed, device=settings.device, dtype=settings.dtype)
+    found = systems(model, settings.views, seed=settings.seed, options=settings.encoder)
     probes = tuple(_probe(name, settings) for name in settings.probes or tuple(PROBES))
     _refuse_listwise(probes, found)
     needs = {each.name: each.needs(dataset, found.views) for each in probes}

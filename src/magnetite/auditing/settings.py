@@ -33,17 +33,24 @@ class AuditSettings:
     store: str | None = None
     dtype: str = "auto"
     device: str = "auto"
+    keep: str | None = None
+    blank: str | None = None
     batch_tokens: int = BATCH_TOKENS
     skip_bad: bool = False
     overwrite: bool = False
     probe_settings: Mapping[str, Settings] = field(default_factory=dict)
+
+    @property
+    def encoder(self) -> dict[str, str | None]:
+        """Return what the encoder scorer is told besides the model."""
+        return {"device": self.device, "dtype": self.dtype, "keep": self.keep, "blank": self.blank}
 
     def __post_init__(self) -> None:
         for name, least in (("limit", 1), ("batch_tokens", 1), ("seed", 0)):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
                 raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
-        for name in ("data", "model", "split", "format", "output", "store", "dtype", "device"):
+        for name in ("data", "model", "split", "format", "output", "store", "dtype", "device", "keep", "blank"):
             if not isinstance(getattr(self, name), str | None):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected a text.")
         for name in ("skip_bad", "overwrite"):

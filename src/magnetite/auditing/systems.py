@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import cast
+from types import MappingProxyType
+from typing import Any, cast
 
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.scorer import Scorer
@@ -14,6 +15,8 @@ from magnetite.views import VIEWS
 BUNDLED = Path(__file__).parent.parent / "bundled" / "systems"
 BASELINES = ("random", "longest", "overlap")
 NAMES = ("bundled", *BASELINES)
+EncoderOptions = Mapping[str, Any]
+NO_OPTIONS: EncoderOptions = MappingProxyType({})
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
 
@@ -31,12 +34,13 @@ class Systems:
 
 
 def systems(
-    model: str | Scorer, views: tuple[str, ...] | None, *, seed: int = 0, device: str = "auto", dtype: str = "auto"
+    model: str | Scorer, views: tuple[str, ...] | None, *, seed: int = 0, options: EncoderOptions = NO_OPTIONS
 ) -> Systems:
     """Find the systems that `model` names.
 
     `model`: "bundled"; a baseline; a folder of trained systems (one sub-folder a view); a Transformers folder or hub
     id; "module:function" or "file.py:function"; or a scorer. `views`: those wanted, None for all there are.
+    `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
     """
     for name in views or ():
         if name not in VIEWS:
@@ -45,10 +49,10 @@ def systems(
         return _one_for_all(_as_scorer(model), views)
     folder = BUNDLED if model == "bundled" else Path(model).expanduser()
     if trained := _trained_systems(folder):
-        return _per_view(trained, views, device=device, dtype=dtype)
+        return _per_view(trained, views, options)
     if model == "bundled":
         raise ModelError(f"{BUNDLED}: the bundled systems are missing. Reinstall Magnetite.")
-    return _one_for_all(_scorer(model, seed=seed, device=device, dtype=dtype), views)
+    return _one_for_all(_scorer(model, seed, options), views)
 
 
 def _trained_systems(folder: Path) -> dict[str, Path]:
@@ -65,7 +69,7 @@ def _trained_systems(folder: Path) -> dict[str, Path]:
     return {view: found[view] for view in VIEWS if view in found}
 
 
-def _per_view(trained: dict[str, Path], views: tuple[str, ...] | None, *, device: str, dtype: str) -> Systems:
+def _per_view(trained: dict[str, Path], views: tuple[str, ...] | None, options: EncoderOptions) -> Systems:
     from magnetite.scorers.encoder import encoder
 
     for view in views or ():
@@ -75,7 +79,7 @@ def _per_view(trained: dict[str, Path], views: tuple[str, ...] | None, *, device
                 "Leave it out of --views, or train one (magnetite train --view)."
             )
     wanted = [view for view in trained if views is None or view in views]
-    return Systems({view: encoder(trained[view], device=device, dtype=dtype) for view in wanted})
+    return Systems({view: encoder(trained[view], **options) for view in wanted})
 
 
 def _one_for_all(scorer: Scorer, views: tuple[str, ...] | None) -> Systems:
@@ -105,7 +109,7 @@ def _as_scorer(model: object) -> Scorer:
     )
 
 
-def _scorer(model: str, *, seed: int, device: str, dtype: str) -> Scorer:
+def _scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
     if model in BASELINES:
         from magnetite.scorers.baselines import Longest, Random, WordOverlap
 
@@ -119,7 +123,7 @@ def _scorer(model: str, *, seed: int, device: str, dtype: str) -> Scorer:
         raise unknown_name("model", model, list(NAMES))
     from magnetite.scorers.encoder import encoder
 
-    return encoder(model, device=device, dtype=dtype)
+    return encoder(model, **options)
 
 
 def _function(model: str) -> Scorer:

@@ -43,6 +43,8 @@ def command(
     store: flags.Store = None,
     dtype: flags.Dtype = None,
     device: flags.Device = None,
+    keep: flags.Keep = None,
+    blank: flags.Blank = None,
     batch_tokens: flags.BatchTokens = None,
     skip_bad: flags.SkipBad = False,
 ) -> None:
@@ -68,6 +70,8 @@ def command(
         store=store,
         dtype=dtype,
         device=device,
+        keep=keep,
+        blank=blank,
         batch_tokens=batch_tokens,
         skip_bad=skip_bad or None,
         overwrite=overwrite or None,

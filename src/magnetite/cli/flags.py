@@ -45,6 +45,10 @@ Store = Annotated[
 ]
 Dtype = Annotated[str | None, typer.Option(help="auto, float32, bfloat16 or float16.")]
 Device = Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1, mps.")]
+Keep = Annotated[str | None, typer.Option(help="Which end of a passage stays where it must be cut: start or end.")]
+Blank = Annotated[
+    str | None, typer.Option(help="A cloze blank: keep it and append the option, or fill it with the option.")
+]
 BatchTokens = Annotated[int | None, typer.Option(min=1, help="Tokens scored at a time; lower it if memory runs out.")]
 
 

@@ -6,6 +6,7 @@ What this file leaves out: loading weights (`loading`), ids and truncation (`enc
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from inspect import signature
 from pathlib import Path
@@ -28,13 +29,23 @@ TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 0.15, torch.float16: 0.02}
 SUFFIX_TOKENS = 2048  # attention weights of one chunk of options stay under about 50 MB
 
 
-def encoder(model: str | Path, *, device: str = "auto", dtype: str = "auto") -> Scorer:
+def encoder(
+    model: str | Path,
+    *,
+    device: str = "auto",
+    dtype: str = "auto",
+    keep: str | None = None,
+    blank: str | None = None,
+) -> Scorer:
     """Load an encoder scorer from a trained system's folder, a Transformers folder or a hub id.
 
-    Raises ModelError where it cannot be loaded, UsageError for a device or dtype that does not exist.
+    `keep` ("start" or "end" of a passage that must be cut) and `blank` ("keep" or "fill" a cloze blank) override the
+    model's template. Raises ModelError where it cannot be loaded, UsageError for a choice that does not exist.
     """
     chosen = choose_device(device)
     loaded = load(model, chosen, choose_dtype(dtype, chosen))
+    choices = {name: value for name, value in (("keep", keep), ("blank", blank)) if value is not None}
+    loaded = replace(loaded, template=replace(loaded.template, **choices))  # type: ignore[arg-type]
     return PrefixEncoder(loaded) if loaded.template.layout == "prefix" else JointEncoder(loaded)
 
 
