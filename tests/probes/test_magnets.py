@@ -252,7 +252,7 @@ def test_with_two_options_the_only_wrong_one_is_replaced():
 
 def test_every_question_tells_what_beat_it_and_what_the_attack_did():
     dataset = exam()
-    rows = found(dataset, drawn_to_the_magnet(dataset)).items.columns
+    rows = found(dataset, drawn_to_the_magnet(dataset), pool_size=300).items.columns
     assert (rows["beaten_by"][0], rows["strongest"][0], rows["chosen_after"][0]) == (0, None, None)  # its own passage
     assert (rows["beaten_by"][4], rows["strongest"][4], rows["chosen_after"][4]) == (1, MAGNET, "magnet")
     assert (rows["correct_before"][4], rows["correct_after"][4], rows["chosen_before"][4]) == (True, False, "B")
