@@ -126,6 +126,20 @@ def test_a_plain_table_can_be_trained_on_as_far_as_its_answers_go(tmp_path):
     assert (done.returncode, "has no answer" in done.stderr) == (3, True), done.stderr
 
 
+def test_a_system_can_be_trained_and_audited_with(tmp_path):
+    short = ["--sample", 4, "--max-tokens", 64, "--rank", 2, "--batch", 4]
+    first = magnetite("train", "sample", "--view", "QO", *short, "--output", tmp_path / "systems" / "qo")
+    assert first.returncode == 0, first.stderr
+    again = ["--init", tmp_path / "systems" / "qo", "--output", tmp_path / "systems" / "qoc"]
+    second = magnetite("train", "sample", "--view", "QOC", *short, *again)
+    assert second.returncode == 0, second.stderr
+    arguments = ["--model", tmp_path / "systems", "--probes", "shortcuts", "--limit", 4, "--store", "off"]
+    done = magnetite("audit", "sample", *arguments, "--output", tmp_path / "run")
+    assert done.returncode == 0, done.stderr
+    assert "QO: no passage" in done.stdout
+    assert "QOC: everything" in done.stdout
+
+
 def test_debug_shows_the_traceback():
     assert "Traceback" in magnetite("--debug", "audit", "no/such/file.jsonl").stderr
 

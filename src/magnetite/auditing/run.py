@@ -76,7 +76,7 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
             raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
         return data
     return read(
-        _source(data),
+        data_path(data),
         split=settings.split,
         format=settings.format,
         columns=settings.columns,
@@ -86,11 +86,12 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
 
 def load_datasets(data: str | Path, split: str | None = None, **how: Any) -> list[Dataset]:
     """Read every split there is, or the one named; "sample" is the bundled exam."""
-    source = _source(data)
+    source = data_path(data)
     return read_splits(source, **how) if split is None else [read(source, split=split, **how)]
 
 
-def _source(data: str | Path) -> str | Path:
+def data_path(data: str | Path) -> str | Path:
+    """Return where data lies; "sample" is the bundled exam, unless there is a file of that name."""
     return sample_exam() if str(data) == "sample" and not Path("sample").exists() else data
 
 

@@ -35,11 +35,13 @@ def command(
 
     Example: magnetite train RACE.tar.gz --view QO --sample 32000 --output systems/qo
     """
+    from magnetite.auditing import data_path
     from magnetite.formats import read, splits
     from magnetite.train import Recipe, sample_items, train
 
-    split = split or ("train" if "train" in splits(data, format_) else None)
-    dataset = read(data, split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
+    path = data_path(data)
+    split = split or ("train" if "train" in splits(path, format_) else None)
+    dataset = read(path, split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
     if sample is not None:
         dataset = sample_items(dataset, sample, sample_seed)
     recipe = Recipe(epochs=epochs, batch=batch, learning_rate=learning_rate, rank=rank, seed=seed)
