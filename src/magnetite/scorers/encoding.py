@@ -1,8 +1,9 @@
 """How a cell becomes token ids: the template of each layout and the one truncation rule.
 
     joint    [CLS] passage [SEP] question option [SEP]      segments 0 … 0 1 … 1 (where the model has them)
-    prefix   [CLS] passage [SEP] question [SEP]             segment 0, shared by all options of the context
-                 [CLS] option [SEP]                         segment 1, positions run on from the context's
+    prefix   [CLS] passage [SEP]                            segment 0, shared by all questions of the passage
+                 question [SEP]                             segment 0, shared by all options of the question
+                     [CLS] option [SEP]                     segment 1; positions run on, part after part
 
 The truncation rule: question and option are never cut; the passage gives way, at the end (`keep="start"`, as
 Lin et al. 2021 and Si et al. 2019) or at the start (`keep="end"`, as the code of Liusie et al. 2022).
@@ -21,8 +22,8 @@ from magnetite.core.errors import DataError, ModelError, UsageError, unknown_nam
 
 Ids = tuple[int, ...]
 
-# A context leaves room for its options in steps of this many tokens, so that one encoding of it serves almost all
-# of them and yet depends on the cell alone.
+# A passage leaves room for question and option in steps of this many tokens, so that one encoding of it serves almost
+# all of them and yet depends on the cell alone.
 ROOM_STEP = 64
 BLANK = re.compile(r"_+(?:\s+_+)*")
 
@@ -64,6 +65,20 @@ class Encoded:
     truncated: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """Hold what stands before an option in the prefix layout: the passage's ids, the question's, and whether cut."""
+
+    passage: Ids
+    question: Ids
+    truncated: bool
+
+    @property
+    def tokens(self) -> int:
+        """Count the tokens before the option."""
+        return len(self.passage) + len(self.question)
+
+
 class Encoding:
     """Turn texts into ids with one tokenizer and one template; remembers what it has tokenised."""
 
@@ -86,22 +101,21 @@ class Encoding:
         passage, truncated = self._cut(self._ids(context.passage), room)
         return Encoded(head + passage + middle + second + tail, len(head) + len(passage) + len(middle), truncated)
 
-    def prefix_context(self, context: Context, option: str) -> Encoded:
-        """Encode the shared part of the prefix layout, leaving room for `option`: see `option_room`.
+    def prefix(self, context: Context, option: str) -> Prefix:
+        """Encode passage and question of the prefix layout, leaving room for them and `option`: see `room_for`.
 
-        The context of a longer option has more of its passage cut. Raises DataError where question and option alone
-        do not fit.
+        The passage of a longer question or option has more of it cut. Raises DataError where question and option
+        alone do not fit.
         """
         cls, sep = (self._tokenizer.cls_token_id,), (self._tokenizer.sep_token_id,)
         question = self._ids(context.question) + sep if context.question else ()
-        fixed = len(cls) + len(sep) + len(question)
         suffix = len(self.prefix_option(option))
-        self._check_room(fixed + suffix, context, option)
+        fixed = len(cls) + (len(sep) if context.passage else 0)
+        self._check_room(fixed + len(question) + suffix, context, option)
         # Where the room, rounded up, leaves no place for the passage, the option still fits: the line above says so.
-        space = max(0, self.template.max_tokens - option_room(suffix) - fixed)
-        passage, truncated = self._cut(self._ids(context.passage), space) if context.passage else ((), False)
-        ids = cls + (passage + sep if context.passage or not question else ()) + question
-        return Encoded(ids, len(ids), truncated)
+        space = max(0, self.template.max_tokens - fixed - room_for(len(question) + suffix))
+        passage, truncated = self._cut(self._ids(context.passage), space)
+        return Prefix(cls + passage + (sep if context.passage else ()), question, truncated)
 
     def prefix_option(self, option: str) -> Ids:
         """Encode one option of the prefix layout: [CLS] option [SEP]."""
@@ -125,13 +139,13 @@ class Encoding:
             )
 
 
-def option_room(suffix_tokens: int) -> int:
-    """Return how many tokens a context leaves for a suffix of this length: the next multiple of 64.
+def room_for(tokens: int) -> int:
+    """Return how many tokens a passage leaves for a question and an option of so many: the next multiple of 64.
 
-    >>> option_room(12), option_room(65)
+    >>> room_for(12), room_for(65)
     (64, 128)
     """
-    return -(-suffix_tokens // ROOM_STEP) * ROOM_STEP
+    return -(-tokens // ROOM_STEP) * ROOM_STEP
 
 
 def question_with_option(question: str, option: str, blank: Literal["keep", "fill"]) -> str:

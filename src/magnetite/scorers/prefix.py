@@ -1,8 +1,9 @@
-"""The prefix layout: the context is encoded once, each option is a short suffix that sees it and itself.
+"""The prefix layout: passage, question and option in this order, each part sees what stands before it and itself.
 
-The context sees no option, so its keys and values are the same for all of them: the factoring is exact.
-`packed_scores` computes context and options in one masked pass (training); `context_states` and `option_scores`
-compute them apart (scoring). Both give the same scores; a test says so.
+A passage sees no question and a question no option, so what is computed for them serves all that follow: a passage is
+read once for all its questions, a question once for all its options. The factoring is exact.
+`packed_scores` computes all parts in one masked pass (training, and items with few options); `extend` and
+`option_scores` compute them apart (screens of thousands of options). Both give the same scores; a test says so.
 What this file leaves out: architectures other than BERT's (`refuse_other_architectures`), and faster kernels.
 """
 
@@ -15,18 +16,51 @@ from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
 from magnetite.core.errors import ModelError
+from magnetite.scorers.encoding import Ids
 
 State = tuple[Tensor, Tensor]  # keys and values of one layer, (heads, tokens, width of a head)
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Hold a question's ids (empty where a view has none) and those of its options."""
+
+    ids: Ids
+    options: tuple[Ids, ...]
+
+    @property
+    def tokens(self) -> int:
+        """Count the tokens of the question and all its options."""
+        return len(self.ids) + sum(map(len, self.options))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Hold a passage's ids and the questions that are asked about it."""
+
+    passage: Ids
+    questions: tuple[Question, ...]
+
+    @property
+    def tokens(self) -> int:
+        """Count the tokens of the passage and all that follows it."""
+        return len(self.passage) + sum(question.tokens for question in self.questions)
+
+
+@dataclass(frozen=True, slots=True)
 class Packed:
-    """Hold a batch of contexts, each with its options behind it in one row."""
+    """Hold a batch of rows, each a passage with its questions and their options behind it."""
 
     ids: Tensor  # (rows, tokens)
     positions: Tensor  # (rows, tokens)
-    parts: Tensor  # (rows, tokens): 0 context, 1… the option, -1 padding
+    questions: Tensor  # (rows, tokens): 0 passage, 1… the question, -1 padding
+    options: Tensor  # (rows, tokens): 0 passage or question, 1… the option
     pooled: Tensor  # (rows, most options): column of each option's own [CLS], -1 where a row has fewer
+
+    def to(self, device: Any) -> "Packed":
+        """Move the batch to a device."""
+        parts = (self.ids, self.positions, self.questions, self.options, self.pooled)
+        return Packed(*(part.to(device) for part in parts))
 
 
 def refuse_other_architectures(name: str, config: Any) -> None:
@@ -41,33 +75,41 @@ def refuse_other_architectures(name: str, config: Any) -> None:
         )
 
 
-def pack(contexts: Sequence[Sequence[int]], options: Sequence[Sequence[Sequence[int]]], pad: int) -> Packed:
-    """Lay out contexts and their options for one masked pass; options[i] are the suffixes of contexts[i]."""
-    width = max(len(c) + sum(map(len, o)) for c, o in zip(contexts, options, strict=True))
-    ids = torch.full((len(contexts), width), pad)
-    positions, parts = torch.zeros_like(ids), torch.full_like(ids, -1)
-    pooled = torch.full((len(contexts), max(map(len, options))), -1)
-    for row, (context, suffixes) in enumerate(zip(contexts, options, strict=True)):
-        end = len(context)
-        ids[row, :end] = torch.tensor(context)
-        positions[row, :end] = torch.arange(end)
-        parts[row, :end] = 0
-        for number, suffix in enumerate(suffixes, start=1):
-            here = slice(end, end + len(suffix))
-            pooled[row, number - 1] = end
-            ids[row, here] = torch.tensor(suffix)
-            positions[row, here] = len(context) + torch.arange(len(suffix))
-            parts[row, here] = number
-            end += len(suffix)
-    return Packed(ids, positions, parts, pooled)
+def pack(rows: Sequence[Row], pad: int) -> Packed:
+    """Lay out rows for one masked pass; padding stands on the right."""
+    laid = [_lay_out(row) for row in rows]
+    width = max(len(ids) for ids, *_ in laid)
+    parts = [_padded([row[k] for row in laid], width, fill) for k, fill in enumerate((pad, 0, -1, 0))]
+    most = max(len(pooled) for *_, pooled in laid)
+    return Packed(*parts, _padded([row[4] for row in laid], most, -1))
+
+
+def _lay_out(row: Row) -> tuple[list[int], ...]:
+    """Return a row's ids, positions, question numbers, option numbers, and the columns of its options' [CLS]."""
+    start = len(row.passage)
+    ids, positions = list(row.passage), list(range(start))
+    questions, options, pooled = [0] * start, [0] * start, []
+    for number, question in enumerate(row.questions, start=1):
+        for option, part in enumerate((question.ids, *question.options)):
+            if option:
+                pooled.append(len(ids))
+            before = start + (len(question.ids) if option else 0)
+            ids += part
+            positions += range(before, before + len(part))
+            questions += [number] * len(part)
+            options += [option] * len(part)
+    return ids, positions, questions, options, pooled
+
+
+def _padded(lists: Sequence[Sequence[int]], width: int, fill: int) -> Tensor:
+    return torch.tensor([[*values, *[fill] * (width - len(values))] for values in lists])
 
 
 def packed_scores(model: Any, batch: Packed) -> Tensor:
     """Score every option of a packed batch, (options,), in one pass; differentiable."""
     bert = model.bert
-    hidden = _embed(bert, batch.ids, batch.positions, (batch.parts > 0).long())
-    keys, queries = batch.parts[:, None, None, :], batch.parts[:, None, :, None]
-    mask = (keys == 0) | (keys == queries)  # (rows, 1, tokens, tokens); padding sees padding, so no row is empty
+    hidden = _embed(bert, batch.ids, batch.positions, (batch.options > 0).long())
+    mask = _visible(batch)
     *layers, last = bert.encoder.layer
     for layer in layers:
         query, key, value = _heads(layer, hidden, hidden)
@@ -78,6 +120,12 @@ def packed_scores(model: Any, batch: Packed) -> Tensor:
     return _score(model, hidden[batch.pooled >= 0])
 
 
+def _visible(batch: Packed) -> Tensor:
+    """Say which token sees which, (rows, 1, tokens, tokens); padding sees the passage, so no row is empty."""
+    (of_key, of_query), (key, query) = ((part[:, None, :], part[:, :, None]) for part in (batch.questions, batch.options))
+    return ((of_key == 0) | ((of_key == of_query) & ((key == 0) | (key == query))))[:, None]
+
+
 def _pooled_only(hidden: Tensor, mask: Tensor, pooled: Tensor) -> tuple[Tensor, Tensor]:
     """Take the positions whose last layer is read, (rows, options, width), and their rows of the mask."""
     rows = torch.arange(len(pooled), device=pooled.device)[:, None]
@@ -85,18 +133,23 @@ def _pooled_only(hidden: Tensor, mask: Tensor, pooled: Tensor) -> tuple[Tensor, 
     return hidden[rows, columns], mask[rows, 0, columns][:, None]
 
 
-def context_states(model: Any, ids: Sequence[int]) -> list[State]:
-    """Encode one context and return every layer's keys and values."""
-    bert = model.bert
+def extend(model: Any, states: list[State] | None, ids: Ids) -> list[State]:
+    """Encode ids behind what `states` hold (None: nothing) and return every layer's keys and values of both."""
+    if states is not None and not ids:
+        return states
+    bert, start = model.bert, 0 if states is None else states[0][0].shape[1]
     tokens = torch.tensor([ids], device=bert.device)
-    hidden = _embed(bert, tokens, torch.arange(len(ids), device=bert.device)[None], torch.zeros_like(tokens))
-    states = []
-    for number, layer in enumerate(bert.encoder.layer, start=1):
+    positions = torch.arange(start, start + len(ids), device=bert.device)[None]
+    hidden = _embed(bert, tokens, positions, torch.zeros_like(tokens))
+    extended = []
+    for number, layer in enumerate(bert.encoder.layer):
         query, key, value = _heads(layer, hidden, hidden)
-        states.append((key[0], value[0]))
-        if number < len(bert.encoder.layer):  # nobody reads what the last layer makes of the context
+        if states is not None:
+            key, value = (torch.cat([old[None], new], 2) for old, new in zip(states[number], (key, value), strict=True))
+        extended.append((key[0], value[0]))
+        if number + 1 < len(bert.encoder.layer):  # nobody reads what the last layer makes of the context
             hidden = _finish(layer, scaled_dot_product_attention(query, key, value), hidden)
-    return states
+    return extended
 
 
 def option_scores(model: Any, states: list[State], suffixes: Tensor, own_mask: Tensor | None) -> Tensor:
