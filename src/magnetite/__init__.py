@@ -4,23 +4,25 @@ magnetite.read(path, split=None, format=None)    a dataset: a length, items to i
 magnetite.describe(dataset or path)              its statistics, without a model; of a path, all splits
 magnetite.audit(data, model)                     the probes' findings
 magnetite.score(data, model)                     the raw scores
+magnetite.shortcuts(data, systems)               what can be answered with part of the question missing
+magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
 
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["audit", "describe", "read", "score"]
+__all__ = ["audit", "describe", "read", "score", "shortcuts", "transfer"]
 
 if TYPE_CHECKING:
-    from magnetite.auditing import audit, score
+    from magnetite.auditing import audit, score, shortcuts, transfer
     from magnetite.formats import read
     from magnetite.probes import describe
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only now, so that importing Magnetite stays light."""
-    if name in {"audit", "score"}:
+    if name in {"audit", "score", "shortcuts", "transfer"}:
         import magnetite.auditing as home
     elif name == "read":
         import magnetite.formats as home  # type: ignore[no-redef]

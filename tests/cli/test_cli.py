@@ -12,7 +12,7 @@ from magnetite.cli.app import app
 from magnetite.probes import PROBES
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ["audit", "describe", "score", "train"]
+COMMANDS = ["audit", "describe", "score", "shortcuts", "train", "transfer"]
 
 
 def magnetite(*arguments, **environment):
@@ -71,7 +71,7 @@ def test_an_audit_ends_with_a_report_and_a_repeat_scores_nothing(tmp_path):
 def test_scores_can_be_had_alone(tmp_path):
     done = magnetite("score", "sample", "--model", "overlap", "--output", tmp_path / "s.csv", "--store", "off")
     assert done.returncode == 0, done.stderr
-    assert pl.read_csv(tmp_path / "s.csv").columns == ["id", "view", "option", "text", "score", "answer"]
+    assert pl.read_csv(tmp_path / "s.csv").columns == ["id", "view", "member", "option", "text", "score", "answer"]
 
 
 def test_describe_needs_no_model():

@@ -120,6 +120,24 @@ def test_a_system_that_beats_the_longest_option_everywhere_is_said_to_be_above_i
     assert finding.number("above longest, McNemar p").value == pytest.approx(2 / 2**30)
 
 
+def test_probabilities_are_said_to_be_uncalibrated_unless_they_are():
+    plain = found(FOUR, SCORES)
+    soft = found(FOUR, SCORES, temperatures={"QOC": 2.0, "QO": 9.0}, calibrated_on="a dev set")
+    other = found(FOUR, SCORES, temperatures={"QO": 9.0}, calibrated_on="a dev set")
+    assert any("not calibrated" in note for note in plain.notes)
+    assert any("not calibrated" in note for note in other.notes)
+    assert "Probabilities are calibrated on a dev set: scores are divided by a temperature (QOC 2)." in soft.notes
+    assert not any("not calibrated" in note for note in soft.notes)
+
+
+def test_a_temperature_changes_probabilities_and_nothing_else():
+    plain, soft = found(FOUR, SCORES), found(FOUR, SCORES, temperatures={"QOC": 2.0})
+    assert soft.items.columns["probability"][0] == pytest.approx(1 / (1 + np.exp(-1 / 2)))
+    assert (soft.numbers, soft.tables, soft.sentence) == (plain.numbers, plain.tables, plain.sentence)
+    for name in ("chosen", "correct", "margin"):
+        assert soft.items.columns[name] == plain.items.columns[name]
+
+
 def test_an_empty_dataset_is_a_usage_error():
     with pytest.raises(UsageError, match="has no items"):
         Accuracy().needs(exam(), ("QOC",))

@@ -17,7 +17,9 @@ def test_settings_reach_the_probe():
 
 
 def test_an_unknown_probe_or_setting_is_answered_with_the_known_ones():
-    with pytest.raises(UsageError, match=r"probe 'magnet' does not exist. Known: accuracy, shortcuts, magnets"):
+    with pytest.raises(
+        UsageError, match=r"probe 'magnet' does not exist. Known: accuracy, shortcuts, following, magnets"
+    ):
         probe("magnet")
     with pytest.raises(UsageError, match=r"setting 'size' does not exist. Known: pool_size"):
         probe("magnets", {"size": 3})

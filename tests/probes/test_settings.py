@@ -9,6 +9,7 @@ from magnetite.probes.magnets import Magnets
 WHOLE = [
     *(("accuracy", name, least) for name, least in (("resamples", 1), ("seed", 0))),
     *(("shortcuts", name, least) for name, least in (("resamples", 1), ("seed", 0), ("listed", 0))),
+    *(("following", name, least) for name, least in (("resamples", 1), ("seed", 0))),
     *(("magnets", name, 1) for name in ("pool_size", "attack_with", "series_at_most", "resamples")),
     ("magnets", "seed", 0),
 ]
@@ -31,3 +32,31 @@ def test_a_pool_is_a_list_of_texts_and_never_the_letters_of_one():
     with pytest.raises(UsageError, match="probe 'magnets': pool is 'abc'; expected a list of texts"):
         probe("magnets", {"pool": "abc"})
     assert probe("magnets", {"pool": ["a", "b"]}) == Magnets(pool=("a", "b"))
+
+
+CALIBRATED = ("accuracy", "shortcuts", "following")
+
+
+@pytest.mark.parametrize("name", CALIBRATED)
+@pytest.mark.parametrize("wrong", [0, -1.5, float("nan"), float("inf"), True, "1.5", None])
+def test_a_temperature_is_a_number_above_zero(name, wrong):
+    with pytest.raises(UsageError, match=rf"probe '{name}': temperature of QO is .*; expected a number above 0"):
+        probe(name, {"temperatures": {"QO": wrong}})
+    assert probe(name, {"temperatures": {"QO": 2}}).temperatures == {"QO": 2.0}
+
+
+@pytest.mark.parametrize("name", CALIBRATED)
+def test_temperatures_are_given_by_view_and_an_unknown_view_is_answered_with_the_nearest(name):
+    with pytest.raises(UsageError, match=r"temperatures is 1\.4; expected a temperature for each view"):
+        probe(name, {"temperatures": 1.4})
+    with pytest.raises(UsageError, match=r"temperatures: view 'QCO' does not exist\. Known: O, QO, CO, QOC\. Did you"):
+        probe(name, {"temperatures": {"QCO": 1.4}})
+    with pytest.raises(UsageError, match=r"calibrated_on is \['dev'\]; expected a text"):
+        probe(name, {"calibrated_on": ["dev"]})
+
+
+@pytest.mark.parametrize("name", CALIBRATED)
+def test_a_probe_with_temperatures_can_be_hashed_and_compared(name):
+    one, other = (probe(name, {"temperatures": {"QO": value}}) for value in (1.0, 2.0))
+    assert one != other
+    assert len({one, probe(name, {"temperatures": {"QO": 1.0}})}) == 1

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.report.made import with_shortcuts
 
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import write_run
@@ -335,3 +336,9 @@ def _magnets(items: list[dict], draw: random.Random, pool: int) -> Finding:
 
 def _margin(share: float, n: int) -> float:
     return 1.96 * math.sqrt(max(share * (1 - share), 1e-4) / n)
+
+
+@pytest.fixture(scope="session")
+def shortcut_run(run: Run) -> Run:
+    """The same exam with four calibrated systems: everything that the shortcuts and following findings may hold."""
+    return with_shortcuts(run)

@@ -1,30 +1,21 @@
 """The page in a real browser. Needs Chromium on the machine: `apt-get install chromium` or the like."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.report.browsing import NEEDS_BROWSER, launched, opened
 
 from magnetite.core.results import Run
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page was not tried")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: the page was not tried in a browser"),
-    # Playwright's own event loop is closed by its driver, later than the garbage collector looks.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
+pytestmark = NEEDS_BROWSER
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
+    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -47,18 +38,6 @@ def phone(browser: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
     yield from opened(browser, report, trouble, 375, 812)
 
 
-def opened(browser: Any, report: Path, trouble: list[str], width: int, height: int) -> Iterator[Any]:
-    page = browser.new_page(viewport={"width": width, "height": height})
-    page.set_default_timeout(20_000)
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("request", lambda request: trouble.append(request.url) if request.url != report.as_uri() else None)
-    page.goto(report.as_uri())
-    page.wait_for_function("[...document.querySelectorAll('.chart')].every((chart) => chart.view)")
-    yield page
-    page.close()
-
-
 def questions(page: Any) -> list[str]:
     return page.locator("tr.row td.id").all_text_contents()
 
@@ -66,7 +45,7 @@ def questions(page: Any) -> list[str]:
 def test_the_page_loads_without_a_message_a_request_or_an_injected_script(laptop: Any, trouble: list[str]) -> None:
     assert trouble == []
     assert laptop.evaluate("window.injected === undefined")
-    assert laptop.locator(".chart svg").count() == 6
+    assert laptop.locator(".chart svg").count() == 7
 
 
 def test_scripts_added_by_markup_would_be_stopped_by_the_content_policy(laptop: Any, trouble: list[str]) -> None:
@@ -205,6 +184,6 @@ def test_without_scripts_the_figures_and_tables_still_stand(browser: Any, report
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(report.as_uri())
-    assert page.locator(".chart svg").count() == 6
+    assert page.locator(".chart svg").count() == 7
     assert page.get_by_text("This table needs JavaScript").is_visible()
     context.close()

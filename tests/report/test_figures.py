@@ -13,7 +13,7 @@ from magnetite.report.drawing import thin
 KINDS = {
     "accuracy_by_level": ["accuracy-by-level"],
     "accuracy_by_view": ["accuracy-by-view"],
-    "effective_options": ["effective-options"],
+    "effective_options": ["effective-options", "accuracy-by-effective-options"],
     "interference_curve": ["strongest-options", "interference-curve"],
     "attacks": ["attacks"],
 }

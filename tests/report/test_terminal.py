@@ -20,8 +20,7 @@ def test_the_summary_names_the_data_every_view_the_magnets_and_the_cost(run: Run
     for part in (
         "96 questions on 24 passages",
         "QO: no passage",
-        "36.0%",
-        "26.4–45.6%",
+        "36.0 (26.4–45.6)",
         "guessing",
         "29,184",
         "QOC 1.0%",
@@ -52,7 +51,7 @@ def test_the_cost_line_tells_what_was_spared_and_which_passages_were_cut(run: Ru
 def test_the_audited_system_is_called_system_and_a_table_of_unknown_accuracies_is_left_out(run: Run) -> None:
     alone = run.finding("accuracy")
     lines = shown(replace(run, findings=(alone,))).splitlines()
-    assert any(line.split()[:2] == ["system", "43.0%"] for line in lines)
+    assert any(line.split()[:3] == ["system", "43.0", "(33.1–52.9)"] for line in lines)
     table = alone.table("by_level")
     unknown = replace(table, columns={**table.columns, "accuracy": [None] * len(table)})
     assert "word overlap" not in shown(replace(run, findings=(replace(alone, tables=(unknown,)),)))
@@ -79,7 +78,7 @@ def test_no_line_is_wider_than_the_terminal_and_no_number_is_broken(run: Run, wi
 def test_without_shortcuts_the_systems_are_compared_instead(run: Run) -> None:
     text = shown(replace(run, findings=(run.finding("accuracy"),)))
     assert "word overlap" in text
-    assert "43.0%" in text
+    assert "43.0 (33.1–52.9)" in text
 
 
 def test_a_single_finding_is_printed_whole() -> None:

@@ -134,11 +134,10 @@ def test_the_fingerprint_tells_weights_settings_tokenizer_and_precision_apart(sa
 
 
 def test_bfloat16_deviates_from_float32_by_less_than_the_stated_tolerance(family_folder):
-    import torch
 
-    from magnetite.scorers.encoder import TOLERANCE
+    from magnetite.scorers.loading import TOLERANCE
 
     exact, rounded = scorer_of(family_folder("bert")), scorer_of(family_folder("bert"), dtype="bfloat16")
     deviation = np.abs(exact.score(CELLS) - rounded.score(CELLS)).max()
-    assert 0 < deviation < TOLERANCE[torch.bfloat16] == rounded.tolerance
+    assert 0 < deviation < TOLERANCE["torch.bfloat16"] == rounded.tolerance
     check_scorer(rounded)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from magnetite.core.cells import Context
 from magnetite.core.errors import DataError, ModelError, UsageError
-from magnetite.scorers.encoding import Encoding, Template, option_room, question_with_option
+from magnetite.scorers.encoding import Encoding, Template, question_with_option, room_for
 
 LIMIT = 64
 SEPARATORS = {"bert": 1, "roberta": 2}  # between passage and question
@@ -61,39 +61,46 @@ def test_joint_keeps_question_and_option_whole_and_cuts_the_chosen_end_of_the_pa
 @quick
 @given(passages, short, short, keeps)
 @example("", "", "boat", "start")
-def test_prefix_leaves_room_for_the_option_and_cuts_only_the_passage(passage, question, option, keep):
+def test_prefix_leaves_room_for_question_and_option_and_cuts_only_the_passage(passage, question, option, keep):
     code = encoding("bert", layout="prefix", keep=keep, max_tokens=128)
-    encoded, suffix = code.prefix_context(Context(passage, question), option), code.prefix_option(option)
+    encoded, suffix = code.prefix(Context(passage, question), option), code.prefix_option(option)
     cls, sep = TOKENIZERS["bert"].cls_token_id, TOKENIZERS["bert"].sep_token_id
-    asked = (*ids("bert", question), sep) if question else ()
     whole = ids("bert", passage)
-    kept = encoded.ids[1 : len(encoded.ids) - len(asked) - 1] if passage else ()
-    assert encoded.ids == ((cls, *kept, sep, *asked) if passage or not question else (cls, *asked))
+    kept = encoded.passage[1:-1] if passage else ()
+    assert encoded.passage == ((cls, *kept, sep) if passage else (cls,))
+    assert encoded.question == ((*ids("bert", question), sep) if question else ())
     assert suffix == (cls, *ids("bert", option), sep)
     assert cut(whole, kept, keep)
     assert encoded.truncated == (len(kept) < len(whole))
-    assert len(encoded.ids) + option_room(len(suffix)) <= 128
+    room = room_for(len(encoded.question) + len(suffix))
+    assert len(encoded.passage) + room <= 128
+    assert encoded.tokens + len(suffix) <= 128
     if encoded.truncated:
-        assert len(encoded.ids) + option_room(len(suffix)) == 128
+        assert len(encoded.passage) + room == 128
 
 
-def test_options_of_the_same_room_share_one_encoding_of_the_context():
-    code, context = encoding(layout="prefix", max_tokens=256), Context("river " * 200, "who?")
-    same = {code.prefix_context(context, option).ids for option in ("boat", "boat sail", "boat " * 20)}
-    assert len(same) == 1
-    assert len(code.prefix_context(context, "sail " * 80).ids) < len(same.pop())
+def test_questions_and_options_of_the_same_room_share_one_encoding_of_the_passage():
+    code = encoding(layout="prefix", max_tokens=256)
+    asked = {"who?": ("boat", "boat sail", "boat " * 20), "who " * 9: ("boat", "sail")}
+    passages = {
+        code.prefix(Context("river " * 200, question), option).passage
+        for question, options in asked.items()
+        for option in options
+    }
+    assert len(passages) == 1
+    assert len(code.prefix(Context("river " * 200, "who?"), "sail " * 80).passage) < len(passages.pop())
 
 
 @pytest.mark.parametrize("layout", ["joint", "prefix"])
 def test_an_option_that_fits_without_the_passage_is_read_and_one_token_more_is_refused(layout):
     code, context = encoding(layout=layout), Context("river boat", "who?")
-    special = 3 + (layout == "prefix")  # the prefix layout repeats [CLS], and drops no separator here
-    room = LIMIT - special - len(ids("bert", "who?")) - (layout == "prefix")
+    special = 5 if layout == "prefix" else 3  # [CLS] [SEP], the question's [SEP], the option's [CLS] [SEP]
+    room = LIMIT - special - len(ids("bert", "who?"))
 
     def encode(option):
         if layout == "joint":
             return len(code.joint(context, option).ids)
-        return len(code.prefix_context(context, option).ids) + len(code.prefix_option(option))
+        return code.prefix(context, option).tokens + len(code.prefix_option(option))
 
     one = next(word for word in ("a", "b", "n") if len(ids("bert", f"{word} {word}")) == 2)
     assert encode(" ".join([one] * room)) == LIMIT
@@ -101,14 +108,18 @@ def test_an_option_that_fits_without_the_passage_is_read_and_one_token_more_is_r
         encode(" ".join([one] * (room + 1)))
 
 
+def separators_of(prefix, sep):
+    return (prefix.passage + prefix.question).count(sep)
+
+
 def test_a_missing_passage_or_question_takes_its_separator_with_it():
     sep, code = TOKENIZERS["bert"].sep_token_id, encoding(layout="prefix")
     separators = {
-        (bool(passage), bool(question)): code.prefix_context(Context(passage, question), "a").ids.count(sep)
+        (bool(passage), bool(question)): separators_of(code.prefix(Context(passage, question), "a"), sep)
         for passage in ("", "boat")
         for question in ("", "who?")
     }
-    assert separators == {(False, False): 1, (False, True): 1, (True, False): 1, (True, True): 2}
+    assert separators == {(False, False): 0, (False, True): 1, (True, False): 1, (True, True): 2}
     assert encoding().joint(Context("", "who?"), "boat").ids == tuple(TOKENIZERS["bert"]("who? boat")["input_ids"])
 
 

@@ -36,67 +36,73 @@ def scorer(loaded):
 
 
 def texts(loaded):
-    """Encode each context of CELLS with each option of it: (context, suffix) ids."""
+    """Encode each context of CELLS with each option of it: (prefix, suffix)."""
     from magnetite.scorers.encoding import Encoding
 
     code = Encoding(loaded.tokenizer, loaded.template)
     pairs = [(CONTEXTS[row], OPTIONS[column]) for row, column in zip(CELLS.rows, CELLS.columns, strict=True)]
-    return [(code.prefix_context(context, option).ids, code.prefix_option(option)) for context, option in pairs]
+    return [(code.prefix(context, option), code.prefix_option(option)) for context, option in pairs]
 
 
-def plain_bert(loaded, context, suffix):
+def plain_bert(loaded, prefix, suffix):
     """Score one option by Transformers' own BertModel under a mask, written down from the layout's description."""
     import torch
 
-    total = len(context) + len(suffix)
+    passage, context = len(prefix.passage), prefix.tokens
+    total = context + len(suffix)
     sees = torch.ones(total, total)
-    sees[: len(context), len(context) :] = 0  # the context sees no option
+    sees[:passage, passage:] = 0  # the passage sees no question and no option
+    sees[:context, context:] = 0  # the question sees no option
     with torch.inference_mode():
         hidden = loaded.model.bert(
-            input_ids=torch.tensor([[*context, *suffix]]),
+            input_ids=torch.tensor([[*prefix.passage, *prefix.question, *suffix]]),
             attention_mask=(1 - sees)[None, None] * torch.finfo(torch.float32).min,
-            token_type_ids=torch.tensor([[0] * len(context) + [1] * len(suffix)]),
+            token_type_ids=torch.tensor([[0] * context + [1] * len(suffix)]),
             position_ids=torch.arange(total)[None],
         ).last_hidden_state
-        pooled = torch.tanh(loaded.model.bert.pooler.dense(hidden[:, len(context)]))
+        pooled = torch.tanh(loaded.model.bert.pooler.dense(hidden[:, context]))
         return float(loaded.model.classifier(pooled))
 
 
-def test_scores_equal_plain_bert_under_the_mask_that_the_layout_describes(scorer, loaded):
+@pytest.mark.parametrize("few", [0, 256])
+def test_scores_equal_plain_bert_under_the_mask_that_the_layout_describes(scorer, loaded, few, monkeypatch):
+    monkeypatch.setattr("magnetite.scorers.prefix_encoder.FEW_TOKENS", few)  # 0: nothing is packed, all is cached
     expected = np.array([plain_bert(loaded, *pair) for pair in texts(loaded)])
     assert expected.std() > 0.1
     np.testing.assert_allclose(scorer.score(CELLS), expected, atol=1e-4)
     assert np.array_equal(scorer.sizes(CELLS).truncated, CELLS.rows == 3)
 
 
-def test_packed_scores_of_training_equal_the_cached_scores_of_scoring(scorer, loaded):
+def test_questions_packed_behind_one_passage_score_as_each_does_alone(scorer):
+    contexts = tuple(Context(STORY * (1 + i % 2), f"{'who ' * i}?") for i in range(12))
+    cells = Cells(contexts, OPTIONS, np.repeat(np.arange(12, dtype=np.int64), 4), np.tile(np.arange(4), 12))
+    alone = [scorer.score(cells.take(np.array([i]))) for i in range(48)]
+    np.testing.assert_allclose(scorer.score(cells), np.concatenate(alone), atol=1e-5)
+    mixed = np.random.default_rng(0).permutation(48)
+    np.testing.assert_allclose(scorer.score(cells.take(mixed)), np.concatenate(alone)[mixed], atol=1e-5)
+
+
+def test_a_passage_is_counted_once_for_all_its_questions(scorer):
+    cells = Cells(
+        (Context(STORY, "Why?"), Context(STORY, "Who?")), ("a", "b"), np.array([0, 0, 1, 1]), np.arange(4) % 2
+    )
+    both, first = scorer.sizes(cells).tokens, scorer.sizes(cells.take(np.array([0, 1]))).tokens
+    assert both.sum() < 1.5 * first.sum()
+
+
+def test_gradients_flow_through_the_packed_pass_to_passage_question_and_option(loaded):
     import torch
 
-    from magnetite.scorers.prefix import pack, packed_scores
+    from magnetite.scorers.prefix import Question, Row, pack, packed_scores
 
-    pairs = texts(loaded)
-    contexts = [pairs[row * 4][0] for row in range(4)]
-    suffixes = [[suffix for _, suffix in pairs[row * 4 : row * 4 + 3 + row % 2]] for row in range(4)]
-    batch = pack(contexts, suffixes, pad=loaded.tokenizer.pad_token_id)
-    with torch.inference_mode():
-        packed = packed_scores(loaded.model, batch).numpy()
-    asked = np.array([row * 4 + i for row in range(4) for i in range(len(suffixes[row]))])
-    assert all(pairs[i][0] == contexts[i // 4] for i in asked)  # options of one room, so one context serves them
-    np.testing.assert_allclose(packed, scorer.score(CELLS.take(asked)), atol=1e-5)
-
-
-def test_gradients_flow_through_the_packed_pass_to_context_and_option(loaded):
-    import torch
-
-    from magnetite.scorers.prefix import pack, packed_scores
-
-    context, suffix = texts(loaded)[0]
+    prefix, suffix = texts(loaded)[0]
     weight = loaded.model.bert.embeddings.word_embeddings.weight
+    row = Row(prefix.passage, (Question(prefix.question, (suffix,)),))
     with torch.enable_grad():
-        packed_scores(loaded.model, pack([context], [[suffix]], pad=0)).sum().backward()
+        packed_scores(loaded.model, pack([row], pad=0)).sum().backward()
     changed = set(torch.nonzero(weight.grad.abs().sum(dim=1)).flatten().tolist())
     loaded.model.zero_grad()
-    assert changed == {*context, *suffix}
+    assert changed == {*prefix.passage, *prefix.question, *suffix}
 
 
 def test_the_prefix_layout_keeps_the_scorer_contract(scorer):
@@ -121,7 +127,7 @@ def test_a_very_long_option_meets_its_own_context_and_leaves_the_others_theirs(s
 
 def test_an_option_that_fits_only_without_its_passage_is_scored_and_a_longer_one_refused(scorer, loaded):
     one = next(word for word in "abn" if len(loaded.tokenizer.tokenize(f"{word} {word}")) == 2)
-    room = 256 - len(texts(loaded)[0][0]) + len(loaded.tokenizer.tokenize(STORY)) - 2
+    room = 256 - texts(loaded)[0][0].tokens + len(loaded.tokenizer.tokenize(STORY)) - 2
     cells = Cells(CONTEXTS, (" ".join([one] * room), " ".join([one] * (room + 1))), np.array([0, 0]), np.array([0, 1]))
     assert scorer.sizes(cells.take(np.array([0]))).tokens.tolist() == [256]
     assert np.isfinite(scorer.score(cells.take(np.array([0])))).all()
@@ -157,9 +163,9 @@ def test_architectures_the_layout_cannot_compute_are_refused(settings, said):
 def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
     import torch
 
-    from magnetite.scorers.encoder import TOLERANCE, PrefixEncoder
+    from magnetite.scorers.encoder import PrefixEncoder
     from magnetite.scorers.encoding import Template
-    from magnetite.scorers.loading import Loaded, small_base
+    from magnetite.scorers.loading import TOLERANCE, Loaded, small_base
     from magnetite.scorers.weights import pretrained, tokenizer_of
 
     torch.manual_seed(3)
@@ -169,4 +175,4 @@ def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
         ready = Loaded("small", model.to(dtype).eval(), tokenizer, Template("prefix"), None, "weights")
         scores[dtype] = PrefixEncoder(ready).score(CELLS)
     assert scores[torch.float32].std() > 0.5
-    assert 0 < np.abs(scores[torch.float32] - scores[torch.bfloat16]).max() < TOLERANCE[torch.bfloat16]
+    assert 0 < np.abs(scores[torch.float32] - scores[torch.bfloat16]).max() < TOLERANCE["torch.bfloat16"]

@@ -1,32 +1,50 @@
-"""Run an audit: read, select, find systems, score every cell once, let each probe answer, write the run."""
+"""Run an audit: read, select, find systems, score every cell once, calibrate, let each probe answer.
 
-import platform
+What this file leaves out: reading settings and writing the run folder (`audit`).
+"""
+
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
+from magnetite.auditing.calibrate import (
+    Calibrating,
+    Temperatures,
+    calibrating,
+    fitted_temperatures,
+    reads_probabilities,
+    stored_temperatures,
+    with_temperatures,
+)
+from magnetite.auditing.joined import load_joined
+from magnetite.auditing.joined import sample_exam as sample_exam  # noqa: PLC0414 - until tests ask `joined` for it
+from magnetite.auditing.record import data_record, exam_record, settings_record, system_record, version_record
+from magnetite.auditing.scoring import Scored, Watch, asked_cells, asked_members, score_need
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings
-from magnetite.auditing.systems import Systems, systems
-from magnetite.core.cells import Cells, ScoreArray, own_cells, with_shown
+from magnetite.auditing.system import System, Systems
+from magnetite.auditing.systems import systems, systems_by_view
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need, Probe
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.engine import Progress, Store, estimate, plan, score_cells
-from magnetite.formats import read, read_splits
+from magnetite.engine import Store, estimate, plan
 from magnetite.probes import PROBES, probe
-from magnetite.views import view as named_view
 
-LIBRARIES = ("magnetite", "torch", "transformers", "polars", "scipy")
-Watch = Callable[[str, Progress], None]
+CALIBRATION = "calibration"  # what stands in a probe's place where cells are scored to calibrate
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Name one need of a probe and the system that scores it."""
+
+    probe: str
+    name: str
+    need: Need
+    system: System
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +56,18 @@ class Prepared:
     systems: Systems
     probes: tuple[Probe, ...]
     needs: Mapping[str, Mapping[str, Need]]
+    calibrating: Calibrating
 
-    def jobs(self) -> Iterator[tuple[str, str, Scorer, Cells]]:
-        """Yield probe, need, scorer and cells, in the order they are scored."""
-        for name, needs in self.needs.items():
-            for need_name, need in needs.items():
-                scorer = self.systems.scorers[need.view]
-                yield name, need_name, scorer, with_shown(need.cells) if scorer.listwise else need.cells
+    def jobs(self) -> Iterator[Job]:
+        """Yield what is to be scored, in order: what calibrates, then each probe's needs."""
+        for probe_name, needs in ({CALIBRATION: self.calibrating.needs} | dict(self.needs)).items():
+            for name, need in needs.items():
+                yield Job(probe_name, name, need, self.systems.by_view[need.view])
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Say what one need of a probe costs: unique cells, how many are stored, and seconds for the rest."""
+    """Say what one need costs one member: unique cells, how many are stored, and seconds for the rest."""
 
     probe: str
     need: str
@@ -62,11 +80,13 @@ class Cost:
 def prepare(data: str | Path | Dataset, model: str | Scorer, settings: AuditSettings) -> Prepared:
     """Read the data, find the systems, and ask each probe which cells it needs; scores nothing."""
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    found = systems(model, settings.views, seed=settings.seed, options=settings.encoder)
+    found = found_systems(model, settings)
     probes = tuple(_probe(name, settings) for name in settings.probes or tuple(PROBES))
     _refuse_listwise(probes, found)
     needs = {each.name: each.needs(dataset, found.views) for each in probes}
-    return Prepared(settings, dataset, found, probes, needs)
+    read = {need.view for each in probes if reads_probabilities(each) for need in needs[each.name].values()}
+    questions = calibrating(data, settings, [view for view in found.views if view in read])
+    return Prepared(settings, dataset, found, probes, needs, questions)
 
 
 def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
@@ -75,73 +95,99 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
         if settings.split or settings.format or settings.columns:
             raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
         return data
-    return read(
-        data_path(data),
-        split=settings.split,
-        format=settings.format,
-        columns=settings.columns,
-        skip_bad=settings.skip_bad,
+    return load_joined(
+        data, settings.split, format=settings.format, columns=settings.columns, skip_bad=settings.skip_bad
     )
 
 
-def load_datasets(data: str | Path, split: str | None = None, **how: Any) -> list[Dataset]:
-    """Read every split there is, or the one named; "sample" is the bundled exam."""
-    source = data_path(data)
-    return read_splits(source, **how) if split is None else [read(source, split=split, **how)]
-
-
-def data_path(data: str | Path) -> str | Path:
-    """Return where data lies; "sample" is the bundled exam, unless there is a file of that name."""
-    return sample_exam() if str(data) == "sample" and not Path("sample").exists() else data
-
-
-def sample_exam() -> Path:
-    """Return where the bundled sample exam lies."""
-    return Path(__file__).parent.parent / "bundled" / "sample-exam.jsonl"
+def found_systems(model: str | Scorer, settings: AuditSettings) -> Systems:
+    """Find the systems that the settings name view by view, or else those of the model."""
+    if settings.systems is not None and isinstance(model, str):
+        return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.encoder)
+    return systems(model, settings.views, seed=settings.seed, options=settings.encoder)
 
 
 def costs(prepared: Prepared, store: Store | None) -> list[Cost]:
     """Say what the audit would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
     rows = []
-    for name, need, scorer, cells in prepared.jobs():
-        scores = None if store is None else store.open_scores(scorer.fingerprint)
-        planned = plan(cells, scores)
-        seconds = estimate(cells, scorer, planned, scores, batch_tokens=prepared.settings.batch_tokens)
-        rows.append(Cost(name, need, scorer.name, planned.unique, planned.stored, seconds))
+    for job in prepared.jobs():
+        for number, member in enumerate(members := asked_members(job.system, job.need)):
+            cells = asked_cells(member, job.need)
+            scores = None if store is None else store.open_scores(member.fingerprint)
+            planned = plan(cells, scores)
+            seconds = estimate(cells, member, planned, scores, batch_tokens=prepared.settings.batch_tokens)
+            name = member.name if len(members) == 1 else f"{job.system.name}/{job.system.names[number]}"
+            rows.append(Cost(job.probe, job.name, name, planned.unique, planned.stored, seconds))
     return rows
 
 
 def perform(prepared: Prepared, store: Store | None, *, command: str = "", watch: Watch = lambda _n, _p: None) -> Run:
-    """Score what is not stored yet and let each probe read its finding."""
+    """Score what is not stored yet, calibrate, and let each probe read its finding."""
     started, clock = datetime.now(UTC), time.monotonic()
-    scores: dict[str, dict[str, ScoreArray]] = {}
-    asked = stored = scored = 0
-    for name, need, scorer, cells in prepared.jobs():
-        result = score_cells(
-            cells,
-            scorer,
-            store,
-            batch_tokens=prepared.settings.batch_tokens,
-            progress=lambda progress, label=f"{name}: {need}": watch(label, progress),  # type: ignore[misc]
-        )
-        scores.setdefault(name, {})[need] = result.scores
-        asked, stored, scored = asked + result.asked, stored + result.stored, scored + result.scored
-    dataset = prepared.dataset
+    scored = _score_all(prepared, store, watch)
+    dataset, found = prepared.dataset, prepared.systems.by_view
+    temperatures = _temperatures(prepared, scored)
     findings = tuple(
-        each.finding(dataset, prepared.needs[each.name], scores.get(each.name, {})) for each in prepared.probes
+        with_temperatures(each, temperatures).finding(
+            dataset, prepared.needs[each.name], {name: s.scores for name, s in scored.get(each.name, {}).items()}
+        )
+        for each in prepared.probes
     )
     return Run(
-        dataset=_describe(dataset),
-        exam=_exam(dataset),
-        systems=tuple(_system(view, scorer, dataset) for view, scorer in prepared.systems.scorers.items()),
-        settings=_settings(prepared),
+        dataset=data_record(dataset),
+        exam=exam_record(dataset),
+        systems=tuple(
+            system_record(view, each, [dataset], temperatures.by_view.get(view)) for view, each in found.items()
+        ),
+        settings=settings_record(prepared.settings, [each.name for each in prepared.probes], tuple(found)),
         findings=findings,
-        cost={"cells": asked, "stored": stored, "scored": scored, "seconds": round(time.monotonic() - clock, 2)},
-        versions={name: version(name) for name in LIBRARIES} | {"python": platform.python_version()},
+        cost={
+            "cells": _sum(scored, "asked"),
+            "stored": _sum(scored, "stored"),
+            "scored": _sum(scored, "scored"),
+            "seconds": round(time.monotonic() - clock, 2),
+        },
+        versions=version_record(),
         command=command,
         started=started.isoformat(timespec="seconds"),
-        notes=(*prepared.systems.notes, *dataset.notes, *(f"Skipped: {line}" for line in dataset.skipped)),
+        notes=(
+            *prepared.systems.notes,
+            *prepared.calibrating.notes,
+            *temperatures.notes,
+            *dataset.notes,
+            *(f"Skipped: {line}" for line in dataset.skipped),
+        ),
     )
+
+
+def _score_all(prepared: Prepared, store: Store | None, watch: Watch) -> dict[str, dict[str, Scored]]:
+    """Score every job, by probe and need."""
+    scored: dict[str, dict[str, Scored]] = {}
+    for job in prepared.jobs():
+        scored.setdefault(job.probe, {})[job.name] = score_need(
+            job.system,
+            job.need,
+            store,
+            batch_tokens=prepared.settings.batch_tokens,
+            label=f"{job.probe}: {job.name}",
+            watch=watch,
+        )
+    return scored
+
+
+def _temperatures(prepared: Prepared, scored: Mapping[str, Mapping[str, Scored]]) -> Temperatures:
+    """Fit temperatures where questions were scored for it; else take those that systems store, unless told not to."""
+    asked = prepared.calibrating
+    if asked.dataset is not None:
+        scores = {view: each.scores for view, each in scored[CALIBRATION].items()}
+        return fitted_temperatures(asked.dataset, asked.needs, scores, prepared.dataset)
+    if prepared.settings.calibrate_on == "off":
+        return Temperatures()
+    return stored_temperatures(prepared.systems.by_view)
+
+
+def _sum(scored: Mapping[str, Mapping[str, Scored]], count: str) -> int:
+    return sum(getattr(each, count) for needs in scored.values() for each in needs.values())
 
 
 def _probe(name: str, settings: AuditSettings) -> Probe:
@@ -150,55 +196,10 @@ def _probe(name: str, settings: AuditSettings) -> Probe:
 
 
 def _refuse_listwise(probes: tuple[Probe, ...], found: Systems) -> None:
-    listwise = [scorer.name for scorer in found.scorers.values() if scorer.listwise]
+    listwise = [system.name for system in found.by_view.values() if system.listwise]
     for each in probes:
         if listwise and getattr(each, "needs_independent_options", False):
             raise UsageError(
                 f"probe '{each.name}' needs scores that do not depend on the other options, and {listwise[0]} is shown "
                 f"them. Leave it out: --probes {','.join(p for p in PROBES if p != each.name)}."
             )
-
-
-def _system(view: str, scorer: Scorer, dataset: Dataset) -> dict[str, Any]:
-    items = [named_view(view)(item) for item in dataset]
-    cells = own_cells(items)
-    truncated = np.zeros(len(items), dtype=np.bool_)
-    np.logical_or.at(truncated, cells.rows, scorer.sizes(with_shown(cells) if scorer.listwise else cells).truncated)
-    share = float(truncated.mean())
-    return {"view": view, "scorer": scorer.name, "fingerprint": scorer.fingerprint, "truncated": share}
-
-
-def _describe(dataset: Dataset) -> dict[str, Any]:
-    return {
-        "name": dataset.name,
-        "split": dataset.split,
-        "source": dataset.source,
-        "format": dataset.format,
-        "fingerprint": dataset.fingerprint,
-        "items": len(dataset),
-        "passages": len({item.passage_id for item in dataset}),
-        "answered": sum(item.answer is not None for item in dataset),
-    }
-
-
-def _exam(dataset: Dataset) -> dict[str, Any]:
-    items = [
-        {
-            "id": item.id,
-            "passage_id": item.passage_id,
-            "level": item.level,
-            "question": item.question,
-            "options": list(item.options),
-            "answer": item.answer,
-        }
-        for item in dataset
-    ]
-    return {"passages": {item.passage_id: item.passage for item in dataset}, "items": items}
-
-
-def _settings(prepared: Prepared) -> dict[str, Any]:
-    settings = asdict(prepared.settings)
-    settings["probes"] = [each.name for each in prepared.probes]
-    settings["views"] = list(prepared.systems.views)
-    settings.pop("overwrite")
-    return settings

@@ -1,5 +1,6 @@
 """What an audit is told: settings from a TOML file, overridden by whatever the caller names."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -8,20 +9,30 @@ from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.engine import BATCH_TOKENS
+from magnetite.views import VIEWS
 
 Settings = Mapping[str, Any]
+CALIBRATE_LIMIT = 2000
+TEXTS = (
+    *("data", "model", "split", "format", "output", "store"),
+    *("dtype", "device", "keep", "blank", "calibrate_on"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class AuditSettings:
     """Hold every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
 
-    `probe_settings` holds each probe's own settings, in TOML `[magnets]` with `pool_size = 500`.
+    `systems` names a system for each view, in TOML `[systems]` with `QO = "my/qo"`, in place of `model`.
+    `calibrate_on`: "card" (the temperatures that systems store), "dev", "test", "train" (fitted on that split of the
+    data), "dev-or-card" (on dev where there is one), "off", or a path; on `calibrate_limit` questions at most, 0 for
+    all. `probe_settings` holds each probe's own settings, in TOML `[magnets]` with `pool_size = 500`.
     None means: chosen automatically.
     """
 
     data: str | None = None
     model: str = "bundled"
+    systems: Mapping[str, str] | None = None
     split: str | None = None
     format: str | None = None
     columns: Mapping[str, str] | None = None
@@ -31,6 +42,8 @@ class AuditSettings:
     probes: tuple[str, ...] | None = None
     output: str | None = None
     store: str | None = None
+    calibrate_on: str = "card"
+    calibrate_limit: int | None = CALIBRATE_LIMIT
     dtype: str = "auto"
     device: str = "auto"
     keep: str | None = None
@@ -46,16 +59,34 @@ class AuditSettings:
         return {"device": self.device, "dtype": self.dtype, "keep": self.keep, "blank": self.blank}
 
     def __post_init__(self) -> None:
-        for name, least in (("limit", 1), ("batch_tokens", 1), ("seed", 0)):
+        for name, least in (("limit", 1), ("batch_tokens", 1), ("seed", 0), ("calibrate_limit", 0)):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
                 raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
-        for name in ("data", "model", "split", "format", "output", "store", "dtype", "device", "keep", "blank"):
+        for name in (
+            "data",
+            "model",
+            "split",
+            "format",
+            "output",
+            "store",
+            "dtype",
+            "device",
+            "keep",
+            "blank",
+            "calibrate_on",
+        ):
             if not isinstance(getattr(self, name), str | None):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected a text.")
         for name in ("skip_bad", "overwrite"):
             if not isinstance(getattr(self, name), bool):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected true or false.")
+        if self.views is not None:
+            object.__setattr__(self, "views", tuple(view_name(name) for name in self.views))
+        if self.systems is not None:
+            object.__setattr__(self, "systems", _by_view(self.systems))
+            if self.model != "bundled":
+                raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
 
 
 def read_settings(path: str | Path, probes: list[str]) -> AuditSettings:
@@ -71,6 +102,17 @@ def read_settings(path: str | Path, probes: list[str]) -> AuditSettings:
         if name in raw:
             raw[name] = tuple(raw[name]) if isinstance(raw[name], list) else split_names(str(raw[name]))
     return AuditSettings(**raw, probe_settings=own)
+
+
+def view_name(text: str) -> str:
+    """Return a view's name in its own letters. Raises UsageError for a view that does not exist.
+
+    >>> view_name("qoc")
+    'QOC'
+    """
+    if str(text).upper() not in VIEWS:
+        raise unknown_name("view", str(text).upper(), list(VIEWS))
+    return str(text).upper()
 
 
 def override(settings: AuditSettings, **given: Any) -> AuditSettings:
@@ -99,6 +141,39 @@ def _value(text: str) -> Any:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text.strip()
+
+
+def read_systems(texts: Sequence[str]) -> dict[str, str]:
+    """Read `qoc=DIR,qo=DIR`: what stands before "=" by what stands after it; a comma inside a folder's name stays.
+
+    Raises UsageError for a part without "=", and for a name given twice.
+
+    >>> read_systems(["qoc=systems/a,b,qo=systems/qo"])
+    {'qoc': 'systems/a,b', 'qo': 'systems/qo'}
+    """
+    found: dict[str, str] = {}
+    for part in (part for text in texts for part in re.split(r",(?=[^,=]+=)", text)):
+        name, equals, folder = (piece.strip() for piece in part.partition("="))
+        if not (name and equals and folder):
+            raise UsageError(f"--systems: '{part}' is not NAME=FOLDER, as in qoc=systems/qoc,qo=systems/qo.")
+        if name in found:
+            raise UsageError(f"--systems: '{name}' is named twice: {found[name]} and {folder}. Keep one.")
+        found[name] = folder
+    return found
+
+
+def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
+    """Name systems by their views' own names. Raises UsageError for what is no view or no text, and for one twice."""
+    if not isinstance(systems, Mapping) or not systems:
+        raise UsageError(f"systems is {systems!r}; expected a folder for each view, as in QO = 'systems/qo'.")
+    found: dict[str, str] = {}
+    for name, folder in systems.items():
+        if not isinstance(folder, str | Path):
+            raise UsageError(f"systems: {name} is {folder!r}; expected the folder of a system.")
+        if view_name(name) in found:
+            raise UsageError(f"systems: the view {view_name(name)} is named twice. Keep one.")
+        found[view_name(name)] = str(folder)
+    return found
 
 
 def split_names(text: str) -> tuple[str, ...]:

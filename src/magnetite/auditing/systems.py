@@ -1,154 +1,124 @@
-"""Which scorer answers for which view: the bundled systems, a folder of trained systems, one model, or a function."""
+"""Which system answers for which view: the bundled ones, trained ones in folders, or one model for all views.
+
+What this file leaves out: reading a folder's cards (`folders`), and what else can be a model (`models`).
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, cast
+from typing import TypeVar
 
-from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.auditing.folders import SystemFolder, is_system, load_system, system_in, systems_in
+from magnetite.auditing.models import NO_OPTIONS, EncoderOptions, as_scorer, is_baseline, named_scorer
+from magnetite.auditing.system import System, Systems, alone
+from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.scorer import Scorer
-from magnetite.scorers.loading import CARD, read_card
-from magnetite.views import VIEWS
+from magnetite.views import VIEWS, view
 
+T = TypeVar("T")
 BUNDLED = Path(__file__).parent.parent / "bundled" / "systems"
-BASELINES = ("random", "longest", "overlap")
-NAMES = ("bundled", *BASELINES)
-EncoderOptions = Mapping[str, Any]
-NO_OPTIONS: EncoderOptions = MappingProxyType({})
-TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
-
-
-@dataclass(frozen=True, slots=True)
-class Systems:
-    """Hold the scorer of each view, in the order O, QO, CO, QOC, and what a reader must know about them."""
-
-    scorers: Mapping[str, Scorer]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def views(self) -> tuple[str, ...]:
-        """Return the views there is a system for."""
-        return tuple(self.scorers)
 
 
 def systems(
     model: str | Scorer, views: tuple[str, ...] | None, *, seed: int = 0, options: EncoderOptions = NO_OPTIONS
 ) -> Systems:
-    """Find the systems that `model` names.
+    """Find the systems that `model` names, and load them.
 
-    `model`: "bundled"; a baseline; a folder of trained systems (one sub-folder a view); a Transformers folder or hub
-    id; "module:function" or "file.py:function"; or a scorer. `views`: those wanted, None for all there are.
-    `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
+    `model`: "bundled"; a baseline; a folder of trained systems (one sub-folder a view); a single system or ensemble; a
+    Transformers folder or hub id; "module:function" or "file.py:function"; or a scorer. `views`: those wanted, None
+    for all there are. `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
     """
     for name in views or ():
-        if name not in VIEWS:
-            raise unknown_name("view", name, list(VIEWS))
+        view(name)
     if not isinstance(model, str):
-        return _one_for_all(_as_scorer(model), views)
+        return _one_for_all(alone(as_scorer(model)), None, views)
     folder = BUNDLED if model == "bundled" else Path(model).expanduser()
-    if trained := _trained_systems(folder):
-        return _per_view(trained, views, options)
+    if is_system(folder):
+        found = system_in(folder)
+        return _one_for_all(load_system(found, options), found.view, views)
+    if trained := systems_in(folder):
+        return Systems({name: load_system(found, options) for name, found in wanted_of(trained, views).items()})
     if model == "bundled":
         raise ModelError(f"{BUNDLED}: the bundled systems are missing. Reinstall Magnetite.")
-    return _one_for_all(_scorer(model, seed, options), views)
+    scorer = named_scorer(model, seed, options)
+    return _one_for_all(alone(scorer), getattr(scorer, "view", None), views)
 
 
-def _trained_systems(folder: Path) -> dict[str, Path]:
-    """Find the trained systems in a folder's sub-folders, by the view each was trained for."""
-    found: dict[str, Path] = {}
-    for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
-        view = read_card(card.parent)["view"]
-        if view in found:
-            raise ModelError(
-                f"{folder}: both '{found[view].name}' and '{card.parent.name}' were trained for the view {view}. "
-                "Keep one system a view in a folder."
+def systems_by_view(
+    named: Mapping[str, str],
+    views: tuple[str, ...] | None = None,
+    *,
+    seed: int = 0,
+    options: EncoderOptions = NO_OPTIONS,
+) -> Systems:
+    """Load the system named for each view: {"QOC": folder, "QO": folder}, or any other model in a folder's place.
+
+    A system trained for another view than it is named for answers all the same, uncalibrated, and a note says so.
+    Raises UsageError for a view that does not exist or has none, ModelError where a system cannot be loaded.
+    """
+    found: dict[str, System] = {}
+    notes: list[str] = []
+    for name in named:
+        view(name)
+    for name, model in wanted_of({name: named[name] for name in VIEWS if name in named}, views).items():
+        found[name], trained_for = _one(model, seed, options)
+        if trained_for not in {None, name}:
+            notes.append(
+                f"{found[name].name} was trained for the view {trained_for} and answers for {name} here, so what it "
+                f"gets right shows what it does with this input, not how much can be learned from it."
             )
-        found[view] = card.parent
-    return {view: found[view] for view in VIEWS if view in found}
+            found[name] = _uncalibrated(found[name])
+    return Systems(found, tuple(notes))
 
 
-def _per_view(trained: dict[str, Path], views: tuple[str, ...] | None, options: EncoderOptions) -> Systems:
-    from magnetite.scorers.encoder import encoder
+def read_cards(model: str) -> None:
+    """Read the cards of the systems that `model` names, without their weights. Raises ModelError for a bad one."""
+    folder = BUNDLED if model == "bundled" else Path(model).expanduser()
+    if is_system(folder):
+        system_in(folder)
+    else:
+        systems_in(folder)
 
-    for view in views or ():
-        if view not in trained:
+
+def wanted_of(there: Mapping[str, T], views: tuple[str, ...] | None) -> dict[str, T]:
+    """Return what there is for the views wanted. Raises UsageError for a view there is nothing for."""
+    for name in views or ():
+        if name not in there:
             raise UsageError(
-                f"view {view}: there is no system trained for it here, only for {', '.join(trained)}. "
+                f"view {name}: there is no system for it here, only for {', '.join(there)}. "
                 "Leave it out of --views, or train one (magnetite train --view)."
             )
-    wanted = [view for view in trained if views is None or view in views]
-    return Systems({view: encoder(trained[view], **options) for view in wanted})
+    return {name: value for name, value in there.items() if views is None or name in views}
 
 
-def _one_for_all(scorer: Scorer, views: tuple[str, ...] | None) -> Systems:
-    wanted = [view for view in VIEWS if views is None or view in views]
-    trained_for = getattr(scorer, "view", None) or "QOC"
-    other = [view for view in wanted if view != trained_for]
+def _one(model: str, seed: int, options: EncoderOptions) -> tuple[System, str | None]:
+    """Load one system, and say for which view it was trained, None where nobody knows."""
+    folder = Path(model).expanduser()
+    if is_system(folder):
+        found = system_in(folder)
+        return load_system(found, options), found.view
+    if inside := systems_in(folder):
+        raise UsageError(_several(folder, inside))
+    scorer = named_scorer(model, seed, options)
+    return alone(scorer), getattr(scorer, "view", None)
+
+
+def _several(folder: Path, inside: Mapping[str, SystemFolder]) -> str:
+    each = ", ".join(f"{name.lower()}={found.folder}" for name, found in inside.items())
+    return f"{folder}: holds systems for {', '.join(inside)}, where one is expected. Name one: {each}."
+
+
+def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...] | None) -> Systems:
+    wanted = [name for name in VIEWS if views is None or name in views]
+    own = trained_for or "QOC"
+    other = [name for name in wanted if name != own]
     note = (
-        f"One system, {scorer.name}, answers under every view; it was trained for {trained_for}, so what it scores "
+        f"One system, {system.name}, answers under every view; it was trained for {own}, so what it scores "
         f"under {', '.join(other)} shows what it does with less, not how much can be answered with less."
     )
-    learns = not scorer.name.startswith(tuple(f"{name} baseline" for name in BASELINES))
-    return Systems(dict.fromkeys(wanted, scorer), (note,) if other and learns else ())
+    by_view = {name: system if name == own else _uncalibrated(system) for name in wanted}
+    return Systems(by_view, (note,) if other and not is_baseline(system.first) else ())
 
 
-def _as_scorer(model: object) -> Scorer:
-    """Take a scorer as it is, and a plain function as a model. Raises UsageError for anything else."""
-    lacking = [name for name in TRAITS if not hasattr(model, name)]
-    if not lacking:
-        return cast("Scorer", model)
-    if callable(model) and not isinstance(model, type):
-        from magnetite.scorers.function import Function
-
-        return Function(model)
-    raise UsageError(
-        f"model {model!r} is no scorer: it has no {', '.join(lacking)}. Expected a name or folder, a function of "
-        "(passage, question, option), or an object that magnetite.testing.check_scorer passes."
-    )
-
-
-def _scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
-    if model in BASELINES:
-        from magnetite.scorers.baselines import Longest, Random, WordOverlap
-
-        baselines: dict[str, Scorer] = {"random": Random(seed), "longest": Longest(), "overlap": WordOverlap()}
-        return baselines[model]
-    if ":" in model and not Path(model).exists():
-        return _function(model)
-    if model.endswith(".py"):
-        raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
-    if not Path(model).exists() and get_close_matches(model, NAMES, n=1, cutoff=0.75):
-        raise unknown_name("model", model, list(NAMES))
-    from magnetite.scorers.encoder import encoder
-
-    return encoder(model, **options)
-
-
-def _function(model: str) -> Scorer:
-    """Load "module:function" or "path/file.py:function"."""
-    import importlib
-    import importlib.util
-
-    from magnetite.scorers.function import Function
-
-    where, _, name = model.rpartition(":")
-    try:
-        if where.endswith(".py"):
-            spec = importlib.util.spec_from_file_location(Path(where).stem, where)
-            assert spec is not None
-            assert spec.loader is not None
-            module = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-        else:
-            module = importlib.import_module(where)
-        function = getattr(module, name)
-    except (Exception, SystemExit) as error:  # the file is the user's: it may raise anything
-        raise ModelError(
-            f"model '{model}': {type(error).__name__}: {error}. Expected 'module:function' or 'file.py:function', "
-            "a function of (passage, question, option) that returns a number."
-        ) from error
-    if not callable(function):
-        raise ModelError(f"model '{model}': '{name}' is {type(function).__name__}, not a function that can be called.")
-    return Function(function)
+def _uncalibrated(system: System) -> System:
+    """Return the system without its temperature, which belongs to the view it was trained for."""
+    return System(system.name, system.members, system.names, None, system.training)

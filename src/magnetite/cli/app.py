@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from magnetite import __version__
-from magnetite.cli import audit, describe, score, train
+from magnetite.cli import audit, describe, score, shortcuts, train, transfer
 from magnetite.core.errors import MagnetiteError
 
 CTRL_C = 130
@@ -24,7 +24,9 @@ app = typer.Typer(
 app.command("audit")(audit.command)
 app.command("describe")(describe.command)
 app.command("score")(score.command)
+app.command("shortcuts")(shortcuts.command)
 app.command("train")(train.command)
+app.command("transfer")(transfer.command)
 
 
 @app.callback()

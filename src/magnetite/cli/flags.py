@@ -1,15 +1,17 @@
-"""The flags that several commands share, each defined once."""
+"""The flags that several commands share, each defined once.
 
-from typing import Annotated
+A command says `**given: Unpack[flags.Scoring]` and is `@flags.spread`, and has every flag of `Scoring` besides its own.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, TypedDict, get_args, get_type_hints
 
 import typer
 
-Data = Annotated[
-    str,
-    typer.Argument(
-        metavar="DATA", help="A file, folder or archive of questions; an hf:// path; or 'sample', the bundled exam."
-    ),
-]
+DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
+Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
 Model = Annotated[
     str | None,
     typer.Option(
@@ -50,6 +52,87 @@ Blank = Annotated[
     str | None, typer.Option(help="A cloze blank: keep it and append the option, or fill it with the option.")
 ]
 BatchTokens = Annotated[int | None, typer.Option(min=1, help="Tokens scored at a time; lower it if memory runs out.")]
+Systems = Annotated[
+    list[str] | None,
+    typer.Option(metavar="VIEW=FOLDER,…", help="A system for each view, in place of --model: qoc=DIR,qo=DIR,co=DIR."),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PROBE.SETTING=VALUE", help="A probe's own setting, as magnets.pool_size=500."),
+]
+Output = Annotated[
+    str | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: a new one under runs/]")
+]
+Overwrite = Annotated[
+    bool, typer.Option("--overwrite", help="Write into a folder that holds another run or other files.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it would cost; write no report.")]
+CalibrateLimit = Annotated[
+    int | None, typer.Option(min=0, help="Calibrate on this many questions at most, 0 for all.  \\[default: 2000]")
+]
+
+
+class Reading(TypedDict):
+    """Name the flags that say how data is read."""
+
+    format_: Format
+    columns: Columns
+    skip_bad: SkipBad
+
+
+class Scoring(Reading):
+    """Name the flags of every command that scores."""
+
+    limit: Limit
+    seed: Seed
+    views: Views
+    store: Store
+    dtype: Dtype
+    device: Device
+    keep: Keep
+    blank: Blank
+    batch_tokens: BatchTokens
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """Show Typer a flag for each key of the TypedDict in a command's `**given: Unpack[TypedDict]`.
+
+    A flag that is not given is None, or False where it is only there or not.
+    """
+
+    @functools.wraps(command)
+    def spread_out(**given: Any) -> None:
+        command(**given)
+
+    own = [p for p in inspect.signature(command).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    [rest] = [name for name, p in inspect.signature(command).parameters.items() if p.kind is p.VAR_KEYWORD]
+    hints = get_type_hints(command, include_extras=True)
+    [shared] = get_args(hints.pop(rest))
+    more = get_type_hints(shared, include_extras=True)
+    parameters = [
+        *(p.replace(annotation=hints[p.name], kind=p.KEYWORD_ONLY) for p in own),
+        *(
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=False if hint == SkipBad else None, annotation=hint
+            )
+            for name, hint in more.items()
+        ),
+    ]
+    spread_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
+    return spread_out
+
+
+def settings_of(given: Scoring) -> dict[str, Any]:
+    """Turn the shared flags into settings of an audit. Raises UsageError for columns that cannot be read."""
+    from magnetite.auditing import split_names
+
+    settings: dict[str, Any] = {**given}
+    settings["format"] = settings.pop("format_")
+    settings["columns"] = read_columns(given["columns"])
+    settings["skip_bad"] = given["skip_bad"] or None
+    settings["views"] = split_names(given["views"]) if given["views"] is not None else None
+    return settings
 
 
 def read_columns(text: str | None) -> dict[str, str] | None:

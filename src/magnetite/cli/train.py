@@ -1,5 +1,6 @@
-"""`magnetite train`: fine-tune a system for one view."""
+"""`magnetite train`: fine-tune a system for one view, by a preset."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,42 +13,101 @@ if TYPE_CHECKING:
 
 
 def command(
-    data: flags.Data,
-    output: Annotated[Path, typer.Option(help="A new folder for the trained system.")],
-    view: Annotated[str, typer.Option(help="What the system reads: O, QO, CO or QOC.")] = "QOC",
+    data: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="DATA", help="See `magnetite describe`; several joined with +.  \\[default: the preset's]"
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            help="A folder for the trained system: new, or one whose training was interrupted.  "
+            "\\[default: systems/PRESET/VIEW]"
+        ),
+    ] = None,
+    preset: Annotated[
+        str, typer.Option(help="A recipe by name, such as lin2021/roberta-base; or a TOML file of your own.")
+    ] = "small",
+    view: Annotated[
+        str | None, typer.Option(help="What the system reads: O, QO, CO or QOC.  \\[default: the preset's, or QOC]")
+    ] = None,
+    base: Annotated[
+        str | None, typer.Option(help="The pretrained model, a folder or hub id.  \\[default: the preset's]")
+    ] = None,
     init: Annotated[Path | None, typer.Option(help="A trained system to start from, such as QO before QOC.")] = None,
+    seeds: Annotated[
+        int | None, typer.Option(min=1, help="Train so many, an ensemble.  \\[default: the preset's, or 1]")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The first seed.  \\[default: the preset's, or 0]")] = None,
     split: flags.Split = None,
     format_: flags.Format = None,
     columns: flags.Columns = None,
     skip_bad: flags.SkipBad = False,
     sample: Annotated[
-        int | None, typer.Option(min=1, help="Train on this many questions, drawn by --sample-seed.")
+        int | None, typer.Option(min=1, help="Train on this many questions, whole passages drawn by --sample-seed.")
     ] = None,
     sample_seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of initial weights and order.")] = 0,
-    epochs: Annotated[int, typer.Option(min=1, help="Times each question is seen.")] = 1,
-    batch: Annotated[int, typer.Option(min=1, help="Questions a step.")] = 32,
-    learning_rate: Annotated[float, typer.Option(min=0.0, help="The highest learning rate.")] = 5e-4,
-    rank: Annotated[int, typer.Option(min=1, help="Rank of the LoRA adapters.")] = 32,
-    max_tokens: Annotated[int, typer.Option(min=64, help="Cut passages to fit, while training.")] = 448,
+    dev: Annotated[
+        str | None,
+        typer.Option(
+            help="Questions to try it on: a split, a path, or off.  \\[default: the data's dev split, if any]"
+        ),
+    ] = None,
+    dev_limit: Annotated[int, typer.Option(min=1, help="At most so many of them.")] = 1000,
+    patience: Annotated[
+        int | None, typer.Option(min=1, help="Stop after so many trials on dev without a better accuracy.")
+    ] = None,
+    evaluations: Annotated[int | None, typer.Option(min=1, help="Trials on dev, and checkpoints, in all.")] = None,
+    layout: Annotated[str | None, typer.Option(help="prefix or joint: see the manual.")] = None,
+    lora: Annotated[int | None, typer.Option(min=0, help="Rank of LoRA adapters; 0 trains all weights.")] = None,
+    epochs: Annotated[float | None, typer.Option(help="Times each question is seen.")] = None,
+    batch: Annotated[int | None, typer.Option(min=1, help="Questions a step.")] = None,
+    micro: Annotated[
+        int | None, typer.Option(min=1, help="Questions at a time on a device; fewer if memory runs out.")
+    ] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="The highest learning rate.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Cut passages to fit, while training.")] = None,
+    dropout: Annotated[float | None, typer.Option(help="Dropout everywhere.")] = None,
+    dtype: flags.Dtype = None,
+    device: flags.Device = None,
 ) -> None:
-    """Train the small encoder for one view, as an adapter with a training card.
+    """Train a system for one view, as a folder with weights and a training card; stopped, it goes on where it was.
 
-    Example: magnetite train RACE.tar.gz --view QO --sample 32000 --output systems/qo
+    Example: magnetite train RACE.tar.gz --view QO --sample 30000 --output systems/qo
     """
-    from magnetite.auditing import data_path
-    from magnetite.formats import read, splits
-    from magnetite.train import Recipe, sample_items, train
+    from magnetite.auditing import TrainingData, train_system
 
-    path = data_path(data)
-    split = split or ("train" if "train" in splits(path, format_) else None)
-    dataset = read(path, split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
-    if sample is not None:
-        dataset = sample_items(dataset, sample, sample_seed)
-    recipe = Recipe(epochs=epochs, batch=batch, learning_rate=learning_rate, rank=rank, seed=seed)
-    train(dataset, view, output, init=init, recipe=recipe, max_tokens=max_tokens, progress=_show)
-    typer.echo(f"Trained system: {output}")
+    questions = TrainingData(
+        data, split, format_, flags.read_columns(columns), skip_bad, sample, sample_seed, dev, dev_limit
+    )
+    made = train_system(
+        questions,
+        output,
+        preset=preset,
+        view=view,
+        base=base,
+        init=init,
+        seeds=seeds,
+        device=device or "auto",
+        progress=_show,
+        seed=seed,
+        patience=patience,
+        evaluations=evaluations,
+        layout=layout,
+        lora_rank=lora,
+        epochs=epochs,
+        batch=batch,
+        micro=micro,
+        learning_rate=learning_rate,
+        max_tokens=max_tokens,
+        dropout=dropout,
+        dtype=dtype,
+    )
+    if os.environ.get("RANK", "0") == "0":  # of those that torchrun starts, one speaks
+        typer.echo(f"Trained system: {made}\nLearning curve: {made / 'training.html'}")
 
 
-def _show(step: "Step") -> None:
-    typer.echo(f"step {step.number} of {step.of}  loss {step.loss:.4f}  right {step.correct:.1%}", err=True)
+def _show(seed: int, step: "Step") -> None:
+    where = f"seed {seed}  step {step.number:,} of {step.of:,}"
+    typer.echo(f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}", err=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from magnetite.core.cells import Cells, ScoreArray
 from magnetite.core.items import Dataset
@@ -11,10 +11,16 @@ from magnetite.core.results import Finding
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Need:
-    """Ask for cells, to be scored by the system of one view. The contexts are already under that view."""
+    """Ask for cells, to be scored by the system of one view. The contexts are already under that view.
+
+    `members` says whose scores of a system with several (a deep ensemble) the probe receives. "all": the log of the
+    mean of the members' softmax over each context's cells, which must then be the item's whole own options; of a
+    single member its plain scores. "first": the first member's plain scores, for cells that cross options and items.
+    """
 
     view: str
     cells: Cells
+    members: Literal["all", "first"] = "all"
 
 
 class Probe(Protocol):

@@ -46,8 +46,8 @@ def compact(cells: Cells) -> Cells:
 
 
 def _context_ranks(cells: Cells) -> IntArray:
-    """Rank contexts, (contexts,), longest text first; equal contexts share a rank."""
-    lengths = {context: -len(context.passage) - len(context.question) for context in cells.contexts}
+    """Rank contexts, (contexts,), longest passage first, one passage's together; equal contexts share a rank."""
+    lengths = {context: (-len(context.passage), context.passage, -len(context.question)) for context in cells.contexts}
     rank = {context: i for i, context in enumerate(sorted(lengths, key=lengths.__getitem__))}
     return np.array([rank[context] for context in cells.contexts], dtype=np.int64)
 

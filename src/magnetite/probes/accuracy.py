@@ -4,7 +4,7 @@ What this file leaves out: inputs with parts missing (`shortcuts`).
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -28,8 +28,8 @@ from magnetite.probes.choices import (
     read_choices,
     require_items,
 )
-from magnetite.probes.settings import whole
-from magnetite.probes.wording import between, counted, percent, points
+from magnetite.probes.settings import calibration, whole
+from magnetite.probes.wording import INTERVALS, between, calibration_note, counted, percent, points
 from magnetite.stats.intervals import Interval, share
 from magnetite.stats.paired import difference, mcnemar
 from magnetite.views.named import richest, view
@@ -46,17 +46,22 @@ class _Measured:
 class Accuracy:
     """Measure accuracy, by level, against guessing, the longest option and word overlap.
 
-    `resamples` and `seed` belong to the bootstrap of the difference to the longest-option baseline.
+    `resamples` and `seed` belong to the bootstrap of the difference to the longest-option baseline. `temperatures`
+    (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on` says in words what
+    they were fitted on.
     """
 
     resamples: int = 2000
     seed: int = 0
+    temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
+    calibrated_on: str = ""
 
     needs_independent_options: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         whole(self.name, 1, resamples=self.resamples)
         whole(self.name, 0, seed=self.seed)
+        object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
 
     @property
     def name(self) -> str:
@@ -73,8 +78,9 @@ class Accuracy:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
         choices = read_choices(dataset.items, scores["own"])
         view_name = needs["own"].view
-        notes = (*_view_notes(view_name), *general_notes(choices), *_interval_notes())
-        rows = _item_rows(dataset.items, choices)
+        calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
+        notes = (*_view_notes(view_name), *general_notes(choices), INTERVALS, calibrated)
+        rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
             return Finding(self.name, title, _unanswered(dataset), items=rows, settings=settings, notes=notes)
@@ -130,7 +136,7 @@ def _number(measured: _Measured) -> Number:
     return number("baseline", measured.interval, group=measured.system)
 
 
-def _item_rows(items: tuple[Item, ...], choices: Choices) -> Table:
+def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) -> Table:
     on = choices.labelled
     columns: dict[str, list[Value]] = {
         "id": [item.id for item in items],
@@ -138,7 +144,7 @@ def _item_rows(items: tuple[Item, ...], choices: Choices) -> Table:
         "answer": letters(choices.answers),
         "chosen": letters(choices.chosen),
         "correct": known(choices.correct, on),
-        "probability": known(answer_probability(choices), on),
+        "probability": known(answer_probability(choices, temperature), on),
         "margin": known(answer_margin(choices), on),
     }
     return Table("items", "Every question", columns)
@@ -177,10 +183,3 @@ def _view_notes(view_name: str) -> tuple[str, ...]:
     if view_name == "QOC":
         return ()
     return (f"The system was given the view {view_name}, the richest there is a system for, not the whole question.",)
-
-
-def _interval_notes() -> tuple[str, ...]:
-    return (
-        "Intervals are 95% and allow for the questions of one passage being alike.",
-        "The probability column is the softmax of the system's own scores; it is not calibrated.",
-    )

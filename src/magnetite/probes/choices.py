@@ -73,9 +73,9 @@ def answers_of(items: Sequence[Item]) -> IntArray:
     return np.array([-1 if item.answer is None else item.answer for item in items], dtype=np.int64)
 
 
-def answer_probability(choices: Choices) -> FloatArray:
+def answer_probability(choices: Choices, temperature: float = 1.0) -> FloatArray:
     """Return the softmax probability of each item's answer, (items,); meaningless where there is none."""
-    probabilities = softmax(choices.scores, choices.counts)
+    probabilities = softmax(choices.scores, choices.counts, temperature)
     return row_take(probabilities, choices.counts, np.maximum(choices.answers, 0))
 
 

@@ -74,7 +74,8 @@ class Magnets:
     def needs(self, dataset: Dataset, views: tuple[str, ...]) -> Mapping[str, Need]:
         """Ask for every item's own options ("own") and for all items × pool where allowed ("pool").
 
-        Asks for nothing where the dataset has no option that is irrelevant anywhere.
+        Of a system with several members the first answers: averaging needs an item's options together, and here they
+        are crossed. Asks for nothing where the dataset has no option that is irrelevant anywhere.
         """
         require_items(dataset, self.name)
         chosen, pool = richest(views), self._pool(dataset)
@@ -82,7 +83,7 @@ class Magnets:
             return {}
         viewed = [view(chosen)(item) for item in dataset]
         crossed = crossed_cells(viewed, pool.options, pool.allowed)
-        return {"own": Need(chosen, own_cells(viewed)), "pool": Need(chosen, crossed)}
+        return {"own": Need(chosen, own_cells(viewed), "first"), "pool": Need(chosen, crossed, "first")}
 
     def finding(self, dataset: Dataset, needs: Mapping[str, Need], scores: Mapping[str, ScoreArray]) -> Finding:
         """Read the interference scores and the attacks from the screen."""

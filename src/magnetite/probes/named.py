@@ -11,11 +11,12 @@ from typing import Any
 from magnetite.core.errors import unknown_name
 from magnetite.core.probe import Probe
 from magnetite.probes.accuracy import Accuracy
+from magnetite.probes.following import Following
 from magnetite.probes.magnets import Magnets
 from magnetite.probes.shortcuts import Shortcuts
 
-PROBES: Mapping[str, type[Accuracy] | type[Shortcuts] | type[Magnets]] = MappingProxyType(
-    {"accuracy": Accuracy, "shortcuts": Shortcuts, "magnets": Magnets}
+PROBES: Mapping[str, type[Accuracy] | type[Shortcuts] | type[Following] | type[Magnets]] = MappingProxyType(
+    {"accuracy": Accuracy, "shortcuts": Shortcuts, "following": Following, "magnets": Magnets}
 )
 
 
@@ -23,7 +24,7 @@ def probe(name: str, settings: Mapping[str, Any] | None = None) -> Probe:
     """Make a probe by its name. Raises UsageError for an unknown name or setting, with the known ones.
 
     >>> probe("accuracy", {"seed": 3})
-    Accuracy(resamples=2000, seed=3)
+    Accuracy(resamples=2000, seed=3, temperatures={}, calibrated_on='')
     """
     if name not in PROBES:
         raise unknown_name("probe", name, list(PROBES))

@@ -3,10 +3,12 @@
 What this file leaves out: unknown names of settings (`named`), and which texts a pool may hold (`pool`).
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.views.named import VIEWS
 
 
 def whole(probe: str, least: int, **settings: Any) -> None:
@@ -34,6 +36,29 @@ def texts(probe: str, **settings: Any) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(text, str) for text in value):
         raise _refused(probe, name, value, 'a list of texts, such as ["All of the above","None of these"]')
     return tuple(value)
+
+
+def calibration(probe: str, temperatures: Any, calibrated_on: Any) -> dict[str, float]:
+    """Check the temperatures, by view, and the words for what they were fitted on; return the temperatures.
+
+    Raises UsageError for what is no mapping, a view that does not exist, a temperature that is not above 0, or words
+    that are no text.
+
+    >>> calibration("shortcuts", {"QO": 2}, "dev")
+    {'QO': 2.0}
+    """
+    if not isinstance(temperatures, Mapping):
+        raise _refused(
+            probe, "temperatures", temperatures, "a temperature for each view, such as {QO = 1.4, QOC = 1.2}"
+        )
+    for name, value in temperatures.items():
+        if name not in VIEWS:
+            raise unknown_name(f"probe '{probe}': temperatures: view", str(name), list(VIEWS))
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+            raise _refused(probe, f"temperature of {name}", value, "a number above 0; 1 leaves scores as they are")
+    if not isinstance(calibrated_on, str):
+        raise _refused(probe, "calibrated_on", calibrated_on, 'a text, such as "RACE dev, 2,000 questions"')
+    return {name: float(value) for name, value in temperatures.items()}
 
 
 def _refused(probe: str, name: str, value: Any, expected: str) -> UsageError:

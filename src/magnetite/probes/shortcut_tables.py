@@ -1,46 +1,24 @@
-"""The tables of the shortcuts probe: views, effective options, answerable questions, and one row per item.
+"""The tables of the shortcuts probe: views, effective options, bits of the passage, and one row per item.
 
-What this file leaves out: intervals, comparisons and words (`shortcuts`).
+What this file leaves out: lists of questions (`shortcut_lists`) and calibration (`shortcut_calibration`).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from magnetite.core.cells import IntArray
+from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.items import Item
 from magnetite.core.results import Table, Value
 from magnetite.probes.baselines import chance
-from magnetite.probes.choices import Choices, answer_probability, finite, known, letters, levels_of
-from magnetite.stats.information import effective_options, entropy, information_gain, normalised_options, softmax
+from magnetite.probes.choices import answer_probability, finite, known, letters, levels_of
+from magnetite.probes.shortcut_reading import Reading, answer_information, measures, passage_information
 from magnetite.stats.intervals import share
 from magnetite.stats.ragged import FloatArray
 
-DECIDED = 0.75  # an item is listed as answerable where fewer effective options than this share of its own are left
-BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """Hold what one view's system chose and how sure it is, per item."""
-
-    choices: Choices
-    entropy: FloatArray
-    effective: FloatArray
-    normalised: FloatArray
-
-
-def reading_of(choices: Choices) -> Reading:
-    """Read how sure a system is of what it chose, from the softmax of its scores."""
-    bits = entropy(softmax(choices.scores, choices.counts), choices.counts)
-    effective = effective_options(bits)
-    return Reading(choices, bits, effective, normalised_options(effective, choices.counts))
-
-
-def measures(reading: Reading) -> FloatArray:
-    """Return entropy, effective options and their normalised number, in columns, (items, 3)."""
-    return np.stack([reading.entropy, reading.effective, reading.normalised], axis=1)
+OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
+BITS_BIN = 0.25  # width of a bin of the passage's information
+_EDGE = 1e-9  # a value this close below an edge has only been rounded off it
 
 
 def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages: IntArray) -> Table:
@@ -60,56 +38,70 @@ def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages
     return Table("views", "Accuracy with parts of the question missing", columns, "accuracy_by_view")
 
 
-def bins_table(readings: Mapping[str, Reading]) -> Table:
-    """Count the items by their effective number of options, in bins of 0.2, with each bin's accuracy (Figure 4)."""
-    columns: dict[str, list[Value]] = {n: [] for n in ("view", "bin_low", "bin_high", "count", "accuracy")}
+def options_table(readings: Mapping[str, Reading]) -> Table:
+    """Count the items by their effective number of options, in bins of 0.2, with each bin's accuracy (Figure 4).
+
+    A bin holds its lower end, and the last its upper end too, where a system that cannot choose stands.
+    """
+    names = ("view", "bin_low", "bin_high", "count", "labelled", "accuracy")
+    columns: dict[str, list[Value]] = {name: [] for name in names}
     for name, reading in readings.items():
-        most = int(reading.choices.counts.max())
-        bins = round((most - 1) / BIN)
-        # The last bin takes in its upper end, where a system that cannot choose stands.
-        place = np.minimum(((reading.effective - 1) / BIN + 1e-9).astype(np.int64), bins - 1)
+        bins = round((int(reading.choices.counts.max()) - 1) / OPTIONS_BIN)
+        place = np.minimum(((reading.effective - 1) / OPTIONS_BIN + _EDGE).astype(np.int64), bins - 1)
         on = reading.choices.labelled
-        counts = np.bincount(place, minlength=bins)
-        labelled = np.bincount(place[on], minlength=bins)
-        right = np.bincount(place[on & reading.choices.correct], minlength=bins)
         columns["view"] += [name] * bins
-        columns["bin_low"] += [round(1 + BIN * k, 6) for k in range(bins)]
-        columns["bin_high"] += [round(1 + BIN * (k + 1), 6) for k in range(bins)]
-        columns["count"] += counts.tolist()
-        columns["accuracy"] += [int(r) / int(n) if n else None for r, n in zip(right, labelled, strict=True)]
+        columns["bin_low"] += [round(1 + OPTIONS_BIN * k, 6) for k in range(bins)]
+        columns["bin_high"] += [round(1 + OPTIONS_BIN * (k + 1), 6) for k in range(bins)]
+        columns["count"] += np.bincount(place, minlength=bins).tolist()
+        columns["labelled"] += np.bincount(place[on], minlength=bins).tolist()
+        columns["accuracy"] += _accuracies(place, bins, on, reading.choices.correct)
     return Table("effective_options", "Effective number of options", columns, "effective_options")
 
 
-def answerable_table(items: Sequence[Item], readings: Mapping[str, Reading], listed: int) -> Table:
-    """List the items that QO gets right with the least entropy, at most so many, none that it is undecided on."""
-    reading = readings.get("QO")
-    rows: list[int] = []
-    if reading is not None:
-        order = np.argsort(reading.entropy, kind="stable")
-        decided = reading.effective < DECIDED * reading.choices.counts
-        fits = reading.choices.labelled & reading.choices.correct & decided
-        rows = [int(i) for i in order if fits[i]][:listed]
+def information_table(readings: Mapping[str, Reading]) -> tuple[Table, ...]:
+    """Count the items by the bits of doubt the passage removes, with both systems' accuracies (Figure 5).
+
+    Bins of 0.25 bits, without a gap from the lowest to the highest; one table, or none without QO and QOC.
+    """
+    bits = passage_information(readings)
+    if bits is None:
+        return ()
+    place, first = _bits_bins(bits)
+    bins, on = int(place.max()) + 1, readings["QO"].choices.labelled
     columns: dict[str, list[Value]] = {
-        "id": [items[i].id for i in rows],
-        "passage_id": [items[i].passage_id for i in rows],
-        "level": [items[i].level for i in rows],
-        "question": [items[i].question for i in rows],
-        "answer": [items[i].options[items[i].answer or 0] for i in rows],
-        "effective_options": [float(reading.effective[i]) for i in rows] if reading else [],
-        "probability": answer_probability(reading.choices)[rows].tolist() if reading else [],
+        "bin_low": [BITS_BIN * (first + k) for k in range(bins)],
+        "bin_high": [BITS_BIN * (first + k + 1) for k in range(bins)],
+        "count": np.bincount(place, minlength=bins).tolist(),
+        "labelled": np.bincount(place[on], minlength=bins).tolist(),
     }
-    return Table("answerable", "Most likely answerable without the passage", columns)
+    for name in ("QOC", "QO"):
+        columns[f"accuracy_{name}"] = _accuracies(place, bins, on, readings[name].choices.correct)
+    return (Table("by_information", "What the passage is worth", columns, "by_information"),)
 
 
 def item_rows(items: Sequence[Item], readings: Mapping[str, Reading]) -> Table:
-    """List per item what each view's system chose and how sure it was."""
+    """List per item what each view's system chose and how sure it was, and what the passage told it, in bits."""
     columns: dict[str, list[Value]] = {"id": [item.id for item in items]}
     for name, reading in readings.items():
         on = reading.choices.labelled
         columns[f"chosen_{name}"] = letters(reading.choices.chosen)
         columns[f"correct_{name}"] = known(reading.choices.correct, on)
-        columns[f"probability_{name}"] = known(answer_probability(reading.choices), on)
+        columns[f"probability_{name}"] = known(answer_probability(reading.choices, reading.divisor), on)
         columns[f"effective_{name}"] = reading.effective.tolist()
-    if {"QO", "QOC"} <= set(readings):
-        columns["information"] = information_gain(readings["QO"].entropy, readings["QOC"].entropy).tolist()
+    told, answer = passage_information(readings), answer_information(readings)
+    if told is not None and answer is not None:
+        columns["information"] = told.tolist()
+        columns["pointwise_information"] = known(answer, readings["QO"].choices.labelled)
     return Table("items", "Every question", columns)
+
+
+def _bits_bins(bits: FloatArray) -> tuple[IntArray, int]:
+    """Return each item's bin, from 0, and where the first begins, in bin widths."""
+    place = np.floor(bits / BITS_BIN + _EDGE).astype(np.int64)
+    first = int(place.min())
+    return place - first, first
+
+
+def _accuracies(place: IntArray, bins: int, on: BoolArray, correct: BoolArray) -> list[Value]:
+    labelled, right = np.bincount(place[on], minlength=bins), np.bincount(place[on & correct], minlength=bins)
+    return [int(r) / int(n) if n else None for r, n in zip(right, labelled, strict=True)]

@@ -3,9 +3,17 @@
 What this file leaves out: how a report shows numbers and tables (`report`).
 """
 
+from collections.abc import Mapping, Sequence
+
 from magnetite.stats.intervals import Interval
 
 QUOTED = 70  # characters of an option that a sentence quotes
+
+INTERVALS = "Intervals are 95% and allow for the questions of one passage being alike."
+UNCALIBRATED = (
+    "Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high "
+    "ones and too few effective options. Compare views and questions with each other rather than with a fixed bound."
+)
 
 
 def percent(share: float) -> str:
@@ -45,3 +53,18 @@ def counted(number: int, noun: str) -> str:
     ('1 question', '12 questions')
     """
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> str:
+    """Say of these views' probabilities whether they are calibrated, how, and on what.
+
+    >>> calibration_note(["QOC"], {"QOC": 1.25}, "dev, 2,000 questions")
+    'Probabilities are calibrated on dev, 2,000 questions: scores are divided by a temperature (QOC 1.25).'
+    """
+    fitted = [f"{name} {temperatures[name]:.3g}" for name in views if name in temperatures]
+    if not fitted:
+        return UNCALIBRATED
+    left = [name for name in views if name not in temperatures]
+    where = f"calibrated on {calibrated_on}" if calibrated_on else "calibrated with given temperatures"
+    rest = f" Not calibrated: {', '.join(left)}." if left else ""
+    return f"Probabilities are {where}: scores are divided by a temperature ({', '.join(fitted)}).{rest}"

@@ -1,18 +1,18 @@
-"""Bars with intervals: accuracy by level, accuracy by view, and the histogram of the effective number of options.
+"""Bars with intervals: accuracy by level and accuracy by view.
 
-What this file leaves out: the look (`drawing`) and the figures of magnets (`curves`).
+What this file leaves out: the look (`drawing`), the histograms (`binned`) and the figures of magnets (`curves`).
 """
 
 from typing import Any
 
 from magnetite.core.results import Table, Value
 from magnetite.report import drawing
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.tables import rows, show_value, show_view
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
+from magnetite.report.headings import show_view
+from magnetite.report.tables import rows, show_value
 
 _SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
 _LEVELS = (BLUE, SKY, GREEN, PINK, ORANGE, GREY)
-_OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
 
 
 def accuracy_by_level(table: Table) -> Any:
@@ -38,35 +38,6 @@ def accuracy_by_view(table: Table) -> Any:
     chance = _base(data, "view", "level", colours).mark_tick(color=ORANGE, thickness=3, opacity=1, bandSize=17)
     chance = chance.encode(x="chance:Q", tooltip=[drawing.tip("chance", "guessing", ".1%")])
     return drawing.finish(alt.layer(bars, chance), "Accuracy under each view, with the accuracy of guessing")
-
-
-def effective_options(table: Table) -> Any:
-    """Draw how many options stay in play under each view, as counts of right and wrong answers; None of no question."""
-    import altair as alt
-
-    data = [part for row in rows(table) if row["count"] for part in _outcomes(_labelled(row))]
-    if not data:
-        return None
-    edges = sorted({float(row[name] or 0) for row in rows(table) for name in ("bin_low", "bin_high")})
-    shown = {name: shade for name, shade in _OUTCOMES.items() if any(part["outcome"] == name for part in data)}
-    views = drawing.unique(part["view"] for part in data)
-    header = alt.Header(labelOrient="top", labelAnchor="start", labelFontWeight=600, labelPadding=4)
-    chart = alt.Chart(alt.Data(values=data), height=84).mark_bar(binSpacing=2)
-    chart = chart.encode(
-        x=alt.X("bin_low:Q", bin="binned", title="effective number of options", axis=alt.Axis(values=edges)),
-        x2="bin_high:Q",
-        y=alt.Y("part:Q", title="questions", axis=alt.Axis(tickCount=3)),
-        color=drawing.colour("outcome", shown),
-        order="order:Q",
-        row=alt.Row("view:N", title=None, sort=views, header=header),
-        tooltip=[
-            drawing.tip("bin_low", "effective options from", ".2f"),
-            drawing.tip("bin_high", "to", ".2f"),
-            drawing.tip("count", "questions", ","),
-            drawing.tip("accuracy", "answered right", ".1%"),
-        ],
-    )
-    return drawing.finish(chart, "How many questions have which effective number of options, under each view")
 
 
 def _bars(data: list[dict[str, Any]], group: str, series: str, colours: dict[str, str]) -> Any:
@@ -120,13 +91,3 @@ def _labelled(row: dict[str, Value]) -> dict[str, Any]:
     level = "all levels" if row.get("level") == "all" else row.get("level")
     named = {"system": show_value("system", row["system"])} if "system" in row else {}
     return {**row, **named, "end": end, "level": level, "view": show_view(row.get("view"))}
-
-
-def _outcomes(row: dict[str, Any]) -> list[dict[str, Any]]:
-    """Split a bin's bar into the questions answered right and wrong."""
-    count, accuracy = row["count"], row["accuracy"]
-    if accuracy is None:
-        return [{**row, "outcome": "key not known", "part": count, "order": 2}]
-    right = round(count * accuracy)
-    parts = (("right", right), ("wrong", count - right))
-    return [{**row, "outcome": name, "part": part, "order": index} for index, (name, part) in enumerate(parts)]

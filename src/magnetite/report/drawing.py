@@ -23,24 +23,12 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-se
 
 def finish(chart: Any, description: str) -> Any:
     """Give a chart its width, its text alternative and the common look."""
-    chart = chart.properties(width=WIDTH, description=description)
-    return (
-        chart.configure(font=FONT, background="transparent")
-        .configure_view(stroke=None)
-        .configure_axis(
-            domainColor=GREY,
-            tickColor=GREY,
-            gridColor=GREY,
-            gridOpacity=0.25,
-            labelFontSize=12,
-            titleFontSize=12,
-            titleFontWeight="normal",
-            labelLimit=240,
-        )
-        .configure_legend(orient="top", title=None, labelFontSize=12, symbolType="square", labelLimit=240)
-        .configure_header(labelFontSize=12)
-        .configure_text(fontSize=12)
-    )
+    return _look(chart.properties(width=WIDTH, description=description))
+
+
+def across(chart: Any, description: str) -> Any:
+    """Finish a chart whose panels carry their own widths: the page sets them, as many beside each other as fit."""
+    return _look(chart.properties(description=description))
 
 
 def share_axis(title: str, values: Iterable[float | None], **encoding: Any) -> Any:
@@ -98,3 +86,25 @@ def thin(data: Sequence[Any], top: int, rest: int) -> list[Any]:
         return list(data)
     step = (len(others) - 1) / (rest - 1)
     return [*data[:top], *(others[round(index * step)] for index in range(rest))]
+
+
+def _look(chart: Any) -> Any:
+    return (
+        chart.configure(font=FONT, background="transparent")
+        .configure_view(stroke=None)
+        .configure_axis(
+            domainColor=GREY,
+            tickColor=GREY,
+            gridColor=GREY,
+            gridOpacity=0.25,
+            labelFontSize=12,
+            titleFontSize=12,
+            titleFontWeight="normal",
+            labelLimit=240,
+        )
+        .configure_legend(
+            orient="top", title=None, labelFontSize=12, symbolType="square", symbolOpacity=1, labelLimit=240
+        )
+        .configure_header(labelFontSize=12)
+        .configure_text(fontSize=12)
+    )

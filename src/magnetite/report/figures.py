@@ -2,17 +2,18 @@
 
 One specification gives the interactive chart of the page and the SVG, PNG or PDF. A figure shows a table's rows and
 works nothing out. A kind without a figure is shown as a table.
-What this file leaves out: how the charts are drawn (`bars`, `curves`, `drawing`) and the page around them (`html`).
+What this file leaves out: how the charts are drawn (`bars`, `binned`, `curves`, `heatmap`, `learning`, `reliability`;
+`drawing` for what they share) and the page around them (`html`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.results import Table
-from magnetite.report import bars, curves
+from magnetite.report import bars, binned, curves, heatmap, learning, reliability
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,21 @@ class Figure:
     chart: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Hold one figure on the page: a name of its own, what is said beneath it, and the Vega-Lite specification."""
+
+    name: str
+    caption: str
+    spec: Mapping[str, Any]
+
+
+_RINGS = (
+    "The larger a point, the more questions with a key it stands for; an empty ring stands for fewer than "
+    f"{binned.FEW} and says little."
+)
 _BARS = "Each thin line is an interval: it holds the true value about 95 times in 100."
+_BY_VIEW = ("effective_options", "reliability")  # kinds whose views are drawn once where they are alike
 _Draw = tuple[str, str, Callable[[Table], Any]]
 KINDS: dict[str, tuple[_Draw, ...]] = {
     "accuracy_by_level": (
@@ -47,7 +62,73 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
                 "How many options still look plausible to the system. 1 means it is sure; as many as the question has "
                 "means it can only guess. The blue part of a bar is the share answered right, where the key is known."
             ),
-            bars.effective_options,
+            binned.effective_options,
+        ),
+        (
+            "accuracy-by-effective-options",
+            (
+                "Share answered right among the questions of each bar above. A system that knows when it knows is "
+                "right where few options are left, and near guessing where many are. Without the passage, points high "
+                f"up on the left are questions that can be answered without it. {_RINGS}"
+            ),
+            binned.accuracy_by_options,
+        ),
+    ),
+    "by_information": (
+        (
+            "questions-by-information",
+            (
+                "What the passage tells the system about a question: how much less undecided it is with the passage "
+                "than without. Near 0 the passage changes nothing; below 0 it leaves the system more undecided."
+            ),
+            binned.counts_by_information,
+        ),
+        (
+            "accuracy-by-information",
+            (
+                "Share answered right among the same questions, with the passage and without. Where the passage tells "
+                f"much, only the system that reads it should do well. {_RINGS}"
+            ),
+            binned.accuracy_by_information,
+        ),
+    ),
+    "reliability": (
+        (
+            "reliability",
+            (
+                "The questions in ten groups of equal size, from those the system is least sure of to those it is "
+                "surest of. On the dashed line it is right as often as it says: of answers it calls 70% sure, 70 in "
+                f"100 are right. Below the line it is too sure of itself, above it not sure enough. {_BARS}"
+            ),
+            reliability.reliability,
+        ),
+    ),
+    "transfer": (
+        (
+            "transfer",
+            (
+                "Each row is one system, each column an exam it was tried on; the darker a cell, the more questions "
+                "answered right. What guessing gives differs between exams and stands in the table below."
+            ),
+            heatmap.transfer,
+        ),
+    ),
+    "learning_curve": (
+        (
+            "learning-curve-accuracy",
+            (
+                "Share of questions answered right while the system learns, a line for each seed. Dev questions are "
+                "not trained on: where their line stops rising, more training does not help."
+            ),
+            learning.accuracy_curve,
+        ),
+        (
+            "learning-curve-loss",
+            (
+                "The loss that training lowers (in nats, lower is better), a line for each seed. Where it falls on "
+                "training questions and rises on dev questions, the system learns them by heart."
+            ),
+            learning.loss_curve,
         ),
     ),
     "interference_curve": (
@@ -91,7 +172,13 @@ def figures(table: Table) -> tuple[Figure, ...]:
     if not len(table):
         return ()
     drawn = ((name, caption, draw(table)) for name, caption, draw in KINDS.get(table.kind, ()))
-    return tuple(Figure(name, caption, chart) for name, caption, chart in drawn if chart is not None)
+    remark = binned.alike(table) if table.kind in _BY_VIEW else ""
+    return tuple(Figure(name, caption + remark, chart) for name, caption, chart in drawn if chart is not None)
+
+
+def shown_figures(table: Table, prefix: str) -> tuple[Shown, ...]:
+    """Draw a table's figures for the page; `prefix` makes their names the only ones of their kind."""
+    return tuple(Shown(f"{prefix}-{figure.name}", figure.caption, figure.chart.to_dict()) for figure in figures(table))
 
 
 def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:

@@ -36,6 +36,7 @@ def html_report(run: Run) -> str:
         lstrip_blocks=True,
     )
     environment.filters["json"] = lambda value: Markup(script_json(value))
+    environment.globals["svg"] = lambda spec, name: Markup(static_svg(spec, name))
     scripts = (vega_bundle(), _template("report.js"))
     return environment.get_template("report.html.j2").render(
         page=page(run),
@@ -43,7 +44,6 @@ def html_report(run: Run) -> str:
         style=Markup(_template("report.css")),
         vega=Markup(scripts[0]),
         script=Markup(scripts[1]),
-        svg=lambda spec, name: Markup(static_svg(spec, name)),
     )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from magnetite.core.items import letter
 from magnetite.core.results import Finding, Run, Table, Value
-from magnetite.report.tables import rows, show_heading, show_value
+from magnetite.report.headings import show_heading
+from magnetite.report.tables import rows, show_value
 
 VIEWS = ("O", "QO", "CO", "QOC")
 _SHOWN = ("chosen_", "correct_", "probability_", "effective_")
@@ -103,6 +104,8 @@ def _measures(finding: Finding, views: tuple[str, ...]) -> list[str]:
         return [name for name in columns if name not in {f"{start}{view}" for start in _SHOWN for view in views}]
     if finding.probe == "accuracy":
         return [name for name in columns if name not in _ACCURACY]
+    if finding.probe == "following":
+        return [name for name in columns if name not in {f"chosen_{view}" for view in views}]
     return columns
 
 

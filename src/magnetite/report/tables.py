@@ -1,7 +1,7 @@
-"""How values, numbers and column names are written for people: the same words in the terminal and in the report.
+"""How values and numbers are written for people: the same way in the terminal and in the report.
 
-What this file leaves out: what is measured (`probes`), how it is drawn (`figures`) and where it is put (`html`,
-`terminal`).
+What this file leaves out: what columns are called (`headings`), what is measured (`probes`), how it is drawn
+(`figures`) and where it is put (`html`, `terminal`).
 """
 
 import json
@@ -13,12 +13,6 @@ from magnetite.core.results import Number, Table, Value
 
 MISSING = "–"
 MINUS = "−"
-VIEW_WORDS = {
-    "O": "options only",
-    "QO": "no passage",
-    "CO": "no question",
-    "QOC": "everything",
-}
 _SHARES = frozenset(
     [
         "accuracy",
@@ -39,47 +33,23 @@ _SHARES = frozenset(
         "longest",
         "expected",
         "effective_normalised",
+        "confidence",
     ]
 )
+_SHARE_STARTS = ("probability_", "confidence_", "accuracy_")
 _POINTS = frozenset(["difference"])
-_BITS = frozenset(["entropy", "information", "mutual_information"])
-_HEADINGS = {
-    "n": "questions",
-    "options_min": "options",
-    "options_max": "to",
-    "low": "interval from",
-    "high": "interval to",
-    "p": "p-value",
-    "passage_id": "passage",
-    "bin_low": "effective options from",
-    "bin_high": "to",
-    "count": "questions",
-    "effective_options": "effective options",
-    "effective_normalised": "effective options, 0–100%",
-    "interference": "interference score T",
-    "interference_screen": "T while searching",
-    "interference_confirm": "T on fresh questions",
-    "wins": "beat all own options",
-    "series": "combines other options",
-    "origins": "taken from",
-    "caught": "magnet chosen",
-    "stable": "answer unchanged",
-    "beaten_by": "irrelevant options that beat it",
-    "tried": "irrelevant options tried",
-    "strongest": "strongest irrelevant option",
-    "chosen_before": "chosen before the attack",
-    "correct_before": "right before the attack",
-    "chosen_after": "chosen after the attack",
-    "correct_after": "right after the attack",
-    "margin": "lead over the next best option (score)",
-    "information": "what the passage tells (bits)",
-}
-_PREFIXES = {
-    "chosen_": "chosen with",
-    "correct_": "right with",
-    "probability_": "probability of the key with",
-    "effective_": "effective options with",
-}
+_TWO_DECIMALS = frozenset(
+    [
+        "entropy",
+        "information",
+        "mutual_information",
+        "pointwise_information",
+        "margin",
+        "temperature",
+        "bin_low",
+        "bin_high",
+    ]
+)
 
 
 def rows(table: Table) -> list[dict[str, Value]]:
@@ -98,7 +68,7 @@ def show_number(number: Number) -> str:
     >>> show_number(Number("accuracy", 0.4312)), show_number(Number("passage adds", -0.02, unit="points"))
     ('43.1%', '−2.0 points')
     """
-    return show_quantity(number.value, number.unit)
+    return show_quantity(number.value, _unit(number))
 
 
 def show_interval(number: Number) -> str:
@@ -109,8 +79,9 @@ def show_interval(number: Number) -> str:
     """
     if number.low is None or number.high is None:
         return ""
-    low = show_quantity(number.low, number.unit)
-    return f"{low.removesuffix(' points')} to {show_quantity(number.high, number.unit)}"
+    low, high = show_quantity(number.low, _unit(number)), show_quantity(number.high, _unit(number))
+    unit = next((end for end in (" points", " bits", " nats") if high.endswith(end)), "")
+    return f"{low.removesuffix(unit)} to {high}"
 
 
 def show_label(number: Number) -> str:
@@ -126,17 +97,30 @@ def show_label(number: Number) -> str:
 def show_quantity(value: float | None, unit: str) -> str:
     """Write a quantity in one of the units of `Number.unit`; an unknown unit is written after the value.
 
+    "gap" is a distance of two shares, written as points without a sign.
+
     >>> [show_quantity(0.0004, "p"), show_quantity(8372, "count"), show_quantity(2.614, "options")]
     ['< 0.001', '8,372', '2.61']
+    >>> [show_quantity(1.346, "temperature"), show_quantity(0.0421, "gap"), show_quantity(1.31, "nats")]
+    ['1.35', '4.2 points', '1.310 nats']
     """
     if value is None or not math.isfinite(value):
         return MISSING
     if unit == "p":
         return "< 0.001" if value < 0.001 else f"{value:.3f}"
     points = f"{value * 100:+.1f} points" if abs(value) >= 0.0005 else "0.0 points"
-    text = {"share": f"{value:.1%}", "points": points, "count": f"{value:,.0f}"}.get(unit)
-    text = text or {"options": f"{value:.2f}", "bits": f"{value:.2f} bits"}.get(unit, f"{value:.4g} {unit}".rstrip())
-    return text.replace("-", MINUS)
+    known = {
+        "share": f"{value:.1%}",
+        "points": points,
+        "gap": f"{value * 100:.1f} points",
+        "count": f"{value:,.0f}",
+        "options": f"{value:.2f}",
+        "temperature": f"{value:.2f}",
+        "bits": f"{value:.2f} bits",
+        "nats": f"{value:.3f} nats",
+        "score": f"{value:.3f}",
+    }
+    return known.get(unit, f"{value:.4g} {unit}".rstrip()).replace("-", MINUS)
 
 
 def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table") -> str:
@@ -161,29 +145,6 @@ def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def show_heading(column: str) -> str:
-    """Write a column's name for people.
-
-    >>> show_heading("chosen_QO"), show_heading("beaten_by"), show_heading("word_count")
-    ('chosen with QO', 'irrelevant options that beat it', 'word count')
-    """
-    if column in _HEADINGS:
-        return _HEADINGS[column]
-    for prefix, words in _PREFIXES.items():
-        if column.removeprefix(prefix) in VIEW_WORDS:
-            return f"{words} {column.removeprefix(prefix)}"
-    return column.replace("_", " ")
-
-
-def show_view(view: Any) -> str:
-    """Name a view with its meaning.
-
-    >>> show_view("QO"), show_view("shuffled")
-    ('QO: no passage', 'shuffled')
-    """
-    return f"{view}: {VIEW_WORDS[view]}" if view in VIEW_WORDS else str(view)
-
-
 def shorten(text: str, limit: int = 60) -> str:
     """Cut a text for a label; line breaks become spaces, what is left out is shown as an ellipsis.
 
@@ -200,16 +161,29 @@ def is_numeric(table: Table, column: str) -> bool:
     return bool(values) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
 
 
+def _unit(number: Number) -> str:
+    """Return the unit to write; a calibration error is a mean distance of shares: points without a sign."""
+    return "gap" if number.unit == "share" and number.label.startswith("ECE") else number.unit
+
+
 def _show_float(column: str, value: float, kind: str) -> str:
-    if column == "p":
-        return show_quantity(value, "p")
-    if column in _POINTS or (kind == "attacks" and column in ("low", "high")):
-        return show_quantity(value, "points").removesuffix(" points")
-    if column in _SHARES or column.startswith("probability_"):
-        return show_quantity(value, "share")
-    if column in _BITS or column.startswith("effective_") or column == "margin":
-        return show_quantity(value, "options")
+    if unit := _column_unit(column, kind):
+        return show_quantity(value, unit).removesuffix(" points")
     return f"{value:.3g}".replace("-", MINUS)
+
+
+def _column_unit(column: str, kind: str) -> str:
+    """Return the unit of a column of numbers, by its name; "" for one that no report knows."""
+    if column == "p":
+        return "p"
+    if column in _POINTS or (kind == "attacks" and column in ("low", "high")):
+        return "points"
+    if column in _SHARES or column.startswith(_SHARE_STARTS):
+        return "share"
+    if column in _TWO_DECIMALS or column.startswith("effective_"):
+        return "options"
+    starts = {"ece_": "gap", "brier_": "score", "nll_": "score", "loss": "score"}
+    return next((unit for start, unit in starts.items() if column.startswith(start)), "")
 
 
 def _finite(value: Any) -> Any:

@@ -1,102 +1,100 @@
 """A run or a single finding in the terminal.
 
-Texts from data are wrapped in rich's Text, so that markup in them stays text; long options are shortened.
-What this file leaves out: everything that does not fit on two screens, a run's caveats among it; the HTML report
-has it all.
+Long options are shortened. What this file leaves out: how tables are drawn (`ruled`), and everything that does not fit
+on two screens, a run's caveats among it; the HTML report has it all.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from magnetite.core.results import Finding, Run, Table
-from magnetite.report.tables import (
-    is_numeric,
-    rows,
-    shorten,
-    show_heading,
-    show_interval,
-    show_label,
-    show_number,
-    show_quantity,
-    show_value,
-    show_view,
-)
+from magnetite.report.matrices import matrix
+from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
+from magnetite.report.tables import rows, shorten, show_quantity, show_value
+from magnetite.report.words import in_order
 
 if TYPE_CHECKING:
     import rich.table
-    import rich.text
     from rich.console import Console
 
 STRONGEST = 10  # magnets listed
 OTHERS = 48  # characters of a line that the columns beside an option take
-WORD = 24  # characters up to which a cell is never broken over lines
-CELL = 60  # characters of a cell of a table no report knows
-LEVELS = 4  # levels that get a column
 ROWS = 20  # rows of a table no report knows
+LISTED = 5  # rows of a list of questions: the page shows them to be answered
 
 
 def terminal_report(run: Run, console: "Console") -> None:
-    """Print a run: the data, accuracy by view, the strongest magnets, the attacks, the answers in words, the cost."""
-    console.print(_plain(_data_line(run), "bold"))
-    for table in _summaries(run, console.width):
+    """Print a run: the data, what was measured as tables, the answers in words, the cost."""
+    console.print(plain(_data_line(run), "bold"))
+    for table in _summaries(run, console):
         console.print(table)
-    for finding in run.findings:
-        console.print(_plain(finding.title, "bold"), _plain(finding.sentence), "", sep="\n")
+    for finding in in_order(run.findings):
+        console.print(plain(finding.title, "bold"), plain(finding.sentence), "", sep="\n")
     for note in run.notes:
-        console.print(_plain(f"Note: {note}", "dim"))
-    console.print(_plain(_cost_line(run), "dim"))
+        console.print(plain(f"Note: {note}", "dim"))
+    if run.cost:
+        console.print(plain(_cost_line(run), "dim"))
 
 
 def terminal_finding(finding: Finding, console: "Console") -> None:
     """Print one finding whole: its sentence, numbers, tables and notes."""
-    console.print(_plain(finding.title, "bold"), _plain(finding.sentence), "", sep="\n")
+    console.print(plain(finding.title, "bold"), plain(finding.sentence), "", sep="\n")
     if finding.numbers:
-        cells = [
-            (show_label(n), show_number(n), show_interval(n), "" if n.n is None else f"{n.n:,}")
-            for n in finding.numbers
-        ]
-        console.print(_grid("", (("number", False), ("value", True), ("interval", True), ("over", True)), cells))
+        console.print(ruled_numbers(finding.numbers))
     for table in finding.tables:
-        if len(table):
-            console.print(_table(table))
+        if turned := matrix(table):
+            console.print(ruled_matrix(turned, console))
+        elif table.kind == "question_list" and len(table):
+            console.print(ruled_table(_listed(table), LISTED, console))
+        elif len(table) and table.kind != "reliability":  # a picture only; its error is in the calibration table
+            console.print(ruled_table(table, ROWS, console))
     for note in finding.notes:
-        console.print(_plain(f"Note: {note}", "dim"))
+        console.print(plain(f"Note: {note}", "dim"))
 
 
-def _summaries(run: Run, width: int) -> Iterable["rich.table.Table"]:
-    tables = {(finding.probe, table.name): table for finding in run.findings for table in finding.tables}
-    if views := _known(tables.get(("shortcuts", "views")), "accuracy"):
-        yield _accuracies("Accuracy by view", "view", views)
-    elif levels := _known(tables.get(("accuracy", "by_level")), "accuracy"):
-        yield _accuracies("Accuracy", "system", levels)
-    if magnets := _known(tables.get(("magnets", "interference")), "interference"):
-        yield _magnets(magnets, width)
-    if attacks := _known(tables.get(("magnets", "attacks")), "before"):
-        yield _attacks(attacks, width)
+def _summaries(run: Run, console: "Console") -> Iterable["rich.table.Table"]:
+    views = any(table.kind == "accuracy_by_view" and matrix(table) for f in run.findings for table in f.tables)
+    for finding in in_order(run.findings):
+        for table in finding.tables:
+            if table.kind == "accuracy_by_level" and views:
+                continue  # the views say it too, and more
+            if shown := _summary(finding, table, console):
+                yield shown
 
 
-def _known(table: Table | None, column: str) -> Table | None:
-    """Return the table if any value of its main column is known: a table of dashes helps nobody."""
-    if table is None or all(row[column] is None for row in rows(table)):
-        return None
-    return table
+def _summary(finding: Finding, table: Table, console: "Console") -> "rich.table.Table | None":
+    """Draw a table if it belongs to the summary of a run; None otherwise, and where its main column is not known."""
+    if turned := matrix(table):
+        return ruled_matrix(turned, console)
+    if table.kind == "interference_curve" and _known(table, "interference"):
+        return _magnets(table, console.width)
+    if table.kind == "attacks" and _known(table, "before"):
+        return _attacks(table, console.width)
+    if table.kind == "learning_curve" and len(table):
+        return _ends(table)
+    if finding.probe == "following" and table.name == "following" and _known(table, "share"):
+        return ruled_table(table, ROWS, console)
+    return None
 
 
-def _accuracies(title: str, series: str, table: Table) -> "rich.table.Table":
-    """List a row per view or system, and what guessing gets where the table says so; a column per level."""
-    found = {(str(row[series]), str(row["level"])): row for row in rows(table)}
-    names = list(dict.fromkeys(name for name, _ in found))
-    levels = list(dict.fromkeys(level for _, level in found if level != "all"))[:LEVELS]
-    cells = []
-    for name in names:
-        whole = found[name, "all"]
-        each = [_share(found.get((name, level), {}).get("accuracy")) for level in levels]
-        shown = show_view(name) if series == "view" else show_value(series, name)
-        cells.append((shown, _share(whole["accuracy"]), _span(whole["low"], whole["high"]), *each))
-    if "chance" in table.columns:
-        chances = [_share(found.get((names[0], level), {}).get("chance")) for level in ("all", *levels)]
-        cells.append(("guessing", chances[0], "", *chances[1:]))
-    return _grid(title, _headings(series, "right>", "interval>", *(f"{level}>" for level in levels)), cells)
+def _listed(table: Table) -> Table:
+    """Return a list of questions without what stands in the report only."""
+    columns = {name: values for name, values in table.columns.items() if name not in ("passage_id", "level")}
+    return replace(table, columns=columns)
+
+
+def _known(table: Table, column: str) -> bool:
+    """Say whether any value of a table's main column is known: a table of dashes helps nobody."""
+    return any(row[column] is not None for row in rows(table))
+
+
+def _ends(table: Table) -> "rich.table.Table":
+    """List where each seed's learning curve ends."""
+    last = {(row["seed"], row["split"]): row for row in rows(table)}
+    names = ("seed", "split", "step", "loss", "accuracy")
+    cells = [tuple(show_value(name, row[name]) for name in names) for row in last.values()]
+    return ruled("Where learning ended", _headings("seed>", "measured on", "step>", "loss>", "right>"), cells)
 
 
 def _magnets(table: Table, width: int) -> "rich.table.Table":
@@ -111,7 +109,7 @@ def _magnets(table: Table, width: int) -> "rich.table.Table":
         for row in rows(table)[:STRONGEST]
     ]
     title = f"The {len(cells)} strongest of {len(table):,} irrelevant options"
-    return _grid(title, _headings("rank>", "option", "T>", "interval>", "over>"), cells)
+    return ruled(title, _headings("rank>", "option", "T>", "interval>", "over>"), cells)
 
 
 def _attacks(table: Table, width: int) -> "rich.table.Table":
@@ -126,67 +124,37 @@ def _attacks(table: Table, width: int) -> "rich.table.Table":
         for row in rows(table)
     ]
     title = "Accuracy before and after one wrong option is replaced"
-    return _grid(title, _headings("magnet", "before>", "after>", "points>", "p>"), cells)
-
-
-def _table(table: Table) -> "rich.table.Table":
-    shown = rows(table)[:ROWS]
-    cells = [tuple(shorten(show_value(name, row[name], table.kind), CELL) for name in table.columns) for row in shown]
-    left = len(table) - len(shown)
-    title = f"{table.title} (first {len(shown)} of {len(table):,})" if left else table.title
-    return _grid(title, tuple((show_heading(name), is_numeric(table, name)) for name in table.columns), cells)
-
-
-def _grid(title: str, headings: Iterable[tuple[str, bool]], cells: Iterable[tuple[str, ...]]) -> "rich.table.Table":
-    """Lay out texts; `headings` are names and whether their column is set flush right."""
-    from rich import box
-    from rich.table import Table as Grid
-
-    grid = Grid(title=_plain(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    lines = list(cells)
-    for number, (name, right) in enumerate(headings):
-        short = all(len(line[number]) <= WORD for line in lines)  # a column of words gives way to none of sentences
-        grid.add_column(_plain(name), justify="right" if right else "left", no_wrap=right or short, overflow="fold")
-    for row in lines:
-        grid.add_row(*(_plain(text) for text in row))
-    return grid
+    return ruled(title, _headings("magnet", "before>", "after>", "points>", "p>"), cells)
 
 
 def _headings(*names: str) -> tuple[tuple[str, bool], ...]:
     return tuple((name.removesuffix(">"), name.endswith(">")) for name in names)
 
 
-def _plain(text: str, style: str = "") -> "rich.text.Text":
-    from rich.text import Text
-
-    return Text(_printable(text), style=style)
-
-
-def _printable(text: str) -> str:
-    """Replace control characters: a text from data must not steer the terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
-
-
 def _data_line(run: Run) -> str:
     data = run.dataset
     name = " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
-    questions, passages = _count(data.get("items")), _count(len(run.exam["passages"]))
-    return f"{name}: {questions} questions on {passages} passages, fingerprint {data.get('fingerprint')}"
+    if run.exam["items"]:
+        name += f": {_count(data.get('items'))} questions on {_count(len(run.exam['passages']))} passages"
+    return f"{name}, fingerprint {data['fingerprint']}" if data.get("fingerprint") else name
 
 
 def _cost_line(run: Run) -> str:
     cost = run.cost
+    seconds = f"{cost.get('seconds') or 0:,.1f} seconds."
+    if "cells" not in cost:
+        return f"Cost: {seconds}"
     spared = cost.get("cells", 0) - cost.get("scored", 0)
     cells = f"{_count(cost.get('cells'))} scores, {_count(spared)} of them repeated or already stored"
-    return f"Cost: {cells}; {cost.get('seconds', 0):,.1f} seconds.{_cut(run)}"
+    return f"Cost: {cells}; {seconds}{_cut(run)}"
 
 
 def _cut(run: Run) -> str:
     """Say how many passages were cut to fit, for the views that have one; nothing where none was."""
-    reading = [system for system in run.systems if system["view"] not in ("O", "QO")]
-    if not any(system["truncated"] for system in reading):
+    reading = [system for system in run.systems if system.get("view") not in ("O", "QO", None)]
+    if not any(system.get("truncated") for system in reading):
         return ""
-    cut = ", ".join(f"{system['view']} {_share(system['truncated'])}" for system in reading)
+    cut = ", ".join(f"{system['view']} {_share(system.get('truncated'))}" for system in reading)
     return f" Passages cut to fit: {cut}."
 
 

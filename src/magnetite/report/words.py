@@ -1,11 +1,15 @@
-"""What the report says in its own words: introductions, headline numbers and the glossary.
+"""What the report says in its own words: the order of its parts, their introductions and headline numbers.
 
-The sentences about an exam come from its findings. What this file leaves out: how numbers are written (`tables`).
+The sentences about an exam come from its findings. What this file leaves out: what words mean (`glossary`) and how
+numbers are written (`tables`).
 """
+
+from collections.abc import Iterable
 
 from magnetite.core.results import Finding, Number
 from magnetite.report.tables import shorten, show_label
 
+ORDER = ("accuracy", "shortcuts", "following", "magnets", "transfer", "training")
 INTROS = {
     "accuracy": (
         "How often the system picks the right option, beside three ways to answer without understanding anything: "
@@ -21,6 +25,41 @@ INTROS = {
         "Options from other passages, which cannot be right, are put to the system beside each question's own. Some "
         "attract it whatever the passage says: these are magnets. Then the strongest take the place of a wrong option, "
         "to see how many right answers they draw away."
+    ),
+    "following": (
+        "Two systems answer the same questions, one with the passage and one without. If the one with the passage "
+        "chooses as the other does, even where that is wrong, it may be taking the same shortcut instead of reading. "
+        "Then it is given a passage that belongs to other questions: a system that reads should change its answers."
+    ),
+    "transfer": (
+        "Systems trained on one exam take the others, which they were never trained on. What a system without the "
+        "passage learns from one exam and can use on another is a habit of those who write such questions."
+    ),
+    "training": (
+        "How the systems came about: what they learned from, how fast, and where they stopped. Dev questions are held "
+        "back from training, to see whether what was learned holds for questions that are new."
+    ),
+}
+TABLE_INTROS = {
+    "calibration": (
+        "A temperature divides the scores before they become probabilities, so that a system is on average as sure as "
+        "it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. ECE, "
+        "Brier score and NLL are better the lower they are."
+    ),
+    "without_passage_sure": (
+        "Try to answer these without reading the passage. On these the system was surest without it; where people "
+        "manage as well, the question does not ask for reading."
+    ),
+    "without_passage_unsure": (
+        "On these the system was least sure without the passage. If people cannot answer them either, the questions "
+        "do what they should."
+    ),
+    "passage_useful": (
+        "Here the passage made the system surer than anywhere else. Answer without the passage first, then with it."
+    ),
+    "passage_useless": (
+        "Here the passage told the system least, or left it less sure than before. Either the question can be answered "
+        "without the passage, or the system does not find the answer in it."
     ),
 }
 
@@ -41,7 +80,18 @@ HEADLINES: dict[str, tuple[_Headline, ...]] = {
         ("accuracy before", None, "right before the attack"),
         ("accuracy after", None, "right after it, with “{group}”"),
     ),
+    "following": (
+        ("agreement", None, "answered alike with the passage and without"),
+        ("agreement expected", None, "would be, by chance alone"),
+        ("follows wrong shortcut", None, "of the shortcut's wrong answers given with the passage too"),
+        ("unchanged with random passage", None, "of answers stay when the passage is another one"),
+    ),
 }
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings in reading order: the known probes first, in theirs, then any others as they came."""
+    return sorted(findings, key=lambda finding: ORDER.index(finding.probe) if finding.probe in ORDER else len(ORDER))
 
 
 def headlines(finding: Finding) -> list[tuple[Number, str]]:
@@ -60,71 +110,3 @@ def headlines(finding: Finding) -> list[tuple[Number, str]]:
 def _first(finding: Finding, label: str, group: str | None) -> Number | None:
     fits = (n for n in finding.numbers if n.label == label and group in (None, n.group))
     return next(fits, None)
-
-
-GLOSSARY = (
-    (
-        "Accuracy",
-        "The share of questions answered right. Questions whose right answer is not known are shown, but not counted.",
-    ),
-    (
-        "Attack",
-        (
-            "One wrong option of each question is replaced by a magnet. The right answer stays where it is. "
-            "(Lin, Zou and Ding 2021.)"
-        ),
-    ),
-    (
-        "Beaten by",
-        "How many of the irrelevant options scored above all of a question's own options.",
-    ),
-    (
-        "Effective number of options",
-        (
-            "How many options still look plausible to the system: 1 when it is sure of one, 4 when four look equally "
-            "good. It is 2 to the power of the entropy. (Liusie, Raina and Gales 2022.)"
-        ),
-    ),
-    ("Entropy", "How undecided the system is between the options, in bits: 0 when it is sure, 2 for four equal ones."),
-    (
-        "Interference score T",
-        (
-            "The share of questions on which an irrelevant option scores above all the options the question came with. "
-            "(Lin, Zou and Ding 2021.) A system that reads stays near 0; one that merely guesses between four options "
-            "and the intruder stands near 20%."
-        ),
-    ),
-    (
-        "Interval",
-        (
-            "Another sample of passages would have given another number. The interval is the range that holds the true "
-            "value about 95 times in 100. Where two intervals overlap widely, the difference may be chance."
-        ),
-    ),
-    ("Irrelevant option", "An option that belongs to a question about another passage, so that it cannot be right."),
-    ("Key", "The option that counts as right."),
-    ("Magnet", "An irrelevant option that attracts the system again and again, whatever the passage says."),
-    (
-        "McNemar p-value",
-        (
-            "How surprising the difference between two sets of answers to the same questions would be if there were "
-            "none: small values (below 0.05) speak for a real difference."
-        ),
-    ),
-    (
-        "Mutual information",
-        "How much the passage helps the system to decide: the entropy without the passage minus the entropy with it.",
-    ),
-    ("Points", "Percentage points: from 40% to 43% is 3 points."),
-    (
-        "Truncated",
-        "The passage was too long for the system and lost its end or beginning. Question and options are never cut.",
-    ),
-    (
-        "View",
-        (
-            "What the system is shown. QOC: passage, question and options. QO: no passage. CO: no question. "
-            "O: the options alone."
-        ),
-    ),
-)

@@ -108,7 +108,7 @@ class Encoding:
         alone do not fit.
         """
         cls, sep = (self._tokenizer.cls_token_id,), (self._tokenizer.sep_token_id,)
-        question = self._ids(context.question) + sep if context.question else ()
+        question = self.prefix_question(context)
         suffix = len(self.prefix_option(option))
         fixed = len(cls) + (len(sep) if context.passage else 0)
         self._check_room(fixed + len(question) + suffix, context, option)
@@ -116,6 +116,10 @@ class Encoding:
         space = max(0, self.template.max_tokens - fixed - room_for(len(question) + suffix))
         passage, truncated = self._cut(self._ids(context.passage), space)
         return Prefix(cls + passage + (sep if context.passage else ()), question, truncated)
+
+    def prefix_question(self, context: Context) -> Ids:
+        """Encode the question of the prefix layout, question [SEP]; nothing where a view has none."""
+        return (*self._ids(context.question), self._tokenizer.sep_token_id) if context.question else ()
 
     def prefix_option(self, option: str) -> Ids:
         """Encode one option of the prefix layout: [CLS] option [SEP]."""

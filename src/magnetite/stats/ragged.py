@@ -7,7 +7,7 @@ Items may have any number of options, so their scores are kept flat, row after r
 import numpy as np
 import numpy.typing as npt
 
-from magnetite.core.cells import IntArray
+from magnetite.core.cells import BoolArray, IntArray
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -49,6 +49,16 @@ def row_take(values: FloatArray, counts: IntArray, positions: IntArray) -> Float
     """Take one value of each row, by its position within the row: (cells,) to (rows,)."""
     taken: FloatArray = values[row_starts(counts) + positions]
     return taken
+
+
+def row_select(values: FloatArray, counts: IntArray, rows: BoolArray) -> FloatArray:
+    """Keep the values of some rows: (cells,) to (cells of those rows,); their counts are `counts[rows]`.
+
+    >>> row_select(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2, 3]), np.array([False, True])).tolist()
+    [3.0, 4.0, 5.0]
+    """
+    kept: FloatArray = values[np.repeat(rows, counts)]
+    return kept
 
 
 def row_put(values: FloatArray, counts: IntArray, positions: IntArray, value: float) -> FloatArray:

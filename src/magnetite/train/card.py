@@ -14,9 +14,10 @@ from typing import Any
 from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import CARD
-from magnetite.train.trainer import Recipe, Step
+from magnetite.train.recipe import Recipe
+from magnetite.train.trainer import Fitted
 
-LIBRARIES = ("magnetite", "torch", "transformers", "peft")
+LIBRARIES = ("magnetite", "torch", "transformers", "accelerate", "peft")
 
 
 def make_card(
@@ -25,10 +26,11 @@ def make_card(
     view: str,
     base: str,
     base_weights: str,
-    init: str | None,
+    init: Mapping[str, Any] | None,
     template: Template,
     recipe: Recipe,
-    curve: list[Step],
+    fitted: Fitted,
+    dev: Dataset | None,
 ) -> dict[str, Any]:
     """Say what was trained on what, and how; `measured` is filled in by whoever measures the system.
 
@@ -40,15 +42,34 @@ def make_card(
         "base_weights": base_weights,
         "init": init,
         "template": asdict(template),
-        "data": {"name": dataset.name, "split": dataset.split, "items": len(dataset), "hash": dataset.fingerprint},
+        "data": _describe(dataset),
+        "dev": _describe(dev) if dev else None,
         "recipe": asdict(recipe),
-        "curve": [{"step": s.number, "loss": round(s.loss, 4), "accuracy": round(s.correct, 4)} for s in curve],
-        "tokens": curve[-1].tokens if curve else 0,
+        "kept_step": fitted.kept,
+        "stopped_early": fitted.stopped,
+        "curve": [
+            {"step": s.number, "split": s.split, "loss": round(s.loss, 4), "accuracy": round(s.correct, 4)}
+            for s in fitted.curve
+        ],
+        "tokens": fitted.curve[-1].tokens if fitted.curve else 0,
+        "calibration": None,
         "versions": {name: version(name) for name in LIBRARIES} | {"python": platform.python_version()},
         "measured": {},
     }
 
 
+def _describe(dataset: Dataset) -> dict[str, Any]:
+    return {"name": dataset.name, "split": dataset.split, "items": len(dataset), "hash": dataset.fingerprint}
+
+
 def write_card(folder: Path, card: Mapping[str, Any]) -> None:
     """Write the card into a system's folder."""
     (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+
+
+def is_ensemble(folder: Path) -> bool:
+    """Say whether a folder's card is an ensemble's, which names members in place of a base."""
+    try:
+        return "members" in json.loads((folder / CARD).read_text("utf-8"))
+    except (OSError, ValueError):  # whoever reads the card says what is wrong with it
+        return False

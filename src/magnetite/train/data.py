@@ -1,18 +1,25 @@
-"""What training reads: passages with their questions as token ids, in batches of similar length.
+"""What training reads: questions as token ids in either layout, in batches of similar length.
 
-A row is a passage with the questions asked about it, so that the passage is read once for all of them; a view without
-a passage has a row for each question. Batches are drawn afresh each epoch from (seed, epoch).
+Prefix: an example is a passage with the questions asked about it, so that the passage is read once for all of them.
+Joint: an example is one question, a sequence for each of its options. Items may differ in their number of options.
+Batches are drawn afresh each epoch from (seed, epoch).
+What this file leaves out: truncation and templates (`scorers.encoding`).
 """
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import ceil
+
+import torch
+from torch import Tensor
 
 from magnetite.core.cells import Context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.scorers.encoding import Encoding, Ids
-from magnetite.scorers.prefix import Question, Row
+from magnetite.scorers.encoding import Encoded, Encoding, Ids
+from magnetite.scorers.joint import joint_inputs
+from magnetite.scorers.prefix import Question, Row, pack
 
 ROW_QUESTIONS = 8  # attention is computed over the whole row, so a passage with more questions takes several
 SPAN = 16  # batches sorted by length together: little padding, and still nearly random batches
@@ -20,63 +27,128 @@ SPAN = 16  # batches sorted by length together: little padding, and still nearly
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Hold a row and its questions' answers."""
+    """Hold what is encoded together, a row or one question's sequences, and the answers."""
 
-    row: Row
+    encoded: Row | tuple[Encoded, ...]
     answers: tuple[int, ...]
+    counts: tuple[int, ...]  # options of each question
+    tokens: int
 
-    @property
-    def tokens(self) -> int:
-        """Count the tokens of the row."""
-        return self.row.tokens
+
+@dataclass(slots=True)
+class Batches:
+    """Yield lists of examples' indices, as PyTorch's loaders ask a batch sampler to; `epoch` is set from outside.
+
+    Every example comes once an epoch. Of `world` processes each takes its share of the same batches; the first come
+    again where they cannot be divided evenly, so that no process waits for another.
+    """
+
+    examples: Sequence[Example]
+    size: int
+    seed: int
+    rank: int = 0
+    world: int = 1
+    epoch: int = field(default=0)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        drawn = batches(self.examples, self.size, self.seed, self.epoch)
+        whole = [drawn[i % len(drawn)] for i in range(len(self) * self.world)]
+        yield from whole[self.rank :: self.world]
+
+    def __len__(self) -> int:
+        return ceil(len(self.examples) / together(self.examples, self.size) / self.world)
 
 
 def encode_items(items: Sequence[Item], encoding: Encoding) -> list[Example]:
-    """Encode items (already under their view) for training. Raises DataError where an answer is missing."""
-    rows: dict[tuple[Ids, int], list[tuple[Question, int]]] = {}
-    of_passage: dict[Ids, int] = {}
+    """Encode items (already under their view) in the encoding's layout. Raises DataError where an answer is missing."""
     for item in items:
-        passage, question, answer = _encode(item, encoding)
-        number = of_passage[passage] = of_passage.get(passage, -1) + 1
-        together = ROW_QUESTIONS if item.passage else 1
-        rows.setdefault((passage, number // together), []).append((question, answer))
-    return [
-        Example(Row(passage, tuple(question for question, _ in asked)), tuple(answer for _, answer in asked))
-        for (passage, _), asked in rows.items()
-    ]
+        if item.answer is None:
+            raise DataError(f"item '{item.id}' has no answer; training needs one for every item.")
+    return _rows(items, encoding) if encoding.template.layout == "prefix" else _sequences(items, encoding)
 
 
-def batches(examples: Sequence[Example], size: int, seed: int, epoch: int) -> Iterator[list[int]]:
-    """Yield every example's index once, about `size` questions at a time, in an order fixed by (seed, epoch)."""
+def batches(examples: Sequence[Example], size: int, seed: int, epoch: int) -> list[list[int]]:
+    """Return every example's index once, about `size` questions at a time, in an order fixed by (seed, epoch).
+
+    Every epoch has equally many batches, ceil(examples / together).
+    """
     draw = random.Random(f"{seed}/{epoch}")
     order = list(range(len(examples)))
     draw.shuffle(order)
+    each = together(examples, size)
     groups = [
         batch
-        for span in _cut(order, examples, size * SPAN)
-        for batch in _cut(sorted(span, key=lambda index: examples[index].tokens), examples, size)
+        for span in _cut(order, each * SPAN)
+        for batch in _cut(sorted(span, key=lambda index: examples[index].tokens), each)
     ]
     draw.shuffle(groups)
-    yield from groups
+    return groups
 
 
-def _cut(order: Sequence[int], examples: Sequence[Example], size: int) -> list[list[int]]:
-    """Cut examples into parts of `size` questions; one that overlaps the end belongs to the part it begins in."""
-    parts: list[list[int]] = []
-    asked = size
-    for index in order:
-        if asked >= size:
-            parts.append([])
-            asked = 0
-        parts[-1].append(index)
-        asked += len(examples[index].answers)
-    return parts
+def together(examples: Sequence[Example], size: int) -> int:
+    """Return how many examples make about `size` questions, one at least."""
+    return max(1, round(size * len(examples) / sum(len(example.answers) for example in examples)))
 
 
-def _encode(item: Item, encoding: Encoding) -> tuple[Ids, Question, int]:
-    if item.answer is None:
-        raise DataError(f"item '{item.id}' has no answer; training needs one for every item.")
+def in_order(examples: Sequence[Example], size: int) -> list[list[int]]:
+    """Return every example's index once, shortest first, about `size` questions at a time: for evaluation."""
+    return _cut(sorted(range(len(examples)), key=lambda index: examples[index].tokens), together(examples, size))
+
+
+def collate(examples: Sequence[Example], pad: int, segments: bool) -> dict[str, Tensor]:
+    """Make one batch of tensors: the model's inputs, `counts` of options and `labels`, (questions,) both."""
+    asked = {
+        "counts": torch.tensor([count for example in examples for count in example.counts]),
+        "labels": torch.tensor([answer for example in examples for answer in example.answers]),
+    }
+    if isinstance(examples[0].encoded, Row):
+        packed = pack([example.encoded for example in examples], pad)  # type: ignore[misc]
+        return {"input_ids": packed.ids, **{name: getattr(packed, name) for name in PACKED}, **asked}
+    sequences = [sequence for example in examples for sequence in example.encoded]  # type: ignore[union-attr]
+    return {**joint_inputs(sequences, pad, segments), **asked}
+
+
+PACKED = ("positions", "questions", "options", "pooled")  # what of a packed batch goes by its own name
+
+
+def _rows(items: Sequence[Item], encoding: Encoding) -> list[Example]:
+    rows: dict[tuple[Ids, int], list[tuple[Question, int]]] = {}
+    of_passage: dict[Ids, int] = {}
+    for item in items:
+        passage, question = _question(item, encoding)
+        number = of_passage[passage] = of_passage.get(passage, -1) + 1
+        together = ROW_QUESTIONS if item.passage else 1
+        rows.setdefault((passage, number // together), []).append((question, _answer(item)))
+    return [
+        _row(Row(passage, tuple(q for q, _ in asked)), [a for _, a in asked]) for (passage, _), asked in rows.items()
+    ]
+
+
+def _row(row: Row, answers: Sequence[int]) -> Example:
+    return Example(row, tuple(answers), tuple(len(question.options) for question in row.questions), row.tokens)
+
+
+def _question(item: Item, encoding: Encoding) -> tuple[Ids, Question]:
     options = tuple(encoding.prefix_option(option) for option in item.options)
     longest = max(zip(options, item.options, strict=True), key=lambda pair: len(pair[0]))[1]
     prefix = encoding.prefix(Context(item.passage, item.question), longest)
-    return prefix.passage, Question(prefix.question, options), item.answer
+    return prefix.passage, Question(prefix.question, options)
+
+
+def _sequences(items: Sequence[Item], encoding: Encoding) -> list[Example]:
+    examples = []
+    for item in items:
+        context = Context(item.passage, item.question)
+        encoded = tuple(encoding.joint(context, option) for option in item.options)
+        tokens = len(encoded) * max(len(sequence.ids) for sequence in encoded)
+        examples.append(Example(encoded, (_answer(item),), (len(encoded),), tokens))
+    return examples
+
+
+def _answer(item: Item) -> int:
+    assert item.answer is not None  # encode_items checked
+    return item.answer
+
+
+def _cut(order: Sequence[int], size: int) -> list[list[int]]:
+    return [list(order[start : start + size]) for start in range(0, len(order), size)]

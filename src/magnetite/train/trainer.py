@@ -1,128 +1,316 @@
-"""Train one system in the prefix layout: LoRA on a BERT encoder, cross-entropy over each item's options.
+"""Train one model on Transformers' Trainer: cross-entropy over each question's options, of whatever number.
 
-A step is one batch of items, cut into micro-batches of similar length; the learning rate rises linearly over the
-first tenth of the steps and falls linearly to zero. Same seed, same machine: same weights.
-What this file leaves out: the joint layout, resuming, many devices.
+Ours are the batches, the loss and the evaluation; optimiser, schedule, precision, checkpoints, resuming and many
+devices are Transformers' and Accelerate's, so `torchrun` and `accelerate launch` work unchanged.
+What this file leaves out: what is trained (`model`, `data`), and what is kept at the end (`train`).
 """
 
+import json
 import math
-import random
-from collections.abc import Callable, Sequence
+import os
+import shutil
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
+from torch.nn.utils.rnn import pad_sequence
+from torch.utils.data import DataLoader
+from transformers import (
+    EarlyStoppingCallback,
+    PreTrainedModel,
+    PrinterCallback,
+    Trainer,
+    TrainerCallback,
+    TrainingArguments,
+)
 
-from magnetite.core.errors import ModelError
-from magnetite.scorers.prefix import pack, packed_scores
-from magnetite.train.data import Example, batches
+from magnetite.core.errors import ModelError, StoreError, UsageError
+from magnetite.scorers.precision import choose_device, has_bfloat16
+from magnetite.scorers.weights import ignore_peft_warnings, quiet
+from magnetite.train.data import Batches, Example, collate, in_order
+from magnetite.train.model import Start
+from magnetite.train.recipe import Recipe
 
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """Name every number that training depends on; it is kept in the training card."""
-
-    epochs: int = 1
-    batch: int = 32
-    learning_rate: float = 5e-4
-    warmup: float = 0.1
-    weight_decay: float = 0.01
-    clip: float = 1.0
-    rank: int = 32
-    seed: int = 0
-    micro_tokens: int = 6144
+REPORT_EVERY = 20  # steps between two points of the learning curve
+STATE = "trainer_state.json"
+FULL = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that a disk is full
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Report one step: where training stands, the mean loss since the last report, and tokens read so far."""
+    """Report where training stands: the mean loss and accuracy on what was trained on since the last report, or on dev.
+
+    `tokens` were read by this process so far, padding not counted (less what was read after the last checkpoint of an
+    interrupted training).
+    """
 
     number: int
     of: int
     loss: float
     correct: float
     tokens: int
+    split: Literal["train", "dev"] = "train"
 
 
-def add_adapters(model: Any, recipe: Recipe) -> Any:
-    """Put LoRA adapters of the recipe's rank on every linear layer, and leave the scoring head fully trained."""
-    from peft import LoraConfig, get_peft_model
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Say how training went: its curve, the step whose weights were kept, and whether it stopped early."""
 
-    torch.manual_seed(recipe.seed)
-    config = LoraConfig(
-        r=recipe.rank,
-        lora_alpha=recipe.rank,
-        lora_dropout=0.0,
-        target_modules=["query", "key", "value", "dense"],
-        modules_to_save=["classifier"],
+    curve: tuple[Step, ...]
+    kept: int
+    stopped: bool
+
+
+def fit(
+    start: Start,
+    examples: Sequence[Example],
+    dev: Sequence[Example],
+    recipe: Recipe,
+    work: Path,
+    *,
+    device: str = "auto",
+    report: Callable[[Step], None] = lambda _: None,
+) -> Fitted:
+    """Train the model's free weights in place, in steps whose checkpoints are kept in `work` until the end.
+
+    Starts from the last whole checkpoint in `work`, if there is one. With `dev` the weights with the best accuracy
+    there are kept, else the last. Raises ModelError where the loss stops being a number, StoreError for a full disk.
+    """
+    arguments = _arguments(recipe, work, examples, bool(dev), device)
+    watcher = _Watcher(report, quiet=not arguments.should_save)
+    stoppers = [EarlyStoppingCallback(recipe.patience)] if recipe.patience and dev else []
+    with quiet(), warnings.catch_warnings():
+        ignore_peft_warnings()
+        trainer = _Trainer(start, (examples, dev), recipe, arguments, [watcher, *stoppers])
+        trainer.remove_callback(PrinterCallback)
+        _run(trainer, work)
+    curve = _curve(trainer.state.log_history, trainer.state.max_steps)
+    kept = trainer.state.best_global_step if dev and trainer.state.best_global_step else trainer.state.global_step
+    return Fitted(curve, kept, trainer.state.global_step < trainer.state.max_steps)
+
+
+def last_checkpoint(work: Path) -> Path | None:
+    """Return the last whole checkpoint; one without a readable state, which is written last, was cut short."""
+    whole = [(int(path.name.split("-")[1]), path) for path in work.glob("checkpoint-*") if _is_whole(path)]
+    return max(whole)[1] if whole else None
+
+
+class _Trainer(Trainer):  # type: ignore[misc]
+    """Be Transformers' Trainer with our batches, loss and evaluation, which is how it asks to be changed."""
+
+    def __init__(
+        self,
+        start: Start,
+        examples: tuple[Sequence[Example], Sequence[Example]],
+        recipe: Recipe,
+        arguments: TrainingArguments,
+        callbacks: Sequence[TrainerCallback],
+    ) -> None:
+        train, dev = examples
+        self._pad, self._segments = start.tokenizer.pad_token_id or 0, start.segments
+        self._micro = _micro(recipe, arguments)
+        self._batches = Batches(train, self._micro, recipe.seed, arguments.process_index, arguments.world_size)
+        self._seen: list[Tensor] = []  # right, asked, tokens of every pass since the last report
+        self.control: Any
+        super().__init__(
+            model=start.model,
+            args=arguments,
+            data_collator=self._collate,
+            train_dataset=list(train),
+            eval_dataset=list(dev) or None,
+            callbacks=[_Epoch(self._batches), *callbacks],
+        )
+        self.model_accepts_loss_kwargs = True  # count the questions of a step, however many passes it takes
+        self.loss_is_scaled_for_ga = True
+        self.can_return_loss = True
+
+    def get_train_dataloader(self) -> DataLoader[Example]:
+        """Return our batches; each process takes its own share of them."""
+        return DataLoader(self.train_dataset, batch_sampler=self._batches, collate_fn=self._collate)
+
+    def compute_loss(
+        self, model: Any, inputs: dict[str, Tensor], return_outputs: bool = False, num_items_in_batch: Any = None
+    ) -> Any:
+        """Return the cross-entropy, summed over questions and divided by those of the whole step."""
+        del return_outputs
+        summed, right, asked = self._losses(model, inputs)
+        if not math.isfinite(float(summed.detach())):
+            raise _LossError(float(summed.detach()))
+        self._seen.append(torch.stack([right, asked, (inputs["input_ids"] != self._pad).sum()]))
+        return summed / num_items_in_batch * self.args.world_size
+
+    def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
+        """Answer the dev questions: loss and accuracy over all of them, on however many processes."""
+        groups = in_order(self.eval_dataset, self._micro)[self.args.process_index :: self.args.world_size]
+        sums = torch.zeros(3, dtype=torch.float64, device=self.args.device)
+        self.model.eval()
+        for group in groups:
+            batch = self._prepare_inputs(self._collate([self.eval_dataset[index] for index in group]))
+            with torch.no_grad(), self.compute_loss_context_manager():
+                sums += torch.stack(self._losses(self.model, batch)).double()
+        loss, right, asked = self.accelerator.reduce(sums, "sum").tolist()
+        metrics = {"eval_loss": loss / asked, "eval_accuracy": right / asked}
+        self.log(metrics)
+        self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
+        return metrics
+
+    def log(self, logs: dict[str, float], start_time: float | None = None) -> None:
+        """Add the accuracy and the tokens of the passes since the last report."""
+        read = next((int(entry["tokens"]) for entry in reversed(self.state.log_history) if "tokens" in entry), 0)
+        if "loss" in logs and self._seen:
+            right, asked, tokens = torch.stack(self._seen).double().sum(0).tolist()
+            self._seen.clear()
+            read += int(tokens)
+            logs = {**logs, "accuracy": right / asked}
+        super().log({**logs, "tokens": read}, start_time)
+
+    def _losses(self, model: Any, inputs: Mapping[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+        given = {name: part for name, part in inputs.items() if name not in ("counts", "labels")}
+        scores = model(**given).logits.reshape(-1).float()
+        rows = list(torch.split(scores, inputs["counts"].tolist()))
+        logits = pad_sequence(rows, batch_first=True, padding_value=-math.inf)  # (questions, most options)
+        labels = inputs["labels"]
+        right = (logits.argmax(dim=1) == labels).sum()
+        return cross_entropy(logits, labels, reduction="sum"), right, torch.tensor(len(labels), device=right.device)
+
+    def _collate(self, examples: Sequence[Example]) -> dict[str, Tensor]:
+        return collate(examples, self._pad, self._segments)
+
+    def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
+        """Save the weights of a checkpoint: PEFT left alone would ask the hub about embeddings."""
+        if self.args.should_save:
+            model = self.accelerator.unwrap_model(self.model)
+            more = {} if isinstance(model, PreTrainedModel) else {"save_embedding_layers": False}
+            model.save_pretrained(output_dir, state_dict=state_dict, **more)
+
+
+class _LossError(Exception):
+    """Carry a loss that is no number out of the Trainer."""
+
+
+class _Epoch(TrainerCallback):  # type: ignore[misc]
+    """Tell the batches which epoch it is."""
+
+    def __init__(self, batches: Batches) -> None:
+        self._batches = batches
+
+    def on_epoch_begin(self, _arguments: Any, state: Any, _control: Any, **_: Any) -> None:
+        self._batches.epoch = int(state.epoch or 0)
+
+
+class _Watcher(TrainerCallback):  # type: ignore[misc]
+    """Pass each point of the learning curve on."""
+
+    def __init__(self, report: Callable[[Step], None], *, quiet: bool) -> None:
+        self._report, self._quiet = report, quiet
+
+    def on_step_end(self, _arguments: Any, state: Any, control: Any, **_: Any) -> Any:
+        control.should_log |= state.global_step == state.max_steps  # the last steps too are part of the curve
+        return control
+
+    def on_log(self, _arguments: Any, state: Any, _control: Any, logs: Mapping[str, float], **_: Any) -> None:
+        if not self._quiet and (point := _point({**logs, "step": state.global_step}, state.max_steps)):
+            self._report(point)
+
+
+def _run(trainer: _Trainer, work: Path) -> None:
+    checkpoint = last_checkpoint(work)
+    for path in work.glob("checkpoint-*"):
+        if not _is_whole(path) and trainer.args.should_save:
+            shutil.rmtree(path)
+    try:
+        trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    except _LossError as error:
+        kept = last_checkpoint(work)
+        good = f"the checkpoint of step {kept.name.split('-')[1]} is kept in {work}" if kept else "nothing was saved"
+        raise ModelError(
+            f"training: the loss is {error} at step {trainer.state.global_step + 1} of {trainer.state.max_steps}, "
+            f"expected a number; {good}. Lower the learning rate (now {trainer.args.learning_rate:g}) and train again."
+        ) from error
+    except (OSError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and not any(said in str(error) for said in FULL):
+            raise
+        kept = last_checkpoint(work)
+        step = int(kept.name.split("-")[1]) if kept else 0
+        raise StoreError(
+            f"{work}: the checkpoint of step {trainer.state.global_step} cannot be written ({error}). "
+            f"Free space, then give the same command: it goes on from step {step}."
+        ) from error
+
+
+def _is_whole(checkpoint: Path) -> bool:
+    try:
+        json.loads((checkpoint / STATE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _micro(recipe: Recipe, arguments: TrainingArguments) -> int:
+    return recipe.micro or max(1, -(-recipe.batch // arguments.world_size))
+
+
+def _arguments(
+    recipe: Recipe, work: Path, examples: Sequence[Example], has_dev: bool, device: str
+) -> TrainingArguments:
+    where = choose_device(device)
+    dtype = recipe.dtype if recipe.dtype != "auto" else "bfloat16" if has_bfloat16(where) else "float32"
+    if dtype == "float16" and where.type != "cuda":
+        raise UsageError(f"dtype 'float16' cannot be trained in on '{where}'. Use 'auto', 'float32' or 'bfloat16'.")
+    world = int(os.environ.get("WORLD_SIZE", "1"))
+    micro = recipe.micro or max(1, -(-recipe.batch // world))
+    accumulate = max(1, round(recipe.batch / (micro * world)))
+    steps = math.ceil(math.ceil(len(Batches(examples, micro, 0, 0, world)) / accumulate) * recipe.epochs)
+    every = max(1, math.ceil(steps / recipe.evaluations))
+    return TrainingArguments(
+        output_dir=str(work),
+        num_train_epochs=recipe.epochs,
+        per_device_train_batch_size=micro,
+        gradient_accumulation_steps=accumulate,
+        learning_rate=recipe.learning_rate,
+        lr_scheduler_type="constant_with_warmup" if recipe.schedule == "constant" else recipe.schedule,
+        warmup_steps=round(recipe.warmup * steps),
+        weight_decay=recipe.weight_decay,
+        adam_beta2=recipe.adam_beta2,
+        adam_epsilon=recipe.adam_epsilon,
+        max_grad_norm=recipe.clip,
+        seed=recipe.seed,
+        bf16=dtype == "bfloat16",
+        fp16=dtype == "float16",
+        use_cpu=where.type == "cpu",
+        logging_steps=REPORT_EVERY,
+        logging_nan_inf_filter=False,
+        eval_strategy="steps" if has_dev else "no",
+        eval_steps=every,
+        save_strategy="steps",
+        save_steps=every,
+        save_total_limit=2,
+        load_best_model_at_end=has_dev,
+        metric_for_best_model="accuracy" if has_dev else None,
+        greater_is_better=True if has_dev else None,
+        restore_callback_states_from_checkpoint=True,  # else patience would begin anew after an interruption
+        remove_unused_columns=False,
+        label_names=["labels"],
+        report_to="none",
+        disable_tqdm=True,
+        dataloader_pin_memory=False,
+        ddp_find_unused_parameters=False,
     )
-    return get_peft_model(model, config)
 
 
-def fit(model: Any, examples: Sequence[Example], recipe: Recipe, report: Callable[[Step], None]) -> None:
-    """Train the model's free weights in place. Raises ModelError where the loss stops being a number."""
-    random.seed(recipe.seed)
-    torch.manual_seed(recipe.seed)
-    model.train()
-    free = [weight for weight in model.parameters() if weight.requires_grad]
-    optimiser = torch.optim.AdamW(free, lr=recipe.learning_rate, weight_decay=recipe.weight_decay)
-    steps = math.ceil(len(examples) / recipe.batch) * recipe.epochs
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, steps, recipe.warmup))
-    number = tokens = 0
-    for epoch in range(recipe.epochs):
-        for batch in batches(examples, recipe.batch, recipe.seed, epoch):
-            loss, correct = _accumulate(model, batch, recipe)
-            number += 1
-            tokens += sum(example.tokens for example in batch)
-            if not math.isfinite(loss):
-                raise ModelError(
-                    f"training: the loss is {loss} at step {number} of {steps}, expected a number; nothing was saved. "
-                    f"Lower the learning rate (now {recipe.learning_rate:g}) and train again."
-                )
-            torch.nn.utils.clip_grad_norm_(free, recipe.clip)
-            optimiser.step()
-            schedule.step()
-            optimiser.zero_grad(set_to_none=True)
-            report(Step(number, steps, loss, correct / len(batch), tokens))
-    model.eval()
+def _curve(history: Sequence[Mapping[str, float]], steps: int) -> tuple[Step, ...]:
+    return tuple(point for entry in history if (point := _point(entry, steps)))
 
 
-def _accumulate(model: Any, batch: Sequence[Example], recipe: Recipe) -> tuple[float, int]:
-    """Add up the gradients of one batch, a micro-batch at a time; return its mean loss and how many it got right."""
-    total, correct = 0.0, 0
-    for part in _micro_batches(batch, recipe.micro_tokens):
-        logits = _logits(model, part)
-        answers = torch.tensor([example.answer for example in part], device=logits.device)
-        loss = cross_entropy(logits, answers, reduction="sum") / len(batch)
-        loss.backward()  # type: ignore[no-untyped-call]
-        total += float(loss.detach())
-        correct += int((logits.argmax(dim=1) == answers).sum())
-    return total, correct
-
-
-def _micro_batches(batch: Sequence[Example], tokens: int) -> list[list[Example]]:
-    parts: list[list[Example]] = [[]]
-    for example in sorted(batch, key=lambda example: example.tokens):
-        if parts[-1] and (len(parts[-1]) + 1) * example.tokens > tokens:
-            parts.append([])
-        parts[-1].append(example)
-    return parts
-
-
-def _logits(model: Any, part: Sequence[Example]) -> Tensor:
-    """Score a micro-batch, (items, most options), minus infinity where an item has fewer."""
-    bare = model.base_model.model if hasattr(model, "base_model") and hasattr(model, "peft_config") else model
-    packed = pack([e.context for e in part], [e.options for e in part], pad=0)
-    flat = packed_scores(bare, packed)
-    counts = [len(example.options) for example in part]
-    logits = flat.new_full((len(part), max(counts)), -math.inf)
-    return torch.stack(
-        [torch.cat([scores, row[len(scores) :]]) for scores, row in zip(torch.split(flat, counts), logits, strict=True)]
-    )
-
-
-def _rate(step: int, steps: int, warmup: float) -> float:
-    rising = max(1, round(steps * warmup))
-    return (step + 1) / rising if step < rising else max(0.0, (steps - step) / max(1, steps - rising))
+def _point(logs: Mapping[str, float], steps: int) -> Step | None:
+    number, tokens = int(logs["step"]), int(logs.get("tokens", 0))
+    if "eval_loss" in logs:
+        return Step(number, steps, logs["eval_loss"], logs["eval_accuracy"], tokens, "dev")
+    if "loss" in logs and "accuracy" in logs:
+        return Step(number, steps, logs["loss"], logs["accuracy"], tokens)
+    return None

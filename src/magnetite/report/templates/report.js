@@ -20,7 +20,11 @@ function read(node) { return JSON.parse(node.textContent); }
 // Figures
 
 function fit(spec, width) {
-  // A chart in rows cannot size itself: leave room for its axis.
+  // Panels and charts in rows cannot size themselves: leave room for their axes.
+  if (spec.facet) {
+    const columns = width < 560 ? 1 : spec.columns;
+    return { ...spec, columns, spec: { ...spec.spec, width: Math.max(120, (width - 66 - 22 * (columns - 1)) / columns) } };
+  }
   if (spec.encoding && spec.encoding.row) return { ...spec, width: Math.max(120, width - 62) };
   // A narrow page breaks a long legend into two columns.
   const legend = { ...spec.config.legend, columns: width < 480 ? 2 : 0 };
@@ -29,7 +33,8 @@ function fit(spec, width) {
 
 async function draw(chart, spec) {
   // Set after compiling: Vega-Lite warns of a width that fits beside a height that counts rows.
-  const patch = spec.encoding && spec.encoding.row ? undefined
+  if (!chart.clientWidth) return; // folded away: drawn when it is opened
+  const patch = spec.facet || (spec.encoding && spec.encoding.row) ? undefined
     : (compiled) => ({ ...compiled, autosize: { type: "fit-x", contains: "padding" } });
   const options = { mode: "vega-lite", ast: true, renderer: "svg", actions: false, defaultStyle: false, patch,
     tooltip: { disableDefaultStyle: true } };
@@ -65,8 +70,11 @@ function figures() {
   }
 }
 
+figures();
+
 // Questions
 
+if (!document.getElementById("item-data")) return;
 const data = read(document.getElementById("item-data"));
 const views = data.views;
 const without = ["QO", "O"].map((view) => views.indexOf(view)).find((index) => index >= 0);
@@ -265,7 +273,6 @@ function follow() {
 document.getElementById("item-table").replaceChildren(form, shown,
   element("table", { class: "items" }, element("thead", {}, element("tr", {}, ...heads)), body), more);
 render();
-figures();
 addEventListener("hashchange", follow);
 follow();
 })();

@@ -1,0 +1,178 @@
+"""Compare ways to train on the same questions, in one run: the plain Trainer, and ours in both layouts.
+
+    python benchmarks/training.py DATA [--questions 32] [--rounds 2]
+    python benchmarks/training.py DATA --layouts --seconds 240 [--view QO] [--dev 1000]
+
+Throughput: one epoch over `questions` questions of QOC from the packaged encoder, float32 unless the hardware has
+bfloat16. The plain way: Transformers' Trainer and its own multiple-choice model, every option a sequence padded to
+512 tokens, all weights trained. Rounds alternate; medians are reported. A token counts once however it is computed:
+passage, question and options of each question, as the plain way reads them, without padding.
+Layouts: for each layout as many questions as it trains on in `seconds`, adapters from the bare encoder; then accuracy
+on the same dev questions, and questions scored a second.
+"""
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+from torch.utils.data import Dataset as TorchDataset
+from transformers import AutoTokenizer, Trainer, TrainingArguments
+from transformers.utils import logging
+
+import magnetite
+from magnetite.core.cells import own_cells
+from magnetite.core.items import Dataset
+from magnetite.engine import score_cells
+from magnetite.probes.choices import passages_of, read_choices
+from magnetite.scorers.encoder import encoder
+from magnetite.scorers.loading import small_base
+from magnetite.scorers.weights import pretrained
+from magnetite.stats.intervals import share
+from magnetite.train import Recipe, sample_items, train
+from magnetite.views import view as named_view
+
+LIMIT = 512
+
+
+def main() -> None:
+    """Run one of the two comparisons."""
+    arguments = _arguments()
+    logging.disable_progress_bar()
+    data = magnetite.read(arguments.data, split="train")
+    if arguments.layouts:
+        compare_layouts(data, magnetite.read(arguments.data, split="dev"), arguments)
+    else:
+        compare_throughput(sample_items(data, arguments.questions, 0), arguments.rounds)
+
+
+def compare_throughput(questions: Dataset, rounds: int) -> None:
+    """Time one epoch of each way in alternating rounds and print a table."""
+    tokens = count_tokens(questions)
+    joint, prefix = Recipe(layout="joint", batch=8, learning_rate=1e-5), Recipe(batch=8, learning_rate=1e-5)
+    ways: dict[str, Callable[[], object]] = {
+        "plain Trainer, padded to 512, all weights": lambda: plain(questions),
+        "Magnetite, joint layout, all weights": lambda: ours(questions, Recipe(**{**_of(joint), "lora_rank": 0})),
+        "Magnetite, joint layout, adapters": lambda: ours(questions, joint),
+        "Magnetite, prefix layout, all weights": lambda: ours(questions, Recipe(**{**_of(prefix), "lora_rank": 0})),
+        "Magnetite, prefix layout, adapters": lambda: ours(questions, prefix),
+    }
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(rounds):
+        for name, work in ways.items():
+            started = time.perf_counter()
+            work()
+            seconds[name].append(time.perf_counter() - started)
+    base = statistics.median(next(iter(seconds.values())))
+    print(
+        f"{len(questions)} questions, {tokens:,} tokens; {torch.get_num_threads()} threads; loading and saving included"
+    )
+    for name, times in seconds.items():
+        median = statistics.median(times)
+        speed = f"{len(questions) / median:6.2f} questions/s  {tokens / median:8.0f} tokens/s"
+        print(f"{name:44s} {speed}  {base / median:5.1f} x")
+
+
+def compare_layouts(data: Dataset, dev: Dataset, arguments: argparse.Namespace) -> None:
+    """Train each layout for the same time and print accuracy, training and scoring throughput."""
+    exam = sample_items(dev, arguments.dev, 1)
+    for layout in ("joint", "prefix"):
+        recipe = Recipe(layout=layout, evaluations=1)  # type: ignore[arg-type]
+        with tempfile.TemporaryDirectory() as folder:
+            trial = train_timed(sample_items(data, 128, 1), arguments.view, Path(folder) / "a", recipe)
+            size = int(128 / trial * arguments.seconds)
+            questions = sample_items(data, min(size, len(data)), 0)
+            spent = train_timed(questions, arguments.view, Path(folder) / "b", recipe)
+            scorer = encoder(Path(folder) / "b")
+            items = [named_view(arguments.view)(item) for item in exam]
+            began = time.perf_counter()
+            scores = score_cells(own_cells(items), scorer).scores
+            scoring = time.perf_counter() - began
+        right = share(read_choices(exam.items, scores).correct, passages_of(exam.items))
+        print(
+            f"{layout:7s} {arguments.view}: {len(questions):6,} questions in {spent:.0f} s "
+            f"({len(questions) / spent:.1f} a second); dev {100 * right.estimate:.1f}% "
+            f"({100 * right.low:.1f}–{100 * right.high:.1f}, {right.n:,} questions); "
+            f"scores {len(exam) / scoring:.1f} questions a second"
+        )
+
+
+def ours(questions: Dataset, recipe: Recipe) -> None:
+    """Train one epoch with Magnetite."""
+    with tempfile.TemporaryDirectory() as folder:
+        train(questions, "QOC", Path(folder) / "system", recipe=recipe)
+
+
+def plain(questions: Dataset) -> None:
+    """Train one epoch with Transformers alone."""
+    tokenizer = AutoTokenizer.from_pretrained(small_base())
+    model, _ = pretrained(small_base())
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = TrainingArguments(
+            output_dir=folder,
+            num_train_epochs=1,
+            per_device_train_batch_size=8,
+            learning_rate=1e-5,
+            use_cpu=not torch.cuda.is_available(),
+            report_to="none",
+            save_strategy="no",
+            disable_tqdm=True,
+            logging_strategy="no",
+        )
+        Trainer(model=model, args=arguments, train_dataset=_Plain(questions, tokenizer)).train()
+
+
+class _Plain(TorchDataset):  # type: ignore[type-arg,misc]
+    """Hold questions as the Trainer's own examples show it: every option a padded sequence."""
+
+    def __init__(self, questions: Dataset, tokenizer: object) -> None:
+        self._questions, self._tokenizer = questions, tokenizer
+
+    def __len__(self) -> int:
+        return len(self._questions)
+
+    def __getitem__(self, index: int) -> dict[str, object]:
+        item = self._questions[index]
+        asked = [f"{item.question} {option}" for option in item.options]
+        cut = {"truncation": "only_first", "padding": "max_length", "max_length": LIMIT, "return_tensors": "pt"}
+        return {**self._tokenizer([item.passage] * len(asked), asked, **cut), "labels": item.answer}  # type: ignore[operator]
+
+
+def count_tokens(questions: Dataset) -> int:
+    """Count the tokens that the plain way reads, padding aside."""
+    tokenizer = AutoTokenizer.from_pretrained(small_base())
+    return sum(
+        min(LIMIT, len(tokenizer(item.passage, f"{item.question} {option}", verbose=False)["input_ids"]))
+        for item in questions
+        for option in item.options
+    )
+
+
+def _of(recipe: Recipe) -> dict[str, object]:
+    return {name: getattr(recipe, name) for name in recipe.__dataclass_fields__}
+
+
+def train_timed(questions: Dataset, view: str, folder: Path, recipe: Recipe) -> float:
+    """Train a system and return the seconds it took."""
+    began = time.perf_counter()
+    train(questions, view, folder, recipe=recipe)
+    return time.perf_counter() - began
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--questions", type=int, default=32)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--layouts", action="store_true")
+    parser.add_argument("--seconds", type=float, default=240)
+    parser.add_argument("--view", default="QO")
+    parser.add_argument("--dev", type=int, default=1000)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""What every command that writes a run does: show progress, print the run, and say where the report is."""
+
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from magnetite.auditing import AuditSettings
+    from magnetite.core.results import Run
+    from magnetite.engine import Progress
+
+
+def audit_or_price(settings: "AuditSettings", *, dry_run: bool) -> None:
+    """Audit as the settings say, into a run folder; or only print what it would cost."""
+    from magnetite.auditing import audit_as, run_folder
+
+    if dry_run:
+        return show_costs(settings)
+    folder = run_folder(settings.data, settings.output)
+    told = replace(settings, output=str(folder))
+    return run_and_show(folder, lambda command, watch: audit_as(told, command=command, watch=watch))
+
+
+def run_and_show(folder: Path, run: "Callable[[str, Callable[[str, Progress], None]], Run]") -> None:
+    """Call `run` with the command as it was typed and a function that shows progress; print what it returns."""
+    from rich.console import Console
+
+    from magnetite.cli.watching import progress_bars
+    from magnetite.report import terminal_report
+
+    with progress_bars() as watch:
+        done = run(shlex.join(["magnetite", *sys.argv[1:]]), watch)
+    console = Console()
+    terminal_report(done, console)
+    console.print(f"Report: {folder / 'report.html'}", soft_wrap=True, markup=False, highlight=False)
+
+
+def show_costs(settings: "AuditSettings") -> None:
+    """Print what an audit would score, a row for each need of a probe and member of a system."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from magnetite.auditing import costs, open_store, prepare_as
+
+    rows = costs(prepare_as(settings), open_store(settings.store))
+    table = Table(
+        "probe", "needs", "scorer", "cells", "stored", "to score", "about", title="What this audit would score"
+    )
+    for row in rows:
+        left = row.cells - row.stored
+        counts = (f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", _duration(row.seconds))
+        table.add_row(row.probe, row.need, row.scorer, *counts)
+    console = Console()
+    console.print(table)
+    console.print(
+        f"In all about {_duration(sum(row.seconds or 0 for row in rows))}; cells that two probes need are scored once, "
+        "so it may be less. Nothing was written but the few scores that measured the speed.",
+        highlight=False,
+    )
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "nothing"
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

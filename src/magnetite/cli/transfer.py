@@ -1,0 +1,40 @@
+"""`magnetite transfer`: let systems trained on one dataset answer the others."""
+
+from typing import Annotated, Unpack
+
+import typer
+
+from magnetite.cli import flags
+
+
+@flags.spread
+def command(
+    data: Annotated[list[str], typer.Argument(metavar="DATA...", help="Each as in audit; PATH@dev says its split.")],
+    systems: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=FOLDER,…",
+            help="By the name of what they were trained on, a folder with a system a view.  \\[default: bundled]",
+        ),
+    ] = None,
+    split: Annotated[str, typer.Option(help="The split of every DATA that says none itself and has several.")] = "test",
+    output: flags.Output = None,
+    overwrite: flags.Overwrite = False,
+    **given: Unpack[flags.Scoring],
+) -> None:
+    """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
+
+    Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
+    """
+    from magnetite.auditing import read_systems, run_folder, transfer
+    from magnetite.cli.running import run_and_show
+
+    folder = run_folder("transfer", output)
+    told = {
+        "systems": read_systems(systems) if systems else None,
+        "split": split,
+        "output": str(folder),
+        "overwrite": overwrite or None,
+        **flags.settings_of(given),
+    }
+    run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **told))

@@ -1,0 +1,196 @@
+"""Counts and accuracy by bins: Figures 4 and 5 of Liusie, Raina and Gales (2022).
+
+Accuracy is drawn as points whose size grows with the number of questions with a key; a bin with fewer than FEW of them
+is an empty, unconnected ring, so that it does not look as sure as the others. Views with one and the same picture (a
+rule that ignores the passage) are drawn once.
+What this file leaves out: the look (`drawing`) and how far probabilities can be trusted (`reliability`).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from magnetite.core.results import Table
+from magnetite.report import drawing
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
+from magnetite.report.headings import show_view
+from magnetite.report.tables import rows
+
+FEW = 20  # questions with a key, below which a bin's accuracy says little: its interval is wider than 40 points
+VIEW_COLOURS = {"QOC": BLUE, "QO": ORANGE, "CO": GREEN, "O": PINK}
+_SPARE = (SKY, GREY, PALE)
+_OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
+_INFORMATION = "what the passage tells the system (bits)"
+_AXIS = 44  # pixels that the labels of a y axis take, so that figures above each other line up
+
+_Row = dict[str, Any]
+
+
+def effective_options(table: Table) -> Any:
+    """Draw how many options stay in play under each view, as counts of right and wrong answers; None of no question."""
+    import altair as alt
+
+    named = view_names(table)
+    data = [
+        part for row in _drawn_once(table) if row["count"] for part in _outcomes({**row, "view": named[row["view"]]})
+    ]
+    if not data:
+        return None
+    header = alt.Header(labelOrient="top", labelAnchor="start", labelFontWeight=600, labelPadding=4, labelLimit=300)
+    chart = _histogram(data, _edges(table), "effective number of options", height=84)
+    chart = chart.encode(
+        row=alt.Row("view:N", title=None, sort=drawing.unique(row["view"] for row in data), header=header)
+    )
+    return drawing.finish(chart, "How many questions have which effective number of options, under each view")
+
+
+def accuracy_by_options(table: Table) -> Any:
+    """Draw each bin's accuracy, a line per view; None where no accuracy is known."""
+    named = view_names(table)
+    data = [{**row, "view": named[row["view"]]} for row in _drawn_once(table)]
+    colours = {named[view]: shade for view, shade in view_colours(named).items()}
+    chart = _accuracies(data, _edges(table), "effective number of options", colours)
+    if chart is None:
+        return None
+    return drawing.finish(chart, "Accuracy by the effective number of options, under each view")
+
+
+def counts_by_information(table: Table) -> Any:
+    """Draw how many questions gain how much information from the passage; None of no question."""
+    data = [{**row, "outcome": "questions", "part": row["count"], "order": 0} for row in rows(table) if row["count"]]
+    if not data:
+        return None
+    chart = _histogram(data, _edges(table), _INFORMATION, height=120, colours={"questions": GREY})
+    return drawing.finish(chart, "How many questions gain how much information from the passage")
+
+
+def accuracy_by_information(table: Table) -> Any:
+    """Draw both systems' accuracy by the information from the passage; None where no accuracy is known."""
+    views = ("QOC", "QO")
+    data = [
+        {**row, "view": show_view(view), "accuracy": row.get(f"accuracy_{view}")}
+        for view in views
+        for row in rows(table)
+    ]
+    chart = _accuracies(data, _edges(table), _INFORMATION, {show_view(view): VIEW_COLOURS[view] for view in views})
+    if chart is None:
+        return None
+    return drawing.finish(chart, "Accuracy of both systems by the information from the passage")
+
+
+def view_names(table: Table) -> dict[str, str]:
+    """Name each view of a table for people; views whose rows are equal share one name, that of them all."""
+    alike: dict[str, list[str]] = {}
+    for view in drawing.unique(str(value) for value in table.columns["view"]):
+        own = [{**row, "view": None} for row in rows(table) if row["view"] == view]
+        alike.setdefault(repr(own), []).append(view)
+    names = {tuple(views): show_view(views[0]) if len(views) == 1 else _listed(views) for views in alike.values()}
+    return {view: name for views, name in names.items() for view in views}
+
+
+def alike(table: Table) -> str:
+    """Say which views have one and the same picture, where there are such."""
+    names = list(view_names(table).values())
+    same = drawing.unique(name for name in names if names.count(name) > 1)
+    return "".join(f" {name} give the same picture to the last question, so it is drawn once." for name in same)
+
+
+def view_colours(views: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
+    """Give each view its colour, the same in all figures."""
+    spare = [view for view in views if view not in VIEW_COLOURS]
+    return {view: VIEW_COLOURS.get(view) or _SPARE[spare.index(view) % len(_SPARE)] for view in views}
+
+
+def _drawn_once(table: Table) -> list[_Row]:
+    """Return the rows of the first of each group of views that are alike."""
+    first: dict[str, str] = {}
+    for view, name in view_names(table).items():
+        first.setdefault(name, view)
+    return [row for row in rows(table) if row["view"] in first.values()]
+
+
+def _listed(views: Sequence[str]) -> str:
+    return f"{', '.join(views[:-1])} and {views[-1]}"
+
+
+def _histogram(data: list[_Row], edges: list[float], title: str, *, height: int, colours: Any = None) -> Any:
+    import altair as alt
+
+    shown = {name: shade for name, shade in (colours or _OUTCOMES).items() if any(r["outcome"] == name for r in data)}
+    return (
+        alt.Chart(alt.Data(values=data), height=height)
+        .mark_bar(binSpacing=2)
+        .encode(
+            x=_bins(edges, title, "bin_low", bin="binned"),
+            x2="bin_high:Q",
+            y=alt.Y("part:Q", title="questions", axis=alt.Axis(tickCount=3, minExtent=_AXIS)),
+            color=drawing.colour("outcome", shown),
+            order="order:Q",
+            tooltip=_tips("accuracy" in data[0]),
+        )
+    )
+
+
+def _accuracies(data: list[_Row], edges: list[float], title: str, colours: Mapping[str, str]) -> Any:
+    """Draw accuracy by bins as lines of points; None where no accuracy is known."""
+    import altair as alt
+
+    known = [_placed(row) for row in data if row["accuracy"] is not None and row["count"]]
+    if not known:
+        return None
+    shown = {name: shade for name, shade in colours.items() if any(row["view"] == name for row in known)}
+    y = alt.Y("accuracy:Q", title="answered right", scale=alt.Scale(domain=[0, 1]))
+    y.axis = alt.Axis(format=".0%", tickCount=5, minExtent=_AXIS)
+    picked = alt.selection_point(fields=["view"], bind="legend", name="picked")
+    channels = {"x": _bins(edges, title, "middle"), "y": y, "color": drawing.colour("view", shown)}
+    base = alt.Chart(alt.Data(values=known)).encode(
+        **channels, opacity=alt.condition(picked, alt.value(1), alt.value(0.15))
+    )
+    enough = base.transform_filter("!datum.few")
+    points = alt.Size("labelled:Q", scale=alt.Scale(domainMin=0, range=[15, 230]), legend=None)
+    line = enough.mark_line(strokeWidth=2)
+    solid = enough.mark_circle(opacity=1).encode(size=points, tooltip=_tips(accuracy=True))
+    ring = base.transform_filter("datum.few").mark_point(size=26, filled=False, strokeWidth=1)
+    ring = ring.encode(tooltip=_tips(accuracy=True))
+    return alt.layer(line, solid.add_params(picked), ring).properties(height=190)
+
+
+def _placed(row: _Row) -> _Row:
+    """Place a bin at its middle; a run that did not count the questions with a key is taken to have one for each."""
+    labelled = row["count"] if row.get("labelled") is None else row["labelled"]
+    return {**row, "labelled": labelled, "few": labelled < FEW, "middle": (row["bin_low"] + row["bin_high"]) / 2}
+
+
+def _bins(edges: list[float], title: str, field: str, **encoding: Any) -> Any:
+    import altair as alt
+
+    scale = alt.Scale(domain=[edges[0], edges[-1]], nice=False)
+    half = [edge for edge in edges if (2 * edge).is_integer()]
+    axis = alt.Axis(values=half if edges[0] < 0 else edges, format=".3~g", labelOverlap=True)
+    return alt.X(f"{field}:Q", title=title, scale=scale, axis=axis, **encoding)
+
+
+def _edges(table: Table) -> list[float]:
+    return sorted({float(row[name] or 0) for row in rows(table) for name in ("bin_low", "bin_high")})
+
+
+def _tips(accuracy: bool) -> list[Any]:
+    tips = [
+        drawing.tip("bin_low", "from", ".2f"),
+        drawing.tip("bin_high", "to", ".2f"),
+        drawing.tip("count", "questions", ","),
+    ]
+    key = [drawing.tip("labelled", "with a key", ","), drawing.tip("accuracy", "answered right", ".1%")]
+    return [*tips, *key] if accuracy else tips
+
+
+def _outcomes(row: _Row) -> list[_Row]:
+    """Split a bin's bar into the questions answered right, answered wrong, and without a key."""
+    count, accuracy = row["count"], row["accuracy"]
+    labelled = row.get("labelled")
+    known = 0 if accuracy is None else count if labelled is None else labelled
+    right = round(known * (accuracy or 0))
+    parts = zip(_OUTCOMES, (right, known - right, count - known), strict=True)
+    kept = [
+        (order, name, part) for order, (name, part) in enumerate(parts) if part or (known and name != "key not known")
+    ]
+    return [{**row, "labelled": known, "outcome": name, "part": part, "order": order} for order, name, part in kept]

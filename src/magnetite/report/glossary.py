@@ -1,0 +1,121 @@
+"""What the report's words mean, in alphabetical order, for readers who meet them for the first time."""
+
+GLOSSARY: tuple[tuple[str, str], ...] = (
+    (
+        "Accuracy",
+        "The share of questions answered right. Questions whose right answer is not known are shown, but not counted.",
+    ),
+    (
+        "Agreement expected by chance",
+        "How often two systems would choose alike if each kept its habits and neither followed the other.",
+    ),
+    (
+        "Attack",
+        (
+            "One wrong option of each question is replaced by a magnet. The right answer stays where it is. "
+            "(Lin, Zou and Ding 2021.)"
+        ),
+    ),
+    (
+        "Beaten by",
+        "How many of the irrelevant options scored above all of a question's own options.",
+    ),
+    (
+        "Brier score",
+        (
+            "The squared distance between the probabilities of the options and the truth: 0 when sure and right, 2 "
+            "when sure and wrong."
+        ),
+    ),
+    (
+        "Calibration",
+        (
+            "Making a system as sure as it is right, by one number, its temperature. "
+            "(Guo et al. 2017; Liusie, Raina and Gales 2022.)"
+        ),
+    ),
+    (
+        "Cohen's kappa",
+        "Agreement beyond chance: 0 when two systems agree as often as chance has it, 1 when they always agree.",
+    ),
+    ("Confidence", "The probability a system gives to the option it chooses."),
+    (
+        "ECE",
+        (
+            "Expected calibration error: how far, on average, the share of right answers lies from the confidence, "
+            "over ten groups of equally many questions. In percentage points; 0 is best."
+        ),
+    ),
+    (
+        "Effective number of options",
+        (
+            "How many options still look plausible to the system: 1 when it is sure of one, 4 when four look equally "
+            "good. It is 2 to the power of the entropy. (Liusie, Raina and Gales 2022.)"
+        ),
+    ),
+    ("Entropy", "How undecided the system is between the options, in bits: 0 when it is sure, 2 for four equal ones."),
+    (
+        "Interference score T",
+        (
+            "The share of questions on which an irrelevant option scores above all the options the question came with. "
+            "(Lin, Zou and Ding 2021.) A system that reads stays near 0; one that merely guesses between four options "
+            "and the intruder stands near 20%."
+        ),
+    ),
+    (
+        "Interval",
+        (
+            "Another sample of passages would have given another number. The interval is the range that holds the true "
+            "value about 95 times in 100. Where two intervals overlap widely, the difference may be chance."
+        ),
+    ),
+    ("Irrelevant option", "An option that belongs to a question about another passage, so that it cannot be right."),
+    ("Key", "The option that counts as right."),
+    ("Magnet", "An irrelevant option that attracts the system again and again, whatever the passage says."),
+    (
+        "McNemar p-value",
+        (
+            "How surprising the difference between two sets of answers to the same questions would be if there were "
+            "none: small values (below 0.05) speak for a real difference."
+        ),
+    ),
+    (
+        "Mutual information",
+        "How much the passage helps the system to decide: the entropy without the passage minus the entropy with it.",
+    ),
+    (
+        "NLL",
+        (
+            "Negative log-likelihood, or log loss: the mean of −ln of the probability of the key, in nats. Guessing "
+            "between four options gives 1.386; lower is better."
+        ),
+    ),
+    ("Points", "Percentage points: from 40% to 43% is 3 points."),
+    (
+        "Pointwise information",
+        (
+            "How much the passage tells of the key: the logarithm of its probability with the passage minus that "
+            "without, in bits. Below 0, the passage leads the system away from the key."
+        ),
+    ),
+    ("Seed", "The number that all chance in a training derives from. Another seed gives another system of its kind."),
+    (
+        "Shortcut system",
+        "A system that is not shown everything, such as the passage, and so cannot answer by reading.",
+    ),
+    (
+        "Temperature",
+        "What the scores are divided by in calibration: above 1 makes a system less sure, below 1 surer.",
+    ),
+    (
+        "Truncated",
+        "The passage was too long for the system and lost its end or beginning. Question and options are never cut.",
+    ),
+    (
+        "View",
+        (
+            "What the system is shown. QOC: passage, question and options. QO: no passage. CO: no question. "
+            "O: the options alone."
+        ),
+    ),
+)

@@ -1,0 +1,97 @@
+"""What columns and views are called: the same words in the terminal and in the report.
+
+What this file leaves out: how the values under a heading are written (`tables`).
+"""
+
+from typing import Any
+
+VIEW_WORDS = {
+    "O": "options only",
+    "QO": "no passage",
+    "CO": "no question",
+    "QOC": "everything",
+}
+_HEADINGS = {
+    "n": "questions",
+    "options_min": "options",
+    "options_max": "to",
+    "low": "interval from",
+    "high": "interval to",
+    "p": "p-value",
+    "passage_id": "passage",
+    "bin_low": "effective options from",
+    "bin_high": "to",
+    "count": "questions",
+    "labelled": "with a key",
+    "effective_options": "effective options",
+    "effective_normalised": "effective options, 0–100%",
+    "interference": "interference score T",
+    "interference_screen": "T while searching",
+    "interference_confirm": "T on fresh questions",
+    "wins": "beat all own options",
+    "series": "combines other options",
+    "origins": "taken from",
+    "caught": "magnet chosen",
+    "stable": "answer unchanged",
+    "beaten_by": "irrelevant options that beat it",
+    "tried": "irrelevant options tried",
+    "strongest": "strongest irrelevant option",
+    "chosen_before": "chosen before the attack",
+    "correct_before": "right before the attack",
+    "chosen_after": "chosen after the attack",
+    "correct_after": "right after the attack",
+    "chosen_random": "chosen with another passage",
+    "follows": "chosen as without the passage",
+    "unchanged": "chosen again with another passage",
+    "margin": "lead over the next best option (score)",
+    "information": "what the passage tells (bits)",
+    "pointwise_information": "what the passage tells of the key (bits)",
+    "when": "calibration",
+    "confidence": "mean confidence",
+    "confidence_before": "mean confidence before",
+    "confidence_after": "mean confidence after",
+    "ece_before": "calibration error before (points)",
+    "ece_after": "calibration error after (points)",
+    "brier_before": "Brier score before",
+    "brier_after": "Brier score after",
+    "nll_before": "log loss before (nats)",
+    "nll_after": "log loss after (nats)",
+    "chance": "guessing",
+    "expected": "expected by chance",
+}
+_BY_KIND = {
+    "by_information": {"bin_low": "information from (bits)", "bin_high": "to (bits)"},
+}
+_PREFIXES = {
+    "accuracy_": "answered right with",
+    "chosen_": "chosen with",
+    "correct_": "right with",
+    "probability_": "probability of the key with",
+    "effective_": "effective options with",
+}
+
+
+def show_heading(column: str, kind: str = "table") -> str:
+    """Write a column's name for people; `kind` is its table's.
+
+    >>> show_heading("chosen_QO"), show_heading("beaten_by"), show_heading("word_count")
+    ('chosen with QO', 'irrelevant options that beat it', 'word count')
+    >>> show_heading("bin_high", "by_information")
+    'to (bits)'
+    """
+    named = _BY_KIND.get(kind, {}).get(column) or _HEADINGS.get(column)
+    if named:
+        return named
+    for prefix, words in _PREFIXES.items():
+        if column.startswith(prefix) and column.removeprefix(prefix) in VIEW_WORDS:
+            return f"{words} {column.removeprefix(prefix)}"
+    return column.replace("_", " ")
+
+
+def show_view(view: Any) -> str:
+    """Name a view with its meaning.
+
+    >>> show_view("QO"), show_view("shuffled")
+    ('QO: no passage', 'shuffled')
+    """
+    return f"{view}: {VIEW_WORDS[view]}" if view in VIEW_WORDS else str(view)

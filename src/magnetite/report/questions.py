@@ -1,0 +1,73 @@
+"""Lists of questions to be answered without their passage (Liusie et al., 2022, footnote 4).
+
+A question is shown as a person would meet it: its text and its lettered options. The passage, and the key with what the
+systems made of it, are kept apart, for the page to fold away.
+What this file leaves out: HTML (`templates/`) and the table of all questions (`items`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from magnetite.core.items import letter
+from magnetite.core.results import Finding, Run, Table
+from magnetite.report.headings import show_heading
+from magnetite.report.items import VIEWS
+from magnetite.report.tables import rows, show_value
+
+KIND = "question_list"
+_TOLD = {"effective_options": "effective options without the passage", "information": "what the passage tells (bits)"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Hold one listed question. `options`: letters and texts; `key`: the right letter and its text, None if unknown.
+
+    `facts`, pairs of a name and a text, may give the key away and belong beside it. `item`: its place on the page.
+    """
+
+    id: str
+    level: str
+    text: str
+    options: tuple[tuple[str, str], ...]
+    passage: str | None
+    key: tuple[str, str] | None
+    facts: tuple[tuple[str, str], ...]
+    number: int = 0
+    item: int | None = None
+
+
+def questions(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> tuple[Question, ...]:
+    """Return a list's questions with the exam's texts; `places` are those of the questions on the page, by id.
+
+    A question that the exam does not hold is shown without its options. Other kinds of tables have no questions.
+    """
+    if table.kind != KIND:
+        return ()
+    items = {str(item["id"]): item for item in run.exam["items"]}
+    found = {str(row["id"]): row for row in rows(finding.items)} if finding.items else {}
+    listed = [(str(row["id"]), row) for row in rows(table)]
+    asked = [_question(row, items.get(key, {}), found.get(key, {}), run.exam["passages"]) for key, row in listed]
+    return tuple(replace(one, number=n, item=places.get(one.id)) for n, one in enumerate(asked, 1))
+
+
+def _question(
+    row: Mapping[str, Any], item: Mapping[str, Any], found: Mapping[str, Any], passages: Mapping[str, str]
+) -> Question:
+    options = tuple((letter(place), text) for place, text in enumerate(item.get("options", ())))
+    answer = item.get("answer")
+    return Question(
+        id=str(row["id"]),
+        level="" if row.get("level") is None else str(row["level"]),
+        text=str(item.get("question", row["question"])),
+        options=options,
+        passage=passages.get(item.get("passage_id", row.get("passage_id"))),
+        key=None if answer is None else options[answer],
+        facts=tuple(_facts(row, found)),
+    )
+
+
+def _facts(row: Mapping[str, Any], found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    chosen = [name for view in VIEWS if found.get(name := f"chosen_{view}") is not None]
+    told = [(words, show_value(name, row[name])) for name, words in _TOLD.items() if row.get(name) is not None]
+    return [*((show_heading(name), str(found[name])) for name in chosen), *told]

@@ -1,0 +1,79 @@
+"""Reliability diagrams: does a system that says 70% answer right 70 times in 100, before and after calibration?
+
+Guo et al. (2017); the calibration is that of Liusie et al. (2022), Appendix C.2. One panel per view, ten bins of
+equally many questions. What this file leaves out: the look (`drawing`) and the errors in numbers (`matrices`).
+"""
+
+from typing import Any
+
+from magnetite.core.results import Table
+from magnetite.report import drawing
+from magnetite.report.binned import view_names
+from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE
+from magnetite.report.tables import rows
+
+_TIMES = {"before": "before calibration", "after": "after calibration"}
+_SHADES = {"before calibration": ORANGE, "after calibration": BLUE, "not calibrated": GREEN}
+PANEL = 270  # pixels of a panel's width, where the page does not say
+
+
+def reliability(table: Table) -> Any:
+    """Draw accuracy by confidence with its interval, a panel per view; None where no accuracy is known."""
+    import altair as alt
+
+    data = _points(table)
+    if not data:
+        return None
+    views = drawing.unique(row["view"] for row in data)
+    shades = {name: shade for name, shade in _SHADES.items() if any(row["when"] == name for row in data)}
+    diagonal = alt.Chart(alt.Data(values=[{"sure": 0, "right": 0}, {"sure": 1, "right": 1}]))
+    diagonal = diagonal.mark_line(color=GREY, strokeDash=[5, 4], strokeWidth=1).encode(x="sure:Q", y="right:Q")
+    base = alt.Chart().encode(x=_axis("confidence", "how sure the system is"), color=drawing.colour("when", shades))
+    interval = base.mark_rule(strokeWidth=1.5, opacity=0.6).encode(
+        y=alt.Y("low:Q", title="answered right"), y2="high:Q"
+    )
+    point = base.mark_circle(size=46, opacity=1).encode(y=_axis("accuracy", "answered right"), tooltip=_tips())
+    line = base.mark_line(strokeWidth=1, opacity=0.6).encode(y="accuracy:Q")
+    panels = alt.layer(diagonal, line, interval, point, data=alt.Data(values=data))
+    header = alt.Header(labelFontWeight=600, labelAnchor="start", title=None)
+    facet = alt.Facet("view:N", sort=views, header=header, title=None)
+    chart = panels.properties(width=PANEL, height=210).facet(facet=facet, columns=min(2, len(views)))
+    return drawing.across(chart, "Share of right answers by how sure each system is, before and after calibration")
+
+
+def _points(table: Table) -> list[dict[str, Any]]:
+    """Name the rows for people; views that are alike are drawn once, and a view that was not calibrated too."""
+    names = view_names(table)
+    first = {name: view for view, name in reversed(names.items())}
+    known = [row for row in rows(table) if row["accuracy"] is not None and row["confidence"] is not None]
+    points = []
+    for name, view in sorted(first.items(), key=lambda pair: list(names).index(pair[1])):
+        before, after = ([row for row in known if (row["view"], row["when"]) == (view, when)] for when in _TIMES)
+        calibrated = bool(after) and _drawn(before) != _drawn(after)
+        times = _TIMES if calibrated else {"before": "not calibrated"}
+        kept = [*before, *after] if calibrated else before
+        points += [{**row, "view": name, "when": times[str(row["when"])]} for row in kept]
+    return points
+
+
+def _drawn(group: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    return [(row["confidence"], row["accuracy"]) for row in group]
+
+
+def _axis(field: str, title: str) -> Any:
+    import altair as alt
+
+    axis = alt.Axis(format=".0%", tickCount=5)
+    channel = alt.X if field == "confidence" else alt.Y
+    return channel(f"{field}:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, 1]))
+
+
+def _tips() -> list[Any]:
+    return [
+        drawing.tip("when", "shown"),
+        drawing.tip("confidence", "mean confidence", ".1%"),
+        drawing.tip("accuracy", "answered right", ".1%"),
+        drawing.tip("low", "interval from", ".1%"),
+        drawing.tip("high", "to", ".1%"),
+        drawing.tip("count", "questions", ","),
+    ]

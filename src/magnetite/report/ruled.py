@@ -1,0 +1,106 @@
+"""Tables as the terminal draws them: columns of texts, numbers flush right, and matrices that fit its width.
+
+Texts from data are wrapped in rich's Text, so that markup in them stays text; control characters are replaced.
+What this file leaves out: which tables are shown (`terminal`) and how values are written (`tables`).
+"""
+
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from magnetite.core.results import Number, Table
+from magnetite.report.headings import show_heading
+from magnetite.report.matrices import Entry, Matrix
+from magnetite.report.tables import is_numeric, rows, shorten, show_interval, show_label, show_number, show_value
+
+if TYPE_CHECKING:
+    import rich.table
+    import rich.text
+    from rich.console import Console
+
+WORD = 24  # characters up to which a cell is never broken over lines
+CELL = 60  # characters of a cell of a table no report knows
+HEADING = 8  # characters of a line of a heading that takes several; a longer word is not broken
+
+
+def ruled(title: str, headings: Iterable[tuple[str, bool]], cells: Iterable[tuple[str, ...]]) -> "rich.table.Table":
+    """Lay out texts; `headings` are names and whether their column is set flush right."""
+    from rich import box
+    from rich.table import Table as Grid
+
+    grid = Grid(title=plain(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    lines = list(cells)
+    for number, (name, right) in enumerate(headings):
+        short = all(len(line[number]) <= WORD for line in lines)  # a column of words gives way to none of sentences
+        grid.add_column(plain(name), justify="right" if right else "left", no_wrap=right or short, overflow="fold")
+    for row in lines:
+        grid.add_row(*(plain(text) for text in row))
+    return grid
+
+
+def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":
+    """Lay out a matrix in the first way that fits the terminal.
+
+    As it is; intervals and headings on lines of their own; names cut to their code; and with ever fewer columns, which
+    the title then says.
+    """
+    for grid in _ways(matrix):
+        if _width(grid, console) <= console.width:
+            break
+    return grid
+
+
+def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Table":
+    """Lay out the first rows of a table as it is; headings take several lines where they do not fit on one."""
+    shown = rows(table)[:limit]
+    cells = [tuple(shorten(show_value(name, row[name], table.kind), CELL) for name in table.columns) for row in shown]
+    left = len(table) - len(shown)
+    title = f"{table.title} (first {len(shown)} of {len(table):,})" if left else table.title
+    heads = [(show_heading(name, table.kind), is_numeric(table, name)) for name in table.columns]
+    grid = ruled(title, heads, cells)
+    if _width(grid, console) <= console.width:
+        return grid
+    return ruled(title, ((_narrow(name), right) for name, right in heads), cells)
+
+
+def ruled_numbers(numbers: Iterable[Number]) -> "rich.table.Table":
+    """Lay out numbers with their intervals and what they are over."""
+    cells = [(show_label(n), show_number(n), show_interval(n), "" if n.n is None else f"{n.n:,}") for n in numbers]
+    return ruled("", (("number", False), ("value", True), ("interval", True), ("over", True)), cells)
+
+
+def plain(text: str, style: str = "") -> "rich.text.Text":
+    """Return a text that rich shows as it stands; control characters must not steer the terminal."""
+    from rich.text import Text
+
+    return Text("".join(c if c.isprintable() or c == "\n" else "�" for c in text), style=style)
+
+
+def _ways(matrix: Matrix) -> Iterable["rich.table.Table"]:
+    right = [place >= matrix.words for place in range(len(matrix.headings))]
+    whole = [tuple(_bounded(entry, " ") for entry in row) for row in matrix.rows]
+    yield ruled(matrix.title, zip(matrix.headings, right, strict=True), whole)
+    broken = [tuple(_bounded(entry, "\n") for entry in row) for row in matrix.rows]
+    heads = list(zip(map(_narrow, matrix.headings), right, strict=True))
+    yield ruled(matrix.title, heads, broken)
+    coded = [(row[0].partition(":")[0], *row[1:]) for row in broken]
+    yield ruled(matrix.title, heads, coded)
+    every = len(heads) - matrix.words
+    for kept in range(every - 1, 0, -1):
+        title = f"{matrix.title}; the first {kept} of {every} columns"
+        yield ruled(title, heads[: matrix.words + kept], [row[: matrix.words + kept] for row in coded])
+
+
+def _bounded(entry: Entry, space: str) -> str:
+    return f"{entry.text}{space}({entry.interval})" if entry.interval else entry.text
+
+
+def _narrow(heading: str) -> str:
+    return "\n".join(wrap(heading, HEADING, break_long_words=False))
+
+
+def _width(grid: "rich.table.Table", console: "Console") -> int:
+    """Return the columns of a terminal that a table takes when nothing in it is broken."""
+    from rich.measure import Measurement
+
+    return Measurement.get(console, console.options.update(max_width=10_000), grid).maximum

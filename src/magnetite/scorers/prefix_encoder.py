@@ -1,0 +1,173 @@
+"""The encoder scorer in the prefix layout: questions with few options share passes, many options share a context.
+
+What this file leaves out: the arithmetic (`prefix`), the joint layout and the factory (`encoder`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+import torch
+
+from magnetite.core.cells import Cells, IntArray, ScoreArray
+from magnetite.core.scorer import Sizes
+from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
+from magnetite.scorers.loading import Loaded
+from magnetite.scorers.prefix import (
+    Question,
+    Row,
+    State,
+    extend,
+    option_scores,
+    pack,
+    packed_scores,
+    refuse_other_architectures,
+)
+
+SUFFIX_TOKENS = 2048  # attention weights of one chunk of options stay under about 50 MB
+FEW_TOKENS = 256  # a question with no more tokens of options goes into one pass with others
+ROW_TOKENS = 512  # questions behind one passage in one row: each attends over the whole row
+PASS_TOKENS = 8192  # tokens of one packed pass, padding included
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """Hold the cells of one context that share an encoding of it: their positions and their options' ids."""
+
+    prefix: Prefix
+    cells: IntArray  # (cells,)
+    suffixes: list[Ids]
+
+    @property
+    def few(self) -> bool:
+        return sum(map(len, self.suffixes)) <= FEW_TOKENS
+
+    @property
+    def question(self) -> Question:
+        return Question(self.prefix.question, tuple(self.suffixes))
+
+
+class PrefixEncoder:
+    """Score options as short suffixes of a passage and a question that are encoded once (BERT architecture).
+
+    Questions with few options share one masked pass; for many options the context's keys and values are kept.
+    """
+
+    listwise = False
+    shares_context = True
+
+    def __init__(self, loaded: Loaded) -> None:
+        refuse_other_architectures(loaded.name, loaded.model.config)
+        self._loaded = loaded
+        self._encoding = Encoding(loaded.tokenizer, loaded.template)
+        self._latest: tuple[Ids, list[State]] | None = None
+        self.name, self.view = loaded.name, loaded.view
+        self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
+
+    def sizes(self, cells: Cells) -> Sizes:
+        """Measure each cell: its own suffix; its question, and its passage, count on the first cell that has them."""
+        tokens, truncated = np.zeros(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
+        passages: set[Ids] = set()
+        for asked in self._asked(cells):
+            tokens[asked.cells] = [len(suffix) for suffix in asked.suffixes]
+            tokens[asked.cells[0]] += len(asked.prefix.question)
+            if asked.prefix.passage not in passages:
+                tokens[asked.cells[0]] += len(asked.prefix.passage)
+                passages.add(asked.prefix.passage)
+            truncated[asked.cells] = asked.prefix.truncated
+        return Sizes(tokens, truncated)
+
+    @torch.inference_mode()
+    def score(self, cells: Cells) -> ScoreArray:
+        """Score the cells: those of questions with few options together, those of others context by context."""
+        scores = np.zeros(len(cells), dtype=np.float32)
+        few: list[_Asked] = []
+        for asked in self._asked(cells):
+            if asked.few:
+                few.append(asked)
+                continue
+            states = self._states(asked.prefix)
+            for chunk in _chunks(asked.suffixes):
+                scores[asked.cells[chunk]] = self._score_chunk(states, [asked.suffixes[i] for i in chunk])
+        for rows in _passes(few):
+            batch = pack([row for row, _ in rows], self._loaded.tokenizer.pad_token_id).to(self._loaded.model.device)
+            found = packed_scores(self._loaded.model, batch).float().cpu().numpy()
+            scores[np.concatenate([cells for _, cells in rows])] = found
+        return scores
+
+    def _asked(self, cells: Cells) -> Iterable[_Asked]:
+        """Group the cells by context, and by the room that question and option take: see `encoding.room_for`."""
+        suffixes = {column: self._encoding.prefix_option(cells.options[column]) for column in np.unique(cells.columns)}
+        order = np.argsort(cells.rows, kind="stable")
+        starts = np.flatnonzero(np.diff(cells.rows[order], prepend=-1))
+        for of_context in np.split(order, starts[1:]) if len(order) else []:
+            context = cells.contexts[cells.rows[of_context[0]]]
+            columns = cells.columns[of_context]
+            question = self._encoding.prefix_question(context)
+            rooms = np.array([room_for(len(question) + len(suffixes[column])) for column in columns])
+            for room in np.unique(rooms):
+                group = of_context[rooms == room]
+                here = cells.columns[group]
+                longest = max(here, key=lambda column: len(suffixes[column]))
+                prefix = self._encoding.prefix(context, cells.options[longest])
+                yield _Asked(prefix, group, [suffixes[column] for column in here])
+
+    def _states(self, prefix: Prefix) -> list[State]:
+        if self._latest is None or self._latest[0] != prefix.passage:
+            self._latest = (prefix.passage, extend(self._loaded.model, None, prefix.passage))
+        return extend(self._loaded.model, self._latest[1], prefix.question)
+
+    def _score_chunk(self, states: list[State], suffixes: Sequence[Ids]) -> ScoreArray:
+        model, width = self._loaded.model, max(map(len, suffixes))
+        ids = torch.full((len(suffixes), width), self._loaded.tokenizer.pad_token_id)
+        for row, suffix in enumerate(suffixes):
+            ids[row, : len(suffix)] = torch.tensor(suffix)
+        mask = None
+        if min(map(len, suffixes)) < width:
+            lengths = torch.tensor([len(suffix) for suffix in suffixes])
+            outside = torch.arange(width)[None, :] >= lengths[:, None]
+            mask = torch.zeros(ids.shape).masked_fill(outside, -torch.inf).to(model.device, model.dtype)
+        return option_scores(model, states, ids.to(model.device), mask).float().cpu().numpy()
+
+
+def _passes(few: Sequence[_Asked]) -> Iterable[list[tuple[Row, IntArray]]]:
+    """Put questions of one passage into rows, and rows of like length into passes of a bounded padded size."""
+    rows: list[tuple[Row, IntArray]] = []
+    for passage, of_passage in groupby(sorted(few, key=lambda a: a.prefix.passage), key=lambda a: a.prefix.passage):
+        for part in _cut(list(of_passage)):
+            questions = Row(passage, tuple(asked.question for asked in part))
+            rows.append((questions, np.concatenate([asked.cells for asked in part])))
+    rows.sort(key=lambda row: row[0].tokens)
+    batch: list[tuple[Row, IntArray]] = []
+    for row in rows:
+        if batch and (len(batch) + 1) * row[0].tokens > PASS_TOKENS:
+            yield batch
+            batch = []
+        batch.append(row)
+    if batch:
+        yield batch
+
+
+def _cut(asked: Sequence[_Asked]) -> Iterable[list[_Asked]]:
+    """Cut the questions of one passage into rows of a bounded size; a question beyond that stands alone."""
+    part: list[_Asked] = []
+    for each in asked:
+        if part and sum(other.question.tokens for other in part) + each.question.tokens > ROW_TOKENS:
+            yield part
+            part = []
+        part.append(each)
+    if part:
+        yield part
+
+
+def _chunks(suffixes: Sequence[Ids]) -> Iterable[list[int]]:
+    """Cut suffixes, shortest first, into chunks of a bounded padded size."""
+    chunk: list[int] = []
+    for index in sorted(range(len(suffixes)), key=lambda i: len(suffixes[i])):
+        if chunk and (len(chunk) + 1) * len(suffixes[index]) > SUFFIX_TOKENS:
+            yield chunk
+            chunk = []
+        chunk.append(index)
+    if chunk:
+        yield chunk

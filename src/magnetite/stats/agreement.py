@@ -1,0 +1,138 @@
+"""Agreement: do two systems choose alike more often than their accuracy alone would have them?
+
+Cohen's kappa (1960) compares the observed agreement with that expected of independent systems. The categories cannot
+be the letters A, B, C here: option A of one question has nothing to do with option A of the next. What compares across
+questions is being right, and being wrong in the same way. So the chance model is that of error consistency (Geirhos et
+al., 2020), extended to several wrong options as by Goel et al. (2025, the discrete form of their kappa): on an item
+with n options, two independent systems that are right there with probabilities p and q agree with probability
+
+    p·q + (1 - p)·(1 - q) / (n - 1)
+
+both right, or both wrong on the same of n - 1 wrong options, each as likely. Goel et al. take p to be the accuracy on
+every item. Where items differ in n that would count it as agreement that both find few options easier, so p moves with
+n as for somebody who knows some answers and guesses the others; where all items have the same n, both are one.
+That wrong options attract evenly is a model, not a fact: two systems that read alike share their errors as well. So a
+positive kappa says that systems err together, not why.
+What this file leaves out: which of two systems is better (`paired`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetite.core.cells import IntArray
+from magnetite.stats.intervals import TAIL, Interval, resampled_means, share
+from magnetite.stats.paired import difference
+from magnetite.stats.ragged import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Hold how often two systems choose the same, how often chance would have it, and kappa, with its interval.
+
+    Kappa is NaN where chance would have them agree always: both are always right.
+    """
+
+    observed: Interval
+    expected: float
+    kappa: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class SharedErrors:
+    """Hold how often a second system takes the wrong option that a first one took, over the first one's errors.
+
+    `expected` is the share if the second, where it errs too, took any wrong option evenly; `excess` is the difference.
+    All NaN where the first makes no error.
+    """
+
+    observed: Interval
+    expected: float
+    excess: Interval
+
+
+def agreement(
+    first: IntArray,
+    second: IntArray,
+    answers: IntArray,
+    counts: IntArray,
+    clusters: IntArray,
+    *,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Agreement:
+    """Compare two systems' choices with independent systems of the same accuracies; all arrays are (n,), labelled.
+
+    Kappa's interval is the percentile interval of a bootstrap over whole clusters, accuracies included; NaN with fewer
+    than two clusters.
+    """
+    same, sizes = first == second, np.unique(counts)
+    by_size = counts[:, None] == sizes[None, :]
+    values = np.column_stack([same, first == answers, second == answers, by_size]).astype(np.float64)
+    drawn = resampled_means(values, clusters, resamples=resamples, seed=seed)
+    whole = values.mean(axis=0)[None, :] if len(values) else np.full((1, values.shape[1]), np.nan)
+    expected, kappa = _chance(whole, sizes), _kappa(whole, sizes)
+    return Agreement(share(same, clusters), float(expected[0]), _percentiles(kappa[0], _kappa(drawn, sizes), len(same)))
+
+
+def shared_errors(
+    first: IntArray,
+    second: IntArray,
+    answers: IntArray,
+    counts: IntArray,
+    clusters: IntArray,
+    *,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> SharedErrors:
+    """Count how often `second` follows `first` into its errors; all arrays are (n,), labelled."""
+    on = first != answers
+    followed, wrong = (first == second)[on], (second != answers)[on]
+    by_chance = wrong / (counts[on] - 1.0)
+    expected = float(by_chance.mean()) if on.any() else np.nan
+    excess = difference(followed, by_chance, clusters[on], resamples=resamples, seed=seed)
+    return SharedErrors(share(followed, clusters[on]), expected, excess)
+
+
+def right_by_options(accuracy: FloatArray, guess: FloatArray, counts: IntArray) -> FloatArray:
+    """Return how likely an answer is right on items with so many options, (k, sizes), given the accuracy overall, (k,).
+
+    `guess`, (k,), is the mean of 1/n over the items, and `counts`, (sizes,), the numbers of options. At or above a
+    guess's accuracy the errors are a constant part of the guess's errors (some answers are known, the others guessed);
+    below it the right answers are a constant part of the guess's. Averaged over the items it gives the accuracy again.
+
+    >>> right_by_options(np.array([0.6]), np.array([0.375]), np.array([2, 4])).round(2).tolist()
+    [[0.68, 0.52]]
+    """
+    blind = 1.0 / counts
+    errors = ((1 - accuracy) / (1 - guess))[:, None] * (1 - blind)
+    below = (accuracy / guess)[:, None] * blind
+    return np.where((accuracy >= guess)[:, None], 1 - errors, below)
+
+
+def _chance(means: FloatArray, sizes: IntArray) -> FloatArray:
+    """Return the agreement expected of independent systems, (k,).
+
+    `means`, (k, 3 + sizes), holds the means of: same choice, first right, second right, and having so many options.
+    """
+    parts = means[:, 3:]
+    guess = parts @ (1.0 / sizes)
+    first, second = (right_by_options(means[:, column], guess, sizes) for column in (1, 2))
+    chance: FloatArray = (parts * (first * second + (1 - first) * (1 - second) / (sizes - 1.0))).sum(axis=1)
+    return chance
+
+
+def _kappa(means: FloatArray, sizes: IntArray) -> FloatArray:
+    expected = _chance(means, sizes)
+    possible, kappa = expected < 1 - 1e-12, np.full(len(means), np.nan)
+    kappa[possible] = (means[possible, 0] - expected[possible]) / (1 - expected[possible])
+    return kappa
+
+
+def _percentiles(estimate: float, drawn: FloatArray, n: int) -> Interval:
+    """Return the percentile interval; a resample without a kappa (all right) is left out."""
+    drawn = drawn[~np.isnan(drawn)]
+    if np.isnan(estimate) or not len(drawn):
+        return Interval(float(estimate), np.nan, np.nan, n)
+    low, high = np.quantile(drawn, [1 - TAIL, TAIL])
+    return Interval(float(estimate), float(min(low, estimate)), float(max(high, estimate)), n)

@@ -1,0 +1,180 @@
+"""Calibration: are a system's probabilities as often right as they say, and which temperature makes them so.
+
+The temperature is that of Liusie et al. (2022, C.2): all scores are divided by one number so that the mean of the
+highest probability, the confidence, equals the accuracy. The choice stays, and the accuracy with it. A temperature
+above 1 softens the probabilities, one below 1 sharpens them.
+Measured are the expected calibration error over bins of equal mass (Naeini et al., 2015; the bins of Nixon et al.,
+2019), the Brier score over all options (Brier, 1950) and the negative log-likelihood. Rows may differ in their number
+of options; a row whose answer is -1 is not labelled.
+What this file leaves out: on which items a temperature is fitted, and where it is kept (`auditing`).
+"""
+
+import math
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.errors import DataError
+from magnetite.stats.information import log_softmax
+from magnetite.stats.intervals import Intervals, shares
+from magnetite.stats.ragged import (
+    FloatArray,
+    row_argmaxima,
+    row_maxima,
+    row_put,
+    row_select,
+    row_sums,
+    row_take,
+)
+
+BINS = 10
+_SPAN = 280.0  # ln(1e121): no two gaps between float32 scores are further apart, so every root lies in the span
+_LEAST = 1e-12  # an accuracy and a confidence closer than this are equal
+
+
+def fit_temperature(scores: FloatArray, counts: IntArray, answers: IntArray) -> float:
+    """Return the temperature T > 0 at which the mean highest probability equals the accuracy (C.2, eq. 4).
+
+    `scores` is (cells,), `counts` and `answers` are (rows,). Rows without an answer are left out; where options share
+    the top score the first is chosen. As T grows the mean highest probability falls steadily, from that of a system
+    sure of its choices to that of a guess, so there is one such temperature or none.
+    Raises DataError where there is none, with the reason: no answer is known, all scores are equal, the accuracy is not
+    above a guess's, or sharpening without end does not go beyond it. The scores then have to stay as they are.
+
+    >>> scores, counts, answers = np.array([4.0, 0, 4, 0, 4, 0, 0, 4]), np.array([2] * 4), np.array([0, 0, 0, 0])
+    >>> round(fit_temperature(scores, counts, answers), 4)  # 3 of 4 are right, so that 4/T is ln 3
+    3.641
+    """
+    from scipy.optimize import brentq
+
+    on = answers >= 0
+    flat, sizes = row_select(scores, counts, on), counts[on]
+    below = np.repeat(row_maxima(flat, sizes), sizes) - flat
+    _require_spread(below, sizes, len(counts))
+    accuracy = float((row_argmaxima(flat, sizes) == answers[on]).mean())
+
+    def excess(log_temperature: float) -> float:
+        return _mean_confidence(below, sizes, math.exp(log_temperature)) - accuracy
+
+    middle = math.log(below[below > 0].mean())
+    low, high = middle - _SPAN, middle + _SPAN
+    _require_root(accuracy, excess(low), excess(high), len(sizes))
+    return math.exp(float(brentq(excess, low, high, xtol=1e-13)))
+
+
+def confidence(probabilities: FloatArray, counts: IntArray) -> FloatArray:
+    """Return each row's highest probability: (cells,) to (rows,)."""
+    return row_maxima(probabilities, counts)
+
+
+def brier(probabilities: FloatArray, counts: IntArray, answers: IntArray) -> FloatArray:
+    """Return each row's Brier score, (rows,): the squared distance from the answer, added up over all its options.
+
+    0 is certain and right, 2 certain and wrong; a blind guess between n options scores 1 - 1/n, so that scores compare
+    only between items of like numbers of options. NaN where there is no answer (Brier, 1950, eq. 2).
+
+    >>> brier(np.array([0.7, 0.2, 0.1]), np.array([3]), np.array([0])).round(6).tolist()
+    [0.14]
+    """
+    on = answers >= 0
+    right = row_put(np.zeros(len(probabilities)), counts, answers, 1.0)
+    return np.where(on, row_sums((probabilities - right) ** 2, counts), np.nan)
+
+
+def answer_log_probability(
+    scores: FloatArray, counts: IntArray, answers: IntArray, temperature: float = 1.0
+) -> FloatArray:
+    """Return the natural logarithm of each answer's probability, (rows,), NaN where there is no answer.
+
+    Its negative is the item's negative log-likelihood, in nats: 0 is certain and right, ln n a blind guess between n.
+    """
+    logs = row_take(log_softmax(scores, counts, temperature), counts, np.maximum(answers, 0))
+    return np.where(answers >= 0, logs, np.nan)
+
+
+def mass_bins(values: FloatArray, bins: int = BINS) -> IntArray:
+    """Number each value's bin from 0, (n,): lowest values first, each bin as near to equally full as ties allow.
+
+    Equal values share a bin, that of their middle rank, so that order decides nothing; a bin may stay empty for it.
+    Fewer values than `bins` have a bin each.
+
+    >>> mass_bins(np.array([0.9, 0.5, 0.5, 0.5, 0.7, 0.8]), bins=3).tolist()
+    [2, 0, 0, 0, 1, 2]
+    """
+    order = np.sort(values)
+    first, beyond = np.searchsorted(order, values, "left"), np.searchsorted(order, values, "right")
+    # In whole numbers: a middle rank on the edge of two bins must not depend on rounding.
+    return np.asarray(min(bins, len(values)) * (first + beyond) // (2 * max(len(values), 1)), dtype=np.int64)
+
+
+def calibration_error(confident: FloatArray, correct: BoolArray, bins: int = BINS) -> float:
+    """Return the expected calibration error, ECE, of `confident` and `correct`, (n,): NaN for none.
+
+    The mean over bins of equal mass, weighted by their items, of the distance between mean confidence and accuracy.
+    Chance alone makes it positive: see `calibration_noise`.
+
+    >>> calibration_error(np.array([0.9, 0.9, 0.9, 0.9]), np.array([True, True, True, False])).__round__(6)
+    0.15
+    """
+    if not len(confident):
+        return math.nan
+    gaps = np.bincount(mass_bins(confident, bins), confident - correct)
+    return float(np.abs(gaps).sum() / len(confident))
+
+
+def calibration_noise(confident: FloatArray, bins: int = BINS) -> float:
+    """Return the ECE that a perfectly calibrated system would show by chance on so many items, about.
+
+    In each bin the surplus of right answers is taken for normal, with the variance of independent answers that are
+    right as often as `confident`, (n,), says; its mean size is √(2/π) of its deviation.
+    """
+    if not len(confident):
+        return math.nan
+    variance = np.bincount(mass_bins(confident, bins), confident * (1 - confident))
+    return float(np.sqrt(2 / np.pi * np.maximum(variance, 0)).sum() / len(confident))
+
+
+def reliability(
+    confident: FloatArray, correct: BoolArray, clusters: IntArray, bins: int = BINS
+) -> tuple[IntArray, FloatArray, Intervals]:
+    """Return the reliability diagram: each bin that is not empty, its mean confidence, and its accuracy's interval.
+
+    Bins are numbered from 0, by `mass_bins`; intervals are Wilson's, clustered by `clusters`, (n,).
+    """
+    place = mass_bins(confident, bins)
+    used = np.unique(place)
+    inside = place[:, None] == used[None, :]  # (n, bins used)
+    means = np.array([confident[inside[:, k]].mean() for k in range(len(used))])
+    return used, means, shares(inside & correct[:, None], inside, clusters)
+
+
+def _mean_confidence(below: FloatArray, counts: IntArray, temperature: float) -> float:
+    """Return the mean highest probability of scores that lie `below` their row's best by so much, (cells,)."""
+    with np.errstate(over="ignore"):  # a gap over a tiny temperature may be infinite: its weight is 0, rightly
+        weights = np.exp(-below / temperature)
+    return float((1.0 / row_sums(weights, counts)).mean())
+
+
+def _require_spread(below: FloatArray, sizes: IntArray, questions: int) -> None:
+    if not len(sizes):
+        why = f"none of {questions:,} questions has a known answer; accuracy is needed. Fit on questions with answers."
+    elif not below.any():
+        why = f"in each of {len(sizes):,} questions all scores are equal, at any temperature. {_LEAVE}"
+    else:
+        return
+    raise DataError(f"{_NONE}: {why}")
+
+
+def _require_root(accuracy: float, sharpest: float, softest: float, questions: int) -> None:
+    """Raise DataError where the accuracy lies outside what temperatures can reach, given as distances from it."""
+    if softest >= -_LEAST:
+        edge = f"and confidence stays above a guess's {accuracy + softest:.1%}, however soft"
+    elif sharpest <= _LEAST:
+        edge = f"and confidence stays below {accuracy + sharpest:.1%}, however sharp"
+    else:
+        return
+    raise DataError(f"{_NONE}: the accuracy on {questions:,} questions is {accuracy:.1%}, {edge}. {_LEAVE}")
+
+
+_NONE = "no temperature makes confidence equal accuracy"
+_LEAVE = "Fit on more or other questions, or leave this system uncalibrated."

@@ -1,0 +1,178 @@
+"""What training starts from: a base with fresh adapters, or with those of another trained system.
+
+What this file leaves out: the training itself (`trainer`), and reading weights (`scorers.weights`).
+"""
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from torch import Tensor
+from transformers import BertForMultipleChoice
+from transformers.modeling_outputs import MultipleChoiceModelOutput
+
+from magnetite.core.errors import ModelError, UsageError
+from magnetite.scorers.joint import has_segments
+from magnetite.scorers.loading import SMALL_BASE, base_folder, read_card, small_base, weights_hash
+from magnetite.scorers.prefix import Packed, packed_scores, refuse_other_architectures
+from magnetite.scorers.weights import (
+    ADAPTER,
+    ignore_peft_warnings,
+    pretrained,
+    token_limit,
+    tokenizer_of,
+)
+from magnetite.train.recipe import Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Hold what training starts from: the model, and the base by name, hash and token limit."""
+
+    model: Any
+    tokenizer: Any
+    base: str
+    weights: str
+    limit: int
+    segments: bool
+
+
+class PackedBert(BertForMultipleChoice):  # type: ignore[misc]
+    """Be BERT in the prefix layout: one masked pass over packed rows.
+
+    A class of its own because Transformers' Trainer, and what it runs on several devices, call a model's `forward`.
+    """
+
+    def forward(
+        self, input_ids: Tensor, positions: Tensor, questions: Tensor, options: Tensor, pooled: Tensor
+    ) -> MultipleChoiceModelOutput:
+        """Score every option of a packed batch; logits are (options, 1)."""
+        scores = packed_scores(self, Packed(input_ids, positions, questions, options, pooled))
+        return MultipleChoiceModelOutput(logits=scores[:, None])
+
+
+def start(base: str, init: Path | None, recipe: Recipe) -> Start:
+    """Load the base with fresh adapters (or all its weights free), or those of `init`.
+
+    Raises ModelError for a base that cannot be read or lacks weights, UsageError for an `init` of another kind.
+    """
+    folder, name = base_folder(base), base_name(base)
+    torch.manual_seed(recipe.seed)  # draws the head
+    bare, missing = pretrained(folder, **_dropout(folder, recipe.dropout))
+    tokenizer = tokenizer_of(folder)
+    segments = False
+    if recipe.layout == "prefix":
+        refuse_other_architectures(name, bare.config)
+        bare.__class__ = PackedBert  # the same weights under another forward
+    else:
+        segments = has_segments(name, bare, tokenizer)
+    _refuse_holes(name, bare, missing, recipe)
+    model = add_adapters(bare, recipe) if recipe.lora_rank else bare
+    if recipe.lora_rank:
+        model.peft_config["default"].base_model_name_or_path = name  # PEFT would note a path of this machine
+    if init is not None:
+        continue_from(init, model, name)
+    return Start(model, tokenizer, name, weights_hash(folder, bare), token_limit(bare, tokenizer), segments)
+
+
+def base_name(base: str) -> str:
+    """Name a base for the card: the packaged one by its name from wherever it was given, a folder in full."""
+    folder = Path(base).expanduser()
+    if base == SMALL_BASE or not folder.is_dir():
+        return base
+    return SMALL_BASE if folder.resolve() == small_base().resolve() else str(folder.resolve())
+
+
+def add_adapters(model: Any, recipe: Recipe) -> Any:
+    """Put LoRA adapters of the recipe's rank on every linear layer of the encoder; the head is trained whole."""
+    from peft import LoraConfig, get_peft_model
+
+    inner = model.base_model_prefix
+    heads = [name for name, part in model.named_children() if name != inner and list(part.parameters())]
+    linear = {name.rsplit(".", 1)[-1] for name, part in getattr(model, inner).named_modules() if _is_linear(part)}
+    torch.manual_seed(recipe.seed)
+    config = LoraConfig(
+        r=recipe.lora_rank,
+        lora_alpha=recipe.lora_rank,
+        lora_dropout=0.0,
+        target_modules=sorted(linear),
+        exclude_modules=[f"{head}.*" for head in heads] if len(heads) > 1 else None,
+        modules_to_save=heads,
+    )
+    with warnings.catch_warnings():
+        ignore_peft_warnings()
+        return get_peft_model(model, config)
+
+
+def continue_from(init: Path, model: Any, base: str) -> None:
+    """Put the weights of a trained system in place of the fresh ones. Raises UsageError where they do not fit."""
+    from magnetite.scorers.loading import WHOLE
+
+    found, adapted = read_card(init)["base"], hasattr(model, "peft_config")
+    if found != base:
+        raise UsageError(f"{init}: trained from '{found}', not from '{base}'. --init needs a system of the same base.")
+    weights = init / (ADAPTER if adapted else WHOLE)
+    if not weights.is_file():
+        other = WHOLE if adapted else ADAPTER
+        if (init / other).is_file():
+            kind = ("all its weights", "an adapter") if adapted else ("an adapter", "all weights")
+            raise UsageError(
+                f"{init}: has {kind[0]}, where {kind[1]} would be trained. --init needs a system of the same kind: "
+                "set --lora to the rank in its training card (0 for all weights)."
+            )
+        raise ModelError(f"{init}: a training card without weights; expected {weights.name} beside it.")
+    try:
+        _put(weights, model, adapted)
+    except (RuntimeError, ValueError) as error:  # of another shape
+        rank = model.peft_config["default"].r if adapted else 0
+        raise UsageError(
+            f"{init}: its weights do not fit a system of rank {rank}. --init needs a system of the same rank: "
+            "set --lora to the one in its training card."
+        ) from error
+    except SafetensorError as error:
+        raise ModelError(f"{weights}: damaged ({error}). Train that system again.") from error
+
+
+def _put(weights: Path, model: Any, adapted: bool) -> None:
+    if adapted:
+        from peft import load_peft_weights, set_peft_model_state_dict
+
+        set_peft_model_state_dict(model, load_peft_weights(str(weights.parent), device="cpu"))
+    else:
+        from safetensors.torch import load_file
+
+        model.load_state_dict(load_file(weights))
+
+
+def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:
+    """Name the dropouts that a base's configuration has; attention's too."""
+    if dropout is None:
+        return {}
+    from transformers import AutoConfig
+
+    names = ("hidden_dropout_prob", "attention_probs_dropout_prob", "classifier_dropout", "summary_last_dropout")
+    try:
+        config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
+    except Exception:  # `pretrained` says what is wrong with it
+        return {}
+    return {name: dropout for name in (*names, "classifier_dropout_prob") if getattr(config, name, None) is not None}
+
+
+def _is_linear(part: Any) -> bool:
+    return isinstance(part, torch.nn.Linear)
+
+
+def _refuse_holes(name: str, model: Any, missing: list[str], recipe: Recipe) -> None:
+    """Refuse a base without weights of its own; a new head is fine and, where all weights are trained, a new pooler."""
+    inner = f"{model.base_model_prefix}."
+    lacking = [weight for weight in missing if weight.startswith(inner)]
+    if recipe.lora_rank == 0:
+        lacking = [weight for weight in lacking if ".pooler." not in weight]
+    if lacking:
+        raise ModelError(
+            f"base '{name}' lacks weights that training does not bring: {', '.join(lacking[:4])}. Take a base with all "
+            "of its encoder's weights (and its pooler where adapters are trained; --lora 0 trains a new one)."
+        )

@@ -1,0 +1,63 @@
+"""The recipe: every number that training depends on, kept in the training card.
+
+What this file leaves out: recipes by name (`presets`), and what the numbers do (`trainer`, `model`).
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from magnetite.core.errors import UsageError, unknown_name
+
+CHOICES = {"layout": ("prefix", "joint"), "schedule": ("linear", "cosine", "constant"), "keep": ("start", "end")}
+CHOICES |= {"blank": ("keep", "fill"), "dtype": ("auto", "float32", "bfloat16", "float16")}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Name every number that training depends on.
+
+    `batch` is in questions a step; `micro` in questions a pass of one device (None: the batch, divided among the
+    devices). `warmup` is a share of the steps. `dropout` None keeps the base's own. `lora_rank` 0 trains all weights.
+    `evaluations` is how often the dev questions are answered, and a checkpoint is kept, during training; `patience`
+    stops after so many of them without a better accuracy. Raises UsageError for a value that makes no sense.
+    """
+
+    layout: Literal["prefix", "joint"] = "prefix"
+    epochs: float = 1.0
+    batch: int = 32
+    micro: int | None = None
+    learning_rate: float = 5e-4
+    warmup: float = 0.1
+    schedule: Literal["linear", "cosine", "constant"] = "linear"
+    weight_decay: float = 0.01
+    adam_beta2: float = 0.999
+    adam_epsilon: float = 1e-8
+    clip: float = 1.0
+    dropout: float | None = 0.0
+    lora_rank: int = 32
+    max_tokens: int = 512
+    keep: Literal["start", "end"] = "start"
+    blank: Literal["keep", "fill"] = "keep"
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    evaluations: int = 10
+    patience: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, known in CHOICES.items():
+            if (found := getattr(self, name)) not in known:
+                raise unknown_name(name, str(found), list(known))
+        least = {"batch": 1, "micro": 1, "lora_rank": 0, "max_tokens": 8, "evaluations": 1, "patience": 1, "seed": 0}
+        for name, low in least.items():
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < low):
+                raise UsageError(f"{name} is {value!r}; expected a whole number of at least {low}.")
+        for name, high in {"warmup": 1.0, "dropout": 1.0, "weight_decay": 10.0, "adam_beta2": 1.0}.items():
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= high:
+                raise UsageError(f"{name} is {value!r}; expected a number from 0 to {high:g}.")
+        if not 0 <= self.clip < float("inf"):
+            raise UsageError(f"clip is {self.clip!r}; expected a number, 0 for no clipping.")
+        for name in ("epochs", "learning_rate", "adam_epsilon"):
+            if not 0 < getattr(self, name) < float("inf"):
+                raise UsageError(f"{name} is {getattr(self, name)!r}; expected a number above 0.")

@@ -1,0 +1,132 @@
+"""What training leaves on disk: the work folder while it runs, then weights and card in its place.
+
+A finished system appears whole or not at all: it is written beside its place and renamed.
+What this file leaves out: checkpoints (`trainer`), and what a card says (`card`).
+"""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from magnetite.core.errors import StoreError, UsageError
+from magnetite.scorers.loading import CARD, WHOLE
+from magnetite.scorers.weights import ADAPTER, ADAPTER_CONFIG, file_hash, quiet
+from magnetite.train.card import write_card
+
+TRAINING = "training"  # the work folder, inside the system's
+REQUEST = "request.json"
+
+
+def is_main() -> bool:
+    """Say whether this process is the first of those that train together (torchrun, accelerate launch)."""
+    return os.environ.get("RANK", "0") == "0"
+
+
+def open_work(output: Path, request: Mapping[str, Any]) -> Path:
+    """Make the work folder inside `output`, or find that of the same request, which is then gone on with.
+
+    Raises UsageError where `output` holds anything else, StoreError where it cannot be made.
+    """
+    work = output / TRAINING
+    if (work / REQUEST).is_file():
+        _refuse_other(output, _read(work / REQUEST), request)
+        return work
+    if output.exists() and not (output.is_dir() and not any(output.iterdir())):
+        raise UsageError(f"{output}: exists and is not an empty folder. Name a new folder for the trained system.")
+    try:
+        work.mkdir(parents=True)
+        (work / REQUEST).write_text(json.dumps(request, indent=1) + "\n", "utf-8")
+    except OSError as error:
+        raise StoreError(f"{output}: cannot be written ({error}). Name another folder.") from error
+    return work
+
+
+def close_work(output: Path) -> None:
+    """Remove the work folder, and the system's own where nothing came of it."""
+    shutil.rmtree(output / TRAINING, ignore_errors=True)
+    if not any(output.iterdir()):
+        output.rmdir()
+
+
+def is_empty(work: Path) -> bool:
+    """Say whether neither a checkpoint nor a finished seed would be lost with this work folder."""
+    return not any(work.glob("seed-*/checkpoint-*")) and not any(work.parent.glob(f"seed-*/{CARD}"))
+
+
+def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path) -> None:
+    """Write weights and card into `folder`: adapters in 16 bits, whole weights as they are, with their tokenizer.
+
+    The card comes last, so that a folder with a card is whole. Raises StoreError where they cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
+            made = Path(temporary) / "system"
+            with quiet():
+                _write(model, tokenizer, made)
+            weights = made / (ADAPTER if (made / ADAPTER).is_file() else WHOLE)
+            write_card(made, {**card, "weights": {"file": weights.name, "sha256": file_hash(weights)}})
+            for path in sorted(made.iterdir(), key=lambda path: path.name == CARD):
+                path.replace(folder / path.name)
+    except OSError as error:
+        raise StoreError(
+            f"{folder}: the trained system cannot be written ({error}). Free space, then give the same command: it "
+            "goes on from the last checkpoint."
+        ) from error
+
+
+def _write(model: Any, tokenizer: Any, made: Path) -> None:
+    import torch
+
+    if hasattr(model, "peft_config"):
+        trained = {name: weight.to(torch.float16) for name, weight in model.state_dict().items() if _is_trained(name)}
+        # Embeddings are never trained here; to find that out by itself, PEFT would ask the hub.
+        model.save_pretrained(str(made), state_dict=trained, save_embedding_layers=False)
+        (made / "README.md").unlink(missing_ok=True)  # PEFT's empty model card; ours is the JSON
+        _settle(made / ADAPTER_CONFIG)
+    else:
+        model.save_pretrained(str(made))
+        tokenizer.save_pretrained(str(made))
+        _name_architecture(made / "config.json", model)
+
+
+def _settle(config: Path) -> None:
+    """Sort the lists that PEFT keeps as sets, so that the same training writes the same bytes."""
+    settings = json.loads(config.read_text("utf-8"))
+    for name in ("target_modules", "modules_to_save", "exclude_modules"):
+        if isinstance(settings.get(name), list):
+            settings[name] = sorted(settings[name])
+    config.write_text(json.dumps(settings, indent=1) + "\n", "utf-8")
+
+
+def _name_architecture(config: Path, model: Any) -> None:
+    """Name the class that Transformers knows, not ours of the same weights."""
+    known = next(kind.__name__ for kind in type(model).__mro__ if kind.__module__.startswith("transformers."))
+    settings = json.loads(config.read_text("utf-8"))
+    config.write_text(json.dumps({**settings, "architectures": [known]}, indent=2) + "\n", "utf-8")
+
+
+def _refuse_other(output: Path, found: Mapping[str, Any], request: Mapping[str, Any]) -> None:
+    other = [name for name in {**found, **request} if found.get(name) != json.loads(json.dumps(request.get(name)))]
+    if other:
+        name = other[0]
+        raise UsageError(
+            f"{output}: holds an unfinished training that differs from this one: {name} was {found.get(name)!r}, now "
+            f"{request.get(name)!r}. Give the same command to go on with it, or name another folder."
+        )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise UsageError(f"{path}: cannot be read ({error}). Delete its folder to train anew.") from error
+    return found
+
+
+def _is_trained(name: str) -> bool:
+    return ".lora_" in name or ".modules_to_save." in name

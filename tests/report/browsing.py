@@ -1,0 +1,41 @@
+"""A real browser for the tests of the page."""
+
+import importlib.util
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PLAYWRIGHT = importlib.util.find_spec("playwright")
+NEEDS_BROWSER = [
+    pytest.mark.skipif(PLAYWRIGHT is None, reason="playwright is not installed: the page was not tried in a browser"),
+    pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: the page was not tried in a browser"),
+    # Playwright's own event loop is closed by its driver, later than the garbage collector looks.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+def launched() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def opened(browser: Any, report: Path, trouble: list[str], width: int, height: int) -> Iterator[Any]:
+    page = browser.new_page(viewport={"width": width, "height": height})
+    page.set_default_timeout(20_000)
+    page.on("console", lambda message: trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("request", lambda request: trouble.append(request.url) if request.url != report.as_uri() else None)
+    page.goto(report.as_uri())
+    page.wait_for_function(
+        "[...document.querySelectorAll('.chart')].every((chart) => chart.view || !chart.clientWidth)"
+    )
+    yield page
+    page.close()

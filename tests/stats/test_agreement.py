@@ -1,0 +1,118 @@
+"""Kappa is 1 for identical systems, about 0 for independent ones, and shared errors are those planted."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from magnetite.stats.agreement import agreement, right_by_options, shared_errors
+
+SIZES = (2, 3, 4, 5)
+
+
+def exam(random, items, sizes=SIZES):
+    counts = random.choice(sizes, items)
+    return counts, random.integers(0, counts), np.arange(items) // 4
+
+
+def answered(random, counts, answers, knows):
+    """Choose as one who knows that share of the answers and guesses the others evenly."""
+    return np.where(random.random(len(counts)) < knows, answers, random.integers(0, counts))
+
+
+def compared(first, second, answers, counts, clusters):
+    return agreement(first, second, answers, counts, clusters, resamples=200)
+
+
+@pytest.mark.parametrize("sizes", [(4,), SIZES])
+@pytest.mark.parametrize(("one", "other"), [(0.0, 0.0), (0.6, 0.3), (0.9, 0.8)])
+def test_independent_systems_have_no_kappa_whatever_their_accuracies(sizes, one, other):
+    random = np.random.default_rng(1)
+    counts, answers, clusters = exam(random, 12_000, sizes)
+    found = compared(
+        answered(random, counts, answers, one), answered(random, counts, answers, other), answers, counts, clusters
+    )
+    assert found.kappa.low <= 0 <= found.kappa.high
+    assert found.kappa.estimate == pytest.approx(0, abs=0.03)
+    assert found.expected == pytest.approx(found.observed.estimate, abs=0.02)
+
+
+@given(st.integers(0, 10_000), st.sampled_from([0.0, 0.4, 0.8]))
+def test_identical_systems_have_a_kappa_of_one(seed, knows):
+    random = np.random.default_rng(seed)
+    counts, answers, clusters = exam(random, 40)
+    chosen = answered(random, counts, answers, knows)
+    if (chosen == answers).all():
+        return
+    found = compared(chosen, chosen, answers, counts, clusters)
+    assert (found.observed.estimate, found.kappa.estimate) == pytest.approx((1, 1))
+    assert (found.kappa.low, found.kappa.high) == pytest.approx((1, 1))
+
+
+def test_two_systems_on_four_items_are_worked_by_hand():
+    counts, answers = np.array([3, 3, 3, 3]), np.array([0, 0, 0, 0])
+    found = compared(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 1]), answers, counts, np.array([0, 0, 1, 1]))
+    # right: 1/2 and 1/4; expected: 1/2 · 1/4 + 1/2 · 3/4 · 1/2 = 0.3125; observed: the first and the third
+    assert (found.observed.estimate, found.expected) == (0.5, 0.3125)
+    assert found.kappa.estimate == pytest.approx((0.5 - 0.3125) / (1 - 0.3125))
+
+
+def test_systems_that_are_always_right_agree_by_chance_alone_and_have_no_kappa():
+    counts, answers, clusters = exam(np.random.default_rng(2), 20)
+    found = compared(answers, answers, answers, counts, clusters)
+    assert (found.observed.estimate, found.expected) == (1.0, pytest.approx(1.0))
+    assert np.isnan(found.kappa.estimate)
+    assert np.isnan(found.kappa.low)
+
+
+def test_with_one_passage_kappa_has_no_interval():
+    found = compared(*(np.array(v) for v in ([0, 1, 1], [0, 1, 0], [0, 0, 0], [2, 3, 2], [7, 7, 7])))
+    assert np.isfinite(found.kappa.estimate)
+    assert np.isnan(found.kappa.low)
+
+
+@given(
+    st.lists(st.integers(2, 6), min_size=1, max_size=20),
+    st.floats(0, 1),
+)
+def test_being_right_by_number_of_options_averages_to_the_accuracy_and_stays_a_probability(sizes, accuracy):
+    counts = np.array(sizes)
+    right = right_by_options(np.array([accuracy]), np.array([(1 / counts).mean()]), counts)[0]
+    assert right.mean() == pytest.approx(accuracy)
+    assert ((right >= -1e-12) & (right <= 1 + 1e-12)).all()
+    assert (right[np.argsort(counts)][:-1] >= right[np.argsort(counts)][1:] - 1e-12).all()
+
+
+def test_one_that_follows_into_half_the_errors_is_found_to_do_so():
+    random = np.random.default_rng(3)
+    counts, answers, clusters = exam(random, 8000, (4,))
+    first = answered(random, counts, answers, 0.2)
+    second = np.where(random.random(8000) < 0.5, first, answered(random, counts, answers, 0.5))
+    found = shared_errors(first, second, answers, counts, clusters, resamples=200)
+    # half follow; of the other half 1 - 0.5 - 0.125 err, a third of them the same way
+    assert found.observed.estimate == pytest.approx(0.5 + 0.5 * 0.375 / 3, abs=0.02)
+    assert found.expected == pytest.approx((0.5 + 0.5 * 0.375) / 3, abs=0.02)
+    assert found.excess.low > 0.25
+
+
+def test_errors_that_are_shared_by_chance_alone_are_not_held_against_a_system():
+    random = np.random.default_rng(4)
+    counts, answers, clusters = exam(random, 8000)
+    pair = [answered(random, counts, answers, knows) for knows in (0.2, 0.5)]
+    found = shared_errors(*pair, answers, counts, clusters, resamples=200)
+    assert found.excess.low <= 0 <= found.excess.high
+    assert found.expected == pytest.approx(found.observed.estimate, abs=0.02)
+
+
+def test_with_two_options_an_error_on_the_same_item_is_the_same_error():
+    first, second, answers = np.array([1, 1, 0]), np.array([1, 0, 0]), np.array([0, 0, 0])
+    found = shared_errors(first, second, answers, np.array([2, 2, 2]), np.array([0, 1, 2]), resamples=50)
+    assert (found.observed.estimate, found.expected, found.excess.estimate, found.observed.n) == (0.5, 0.5, 0.0, 2)
+
+
+def test_a_system_without_errors_gives_nothing_to_follow():
+    answers = np.array([0, 1])
+    found = shared_errors(answers, answers, answers, np.array([2, 3]), np.array([0, 1]), resamples=50)
+    assert np.isnan(found.observed.estimate)
+    assert np.isnan(found.expected)
+    assert np.isnan(found.excess.estimate)
