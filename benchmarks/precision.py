@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("data")
     parser.add_argument("--split", default="test")
     parser.add_argument("--limit", type=int, default=60)
-    parser.add_argument("--system", type=Path, default=BUNDLED / "qoc")
+    parser.add_argument("--system", type=Path, default=BUNDLED / "qoc" / "seed-0")
     arguments = parser.parse_args()
     single, half = product_seconds(torch.float32), product_seconds(torch.bfloat16)
     print(f"bfloat16 declared by the hardware: {has_bfloat16(torch.device('cpu'))}")

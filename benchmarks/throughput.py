@@ -33,7 +33,7 @@ def main() -> None:
     """Time the three ways in alternating rounds and print a table."""
     arguments = _arguments()
     cells = screen(arguments.data, arguments.split, arguments.items, arguments.pool)
-    prefix = load(BUNDLED / "qoc", torch.device("cpu"), torch.float32)
+    prefix = load(BUNDLED / "qoc" / "seed-0", torch.device("cpu"), torch.float32)
     joint = Loaded("joint", prefix.model, prefix.tokenizer, Template("joint"), None, "benchmark")
     draw = np.random.default_rng(0)
     few = cells.take(np.sort(draw.choice(len(cells), min(arguments.plain_cells, len(cells)), replace=False)))

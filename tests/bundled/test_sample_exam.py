@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 import magnetite
-from magnetite.auditing.run import sample_exam
+from magnetite.auditing.joined import sample_exam
 from magnetite.probes.baselines import longest_option, overlapping_option
 from magnetite.probes.series import is_series
 

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.run import sample_exam
+from magnetite.auditing.joined import sample_exam
 from magnetite.auditing.systems import BUNDLED
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
@@ -14,49 +14,62 @@ from magnetite.scorers.loading import CARD, SMALL_BASE
 from magnetite.testing import check_scorer
 
 VIEWS = {path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted(BUNDLED.glob(f"*/{CARD}"))}
+MEMBERS = [f"{name}/{member}" for name, card in VIEWS.items() for member in card["members"]]
 
 
-def test_there_is_a_system_with_and_one_without_the_passage():
-    assert {"qo", "qoc"} <= set(VIEWS)
-    assert all(card["view"].lower() == name for name, card in VIEWS.items())
+def test_there_is_a_system_of_three_seeds_for_every_view():
+    assert {card["view"]: name for name, card in VIEWS.items()} == {"O": "o", "QO": "qo", "CO": "co", "QOC": "qoc"}
+    assert all(len(card["members"]) == 3 for card in VIEWS.values())
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_a_card_says_what_the_system_was_made_from_and_how(name):
+    card = json.loads((BUNDLED / name / CARD).read_text("utf-8"))
+    assert card["view"].lower() == name.split("/")[0]
+    assert card["base"] == SMALL_BASE
+    assert {"seed", "epochs", "learning_rate", "batch", "lora_rank"} <= set(card["recipe"])
+    assert card["data"]["items"] > 1000
+    assert card["curve"][-1]["step"] == card["kept_step"]
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_a_card_says_what_the_system_was_made_from_and_how_good_it_is(name):
+def test_a_system_is_calibrated_on_dev_and_measured_on_the_whole_test_set(name):
     card = VIEWS[name]
-    assert card["base"] == SMALL_BASE
-    assert {"seed", "epochs", "learning_rate", "batch", "rank"} <= set(card["recipe"])
+    assert card["calibration"]["split"] == "dev"
+    assert 0.3 < card["calibration"]["temperature"] < 3
     assert {"all", "middle", "high"} == set(card["measured"]["RACE test"])
     assert card["measured"]["RACE test"]["all"]["items"] == 4934
-    assert card["curve"][-1]["loss"] < card["curve"][0]["loss"]
 
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_model_card_shows_the_measured_accuracy(name):
     card = (BUNDLED.parent / "MODEL.md").read_text("utf-8")
-    [row] = [line for line in card.splitlines() if line.startswith(f"| `{name}`, with")]
+    [row] = [line for line in card.splitlines() if line.startswith(f"| `{name}`, ")]
     for level, cell in zip(("all", "middle", "high"), row.split("|")[2:5], strict=True):
         measured = VIEWS[name]["measured"]["RACE test"][level]
         shown = "{accuracy:.1f} ({low:.1f}–{high:.1f})".format(**{k: 100 * v for k, v in measured.items()})
         assert cell.strip() == shown
 
 
-def test_reading_the_passage_clearly_beats_not_reading_it_on_race():
-    with_passage, without = (VIEWS[name]["measured"]["RACE test"]["all"] for name in ("qoc", "qo"))
-    assert with_passage["low"] > without["high"] > without["low"] > 0.25
+def test_the_more_a_system_reads_the_more_it_answers_on_race():
+    measured = [VIEWS[name]["measured"]["RACE test"]["all"] for name in ("o", "qo", "co", "qoc")]
+    accuracy = [each["accuracy"] for each in measured]
+    assert accuracy == sorted(accuracy)
+    assert measured[3]["low"] > measured[1]["high"]  # reading the passage clearly beats not reading it
+    assert measured[0]["low"] > 0.25
 
 
 def test_the_committed_weights_stay_small():
-    assert sum(path.stat().st_size for path in BUNDLED.rglob("*") if path.is_file()) < 12 * 1024**2
+    assert sum(path.stat().st_size for path in BUNDLED.rglob("*") if path.is_file()) < 40 * 1024**2
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", ["o/seed-0", "qoc/seed-2"])
 def test_the_systems_keep_the_scorer_contract(name):
     check_scorer(encoder(BUNDLED / name, device="cpu"))
 
 
 def test_the_end_of_a_passage_can_be_kept_and_is_another_scorer():
-    start, end = (encoder(BUNDLED / "qoc", device="cpu", keep=keep) for keep in ("start", "end"))
+    start, end = (encoder(BUNDLED / "qoc" / "seed-0", device="cpu", keep=keep) for keep in ("start", "end"))
     long = Item("long", "p", "The mill is old. " * 200 + "Ann bought it.", "Who bought the mill?", ("Ann", "Ben"), 0)
     cells = own_cells([long])
     assert start.sizes(cells).truncated.all()
@@ -67,7 +80,7 @@ def test_the_end_of_a_passage_can_be_kept_and_is_another_scorer():
 @pytest.mark.parametrize(("choice", "said"), [({"keep": "middle"}, "Known: start, end"), ({"blank": "fill"}, "prefix")])
 def test_a_template_that_does_not_exist_or_fit_is_refused(choice, said):
     with pytest.raises(UsageError, match=said):
-        encoder(BUNDLED / "qoc", device="cpu", **choice)
+        encoder(BUNDLED / "qoc" / "seed-0", device="cpu", **choice)
 
 
 def test_flaws_that_need_no_passage_are_answered_without_it_more_often_than_sound_questions():

@@ -20,7 +20,10 @@ def magnetite(*arguments, **environment):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["audit", "--help"], ["train", "--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], *([name, "--help"] for name in ("audit", "shortcuts", "train", "transfer")), ["--version"]],
+)
 def test_help_imports_nothing_heavy(arguments):
     heavy = ["torch", "transformers", "polars", "scipy", "altair", "peft", "vl_convert", "jinja2"]
     code = (
@@ -122,12 +125,33 @@ def test_ctrl_c_says_that_what_was_scored_is_kept(tmp_path):
 
 def test_a_plain_table_can_be_trained_on_as_far_as_its_answers_go(tmp_path):
     (tmp_path / "exam.csv").write_text("passage,question,A,B,answer\nText.,What?,x,y,\n")
-    done = magnetite("train", tmp_path / "exam.csv", "--output", tmp_path / "system")
+    done = magnetite("train", tmp_path / "exam.csv", "--batch", 1, "--output", tmp_path / "system")
     assert (done.returncode, "has no answer" in done.stderr) == (3, True), done.stderr
 
 
+@pytest.mark.parametrize(
+    ("flags", "code", "said"),
+    [
+        (["--preset", "lin2021/roberta-bose"], 2, "Did you mean 'lin2021/roberta-base'"),
+        (["--view", "QCO"], 2, "view 'QCO' does not exist"),
+        (["--layout", "jont"], 2, "Did you mean 'joint'"),
+        (["--base", "/no/such/folder", "--dev", "off"], 4, "there is no such folder"),
+        (["--dev", "dev"], 2, "dev"),
+        (["--patience", "2", "--dev", "off"], 2, "patience needs dev questions"),
+        (["--batch", "500", "--dev", "off"], 2, "fewer than one batch of 500"),
+        (["--dtype", "float16", "--dev", "off"], 2, "cannot be trained in on 'cpu'"),
+    ],
+)
+def test_a_training_that_makes_no_sense_is_refused_in_one_paragraph(tmp_path, flags, code, said):
+    done = magnetite("train", "sample", "--device", "cpu", *flags, "--output", tmp_path / "system")
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "system").exists()
+
+
 def test_a_system_can_be_trained_and_audited_with(tmp_path):
-    short = ["--sample", 4, "--max-tokens", 64, "--rank", 2, "--batch", 4]
+    short = ["--sample", 4, "--max-tokens", 64, "--lora", 2, "--batch", 4, "--dev", "off"]
     first = magnetite("train", "sample", "--view", "QO", *short, "--output", tmp_path / "systems" / "qo")
     assert first.returncode == 0, first.stderr
     again = ["--init", tmp_path / "systems" / "qo", "--output", tmp_path / "systems" / "qoc"]

@@ -85,12 +85,13 @@ def test_on_paper_the_folds_are_gone_and_the_keys_stand_upside_down(laptop: Any)
     assert not laptop.locator(".spoils").is_visible()
 
 
-def test_a_learning_curve_is_drawn_when_its_fold_is_opened(laptop: Any) -> None:
+def test_a_learning_curve_stands_in_its_fold_as_wide_as_the_page(laptop: Any) -> None:
     chart = laptop.locator(".trained .chart").first
-    assert chart.evaluate("node => node.view === undefined")
+    assert not chart.locator("svg").is_visible()
     laptop.locator(".trained > summary").click()
     laptop.wait_for_function("[...document.querySelectorAll('.trained .chart')].every((chart) => chart.view)")
     assert chart.locator("svg").is_visible()
+    assert chart.evaluate("node => node.firstElementChild.clientWidth >= 0.85 * node.clientWidth")
 
 
 @pytest.mark.parametrize("name", ["transfer", "training"])

@@ -52,6 +52,7 @@ def test_an_exam_without_answers_is_reported_with_no_figure_of_accuracy(unlabell
     drawn = re.findall(r'<div class="chart" id="([^"]+)"', html)
     assert drawn == [
         "shortcuts-effective-options",
+        "shortcuts-questions-by-information",
         "magnets-strongest-options",
         "magnets-interference-curve",
     ]

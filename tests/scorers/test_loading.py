@@ -48,14 +48,22 @@ def trained(save_model, tmp_path_factory):
 
     root = tmp_path_factory.mktemp("trained")
     base = save_model("bert", root / "base")
-    train(Dataset("four", ITEMS), "QO", root / "qo", base=str(base), recipe=Recipe(rank=2, learning_rate=0.05))
+    train(
+        Dataset("four", ITEMS),
+        "QO",
+        root / "qo",
+        base=str(base),
+        recipe=Recipe(lora_rank=2, learning_rate=0.05, batch=4),
+    )
     return root
 
 
 @pytest.fixture
 def system(trained, tmp_path):
-    """Return a copy of the trained system, to be spoilt."""
-    return Path(shutil.copytree(trained / "qo", tmp_path / "qo"))
+    """Return a copy of the trained system, to be spoilt; its card believes any weights."""
+    copy = Path(shutil.copytree(trained / "qo", tmp_path / "qo"))
+    change_card(copy, weights=None)
+    return copy
 
 
 def change_card(system, **changes):
@@ -240,14 +248,16 @@ def test_a_damaged_card_is_refused_with_what_is_wrong_with_it(system, text, said
 
 def test_a_card_without_weights_is_refused(system):
     (system / "adapter_model.safetensors").rename(system / "adapter_model.bin")
-    assert "a training card without weights; expected adapter_model.safetensors beside it" in refused(system)
+    assert (
+        "a training card without weights; expected adapter_model.safetensors or model.safetensors beside it"
+        in refused(system)
+    )
 
 
 def test_a_card_whose_base_is_gone_names_it(system):
     change_card(system, base="/gone/base")
-    assert f"{system}: its training card names the base '/gone/base'. model '/gone/base' cannot be loaded" in refused(
-        system
-    )
+    said = f"{system}: its training card names the base '/gone/base'. base '/gone/base': there is no such folder"
+    assert said in refused(system)
 
 
 def test_a_base_that_changed_since_training_is_refused(system, trained, save_model, tmp_path):
@@ -285,6 +295,16 @@ def test_an_adapter_with_holes_is_refused(system, lost, said):
     kept = {name: weight for name, weight in load_file(path).items() if not name.endswith(lost)}
     save_file(kept, path)
     assert said in refused(system)
+
+
+def test_a_card_that_was_written_for_other_weights_is_refused(trained, tmp_path):
+    from safetensors.torch import load_file, save_file
+
+    copy = Path(shutil.copytree(trained / "qo", tmp_path / "other"))
+    path = copy / "adapter_model.safetensors"
+    save_file({name: weight * 2 for name, weight in load_file(path).items()}, path)
+    said = r"adapter_model.safetensors is not the file that magnetite.json was written for \(.*SHA-256 [0-9a-f]{12}"
+    assert re.search(said, refused(copy))
 
 
 @pytest.mark.parametrize("spoilt", ["adapter_model.safetensors", "adapter_config.json"])

@@ -19,7 +19,6 @@ from magnetite.auditing.calibrate import (
     with_temperatures,
 )
 from magnetite.auditing.joined import load_joined
-from magnetite.auditing.joined import sample_exam as sample_exam  # noqa: PLC0414 - until tests ask `joined` for it
 from magnetite.auditing.record import data_record, exam_record, settings_record, system_record, version_record
 from magnetite.auditing.scoring import Scored, Watch, asked_cells, asked_members, score_need
 from magnetite.auditing.select import limit_items

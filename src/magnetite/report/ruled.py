@@ -51,12 +51,16 @@ def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":
 
 
 def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Table":
-    """Lay out the first rows of a table as it is; headings take several lines where they do not fit on one."""
-    shown = rows(table)[:limit]
-    cells = [tuple(shorten(show_value(name, row[name], table.kind), CELL) for name in table.columns) for row in shown]
+    """Lay out the first rows of a table as it is, without columns of which nothing is known.
+
+    Headings take several lines where they do not fit on one.
+    """
+    shown, every = rows(table)[:limit], rows(table)
+    names = [name for name in table.columns if any(row[name] is not None for row in every)]
+    cells = [tuple(shorten(show_value(name, row[name], table.kind), CELL) for name in names) for row in shown]
     left = len(table) - len(shown)
     title = f"{table.title} (first {len(shown)} of {len(table):,})" if left else table.title
-    heads = [(show_heading(name, table.kind), is_numeric(table, name)) for name in table.columns]
+    heads = [(show_heading(name, table.kind), is_numeric(table, name)) for name in names]
     grid = ruled(title, heads, cells)
     if _width(grid, console) <= console.width:
         return grid

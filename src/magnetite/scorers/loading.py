@@ -106,8 +106,13 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def base_folder(base: str) -> str | Path:
-    """Return where base weights are: the packaged small encoder's folder, a folder, or the hub id itself."""
+    """Return where base weights are: the packaged small encoder's folder, a folder, or the hub id itself.
+
+    Raises ModelError for a path at which there is no folder.
+    """
     folder = Path(base).expanduser()
+    if base != SMALL_BASE and not folder.is_dir() and _looks_like_path(base):
+        raise ModelError(f"base '{base}': there is no such folder. Give a folder of a Transformers model or a hub id.")
     return small_base() if base == SMALL_BASE else folder if folder.is_dir() else base
 
 
@@ -121,8 +126,7 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
         loaded = replace(_load_transformers(folder, device, dtype), template=Template(**card["template"]))
         _refuse_longer(folder, loaded.template, loaded.model, loaded.tokenizer, str(folder))
         return replace(loaded, view=card["view"])
-    base = base_folder(card["base"])
-    model, missing, tokenizer, of_base = _base(folder, card, base)
+    model, missing, tokenizer, of_base = _base(folder, card)
     template = Template(**card["template"])
     _refuse_longer(folder, template, model, tokenizer, card["base"])
     merged = with_adapter(model, missing, folder).merge_and_unload()
@@ -155,12 +159,13 @@ def _refuse_other_weights(folder: Path, weights: str, card: dict[str, Any]) -> N
         )
 
 
-def _base(folder: Path, card: dict[str, Any], base: str | Path) -> tuple[Any, list[str], Any, str]:
+def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]:
     """Load the base weights a card names: model, weights it lacks, tokenizer, hash.
 
     Raises ModelError where they are gone, or not those trained on.
     """
     try:
+        base = base_folder(card["base"])
         model, missing = pretrained(base)
         tokenizer = tokenizer_of(base)
     except ModelError as error:
