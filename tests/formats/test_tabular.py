@@ -133,7 +133,7 @@ def test_items_written_as_a_table_are_read_back_equal(suffix: str, notation: str
 )  # fmt: skip
 def test_common_column_names_are_recognised_and_shown(tmp_path: Path, header: str, read_as: str) -> None:
     dataset = read(table(tmp_path / "exam.csv", f"{header}\nAnn sat.,Who?,Ann,Bo,Bo\n"))
-    assert dataset.notes == (f"columns read as: {read_as}; answers are read as the text of an option",)
+    assert dataset.notes == (f"Columns read as: {read_as}; answers are read as the text of an option",)
     assert (dataset[0].passage, dataset[0].question, dataset[0].options, dataset[0].answer) == (
         *("Ann sat.", "Who?", ("Ann", "Bo")),
         1,

@@ -37,7 +37,7 @@ EXAM = Dataset(
         Item("q4", "p2", "Bo ran.", "Why?", ("He could.", "He would."), None, "hard"),
     ),
     split="test",
-    notes=("passage without questions: exam.json, item 9", "columns read as: passage=text"),
+    notes=("passage without questions: exam.json, item 9", "Columns read as: passage=text"),
 )
 
 
@@ -81,7 +81,7 @@ def test_planted_problems_are_counted_and_named() -> None:
         "empty questions": (1, "e"),
         "passages without questions": (1, "exam.json, item 9"),
     }
-    assert finding.notes == ("columns read as: passage=text",)
+    assert finding.notes == ("Columns read as: passage=text",)
     assert finding.number("problems", "empty options").value == 1
 
 

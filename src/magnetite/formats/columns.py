@@ -63,7 +63,7 @@ class Columns:
         roles = [(role, getattr(self, role)) for role in ROLES]
         parts = [f"{role}={'+'.join(c) if isinstance(c, tuple) else c}" for role, c in roles if c is not None]
         rest = self.unused(rows)
-        return f"columns read as: {', '.join(parts)}" + (f"; kept as metadata: {', '.join(rest)}" if rest else "")
+        return f"Columns read as: {', '.join(parts)}" + (f"; kept as metadata: {', '.join(rest)}" if rest else "")
 
     def unused(self, rows: Rows) -> list[str]:
         """Return the columns without a role, in order."""
