@@ -1,11 +1,12 @@
 """Measure the bundled systems: Table 2 of Liusie et al. (2022) on RACE, calibration, and other exams unseen.
 
-    python benchmarks/measure_systems.py DATA [--systems FOLDER] [--page docs/results/shortcuts.md] [--calibrate 1000]
+    python benchmarks/measure_systems.py DATA [--systems FOLDER] [--calibrate 1000] [--control 1000] [--first]
 
 DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/. Writes the temperatures
-(fitted on RACE dev) and the accuracies on RACE test into the systems' cards, and everything onto the page, beside the
-paper's figures for ELECTRA-large. Scores are kept in the store, so a second call costs little.
-`--first` measures the other exams with the first member of each ensemble alone, which costs a third.
+(fitted on `--calibrate` questions of RACE dev) and the accuracies on RACE test into the systems' cards, and everything
+onto the page, beside the paper's figures for ELECTRA-large. Scores are kept in the store, so a second call costs
+little. The random-passage control is made on `--control` questions. `--first` measures the other exams with the first
+member of each ensemble alone, which costs a third.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -43,20 +45,12 @@ def main() -> None:
     """Measure, write the cards, write the page."""
     arguments = _arguments()
     began = time.monotonic()
-    race = magnetite.audit(
-        str(arguments.data / "RACE.tar.gz"),
-        split="test",
-        systems={path.name.upper(): str(path) for path in sorted(arguments.systems.iterdir()) if path.is_dir()},
-        probes=("shortcuts", "following"),
-        calibrate_on="dev",
-        calibrate_limit=arguments.calibrate,
-        output=arguments.run,
-        overwrite=True,
-    )
+    race = _audit(arguments, ("shortcuts",), calibrate_on="dev", output=arguments.run)
+    control = _audit(arguments, ("following",), limit=arguments.control)
     write_cards(arguments.systems, race)
     others = elsewhere(arguments.data, arguments.systems, arguments.first)
     minutes = (time.monotonic() - began) / 60
-    page = _page(race, others, arguments, minutes)
+    page = _page(race.finding("shortcuts"), control.finding("following"), others, (arguments, minutes))
     arguments.page.write_text(page, "utf-8")
     for name, file in (
         ("effective_options", "figure-4"),
@@ -116,8 +110,21 @@ def write_cards(systems: Path, run: Run) -> None:
         path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
 
-def _page(race: Run, others: Finding, arguments: argparse.Namespace, minutes: float) -> str:
-    shortcuts, following = race.finding("shortcuts"), race.finding("following")
+def _audit(arguments: argparse.Namespace, probes: tuple[str, ...], **more: Any) -> Run:
+    systems = {path.name.upper(): str(path) for path in sorted(arguments.systems.iterdir()) if path.is_dir()}
+    return magnetite.audit(
+        str(arguments.data / "RACE.tar.gz"),
+        split="test",
+        systems=systems,
+        probes=probes,
+        calibrate_limit=arguments.calibrate,
+        overwrite=True,
+        **more,
+    )
+
+
+def _page(shortcuts: Finding, following: Finding, others: Finding, how: tuple[argparse.Namespace, float]) -> str:
+    arguments, minutes = how
     command = f"python benchmarks/measure_systems.py DATA{' --first' if arguments.first else ''}"
     made = f"Made by `{command}` with the bundled systems ({', '.join(_members(arguments.systems))}) on {_machine()}"
     paper = "ELECTRA-large (340 million weights), trained and tested on RACE++, which adds RACE-C; ours have 23 million"
@@ -155,6 +162,8 @@ def _page(race: Run, others: Finding, arguments: argparse.Namespace, minutes: fl
         "![Mutual information](../images/race-figure-5.svg)",
         "",
         "## Does the full system follow the shortcut?",
+        "",
+        f"On {arguments.control:,} questions of RACE test, whole passages; the same with a random other passage.",
         "",
         following.sentence,
         "",
@@ -242,6 +251,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--page", type=Path, default=Path("docs/results/shortcuts.md"))
     parser.add_argument("--run", default="runs/race-shortcuts")
     parser.add_argument("--calibrate", type=int, default=1000)
+    parser.add_argument("--control", type=int, default=1000)
     parser.add_argument("--first", action="store_true")
     return parser.parse_args()
 

@@ -16,11 +16,12 @@ from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import CARD, SMALL_BASE, read_card
 from magnetite.train.card import is_ensemble, make_card, write_card
+from magnetite.train.curve import Step
 from magnetite.train.data import Example, encode_items
 from magnetite.train.model import base_name, start
 from magnetite.train.recipe import Recipe
 from magnetite.train.saving import TRAINING, close_work, is_empty, is_main, open_work, save
-from magnetite.train.trainer import Step, fit
+from magnetite.train.trainer import fit
 from magnetite.views import view as named_view
 
 Progress = Callable[[int, Step], None]  # seed, step

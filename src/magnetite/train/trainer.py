@@ -7,13 +7,12 @@ What this file leaves out: what is trained (`model`, `data`), and what is kept a
 
 import json
 import math
-import os
 import shutil
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -29,32 +28,16 @@ from transformers import (
     TrainingArguments,
 )
 
-from magnetite.core.errors import ModelError, StoreError, UsageError
-from magnetite.scorers.precision import choose_device, has_bfloat16
+from magnetite.core.errors import ModelError, StoreError
 from magnetite.scorers.weights import ignore_peft_warnings, quiet
+from magnetite.train.arguments import arguments_of, micro_batch
+from magnetite.train.curve import Step, curve_of, point_of
 from magnetite.train.data import Batches, Example, collate, in_order
 from magnetite.train.model import Start
 from magnetite.train.recipe import Recipe
 
-REPORT_EVERY = 20  # steps between two points of the learning curve
 STATE = "trainer_state.json"
 FULL = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that a disk is full
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Report where training stands: the mean loss and accuracy on what was trained on since the last report, or on dev.
-
-    `tokens` were read by this process so far, padding not counted (less what was read after the last checkpoint of an
-    interrupted training).
-    """
-
-    number: int
-    of: int
-    loss: float
-    correct: float
-    tokens: int
-    split: Literal["train", "dev"] = "train"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +64,7 @@ def fit(
     Starts from the last whole checkpoint in `work`, if there is one. With `dev` the weights with the best accuracy
     there are kept, else the last. Raises ModelError where the loss stops being a number, StoreError for a full disk.
     """
-    arguments = _arguments(recipe, work, examples, bool(dev), device)
+    arguments = arguments_of(recipe, work, examples, bool(dev), device)
     watcher = _Watcher(report, quiet=not arguments.should_save)
     stoppers = [EarlyStoppingCallback(recipe.patience)] if recipe.patience and dev else []
     with quiet(), warnings.catch_warnings():
@@ -89,7 +72,7 @@ def fit(
         trainer = _Trainer(start, (examples, dev), recipe, arguments, [watcher, *stoppers])
         trainer.remove_callback(PrinterCallback)
         _run(trainer, work)
-    curve = _curve(trainer.state.log_history, trainer.state.max_steps)
+    curve = curve_of(trainer.state.log_history, trainer.state.max_steps)
     kept = trainer.state.best_global_step if dev and trainer.state.best_global_step else trainer.state.global_step
     return Fitted(curve, kept, trainer.state.global_step < trainer.state.max_steps)
 
@@ -113,7 +96,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
     ) -> None:
         train, dev = examples
         self._pad, self._segments = start.tokenizer.pad_token_id or 0, start.segments
-        self._micro = _micro(recipe, arguments)
+        self._micro = micro_batch(recipe, arguments.world_size)
         self._batches = Batches(train, self._micro, recipe.seed, arguments.process_index, arguments.world_size)
         self._seen: list[Tensor] = []  # right, asked, tokens of every pass since the last report
         self.control: Any
@@ -214,7 +197,7 @@ class _Watcher(TrainerCallback):  # type: ignore[misc]
         return control
 
     def on_log(self, _arguments: Any, state: Any, _control: Any, logs: Mapping[str, float], **_: Any) -> None:
-        if not self._quiet and (point := _point({**logs, "step": state.global_step}, state.max_steps)):
+        if not self._quiet and (point := point_of({**logs, "step": state.global_step}, state.max_steps)):
             self._report(point)
 
 
@@ -249,68 +232,3 @@ def _is_whole(checkpoint: Path) -> bool:
     except (OSError, ValueError):
         return False
     return True
-
-
-def _micro(recipe: Recipe, arguments: TrainingArguments) -> int:
-    return recipe.micro or max(1, -(-recipe.batch // arguments.world_size))
-
-
-def _arguments(
-    recipe: Recipe, work: Path, examples: Sequence[Example], has_dev: bool, device: str
-) -> TrainingArguments:
-    where = choose_device(device)
-    dtype = recipe.dtype if recipe.dtype != "auto" else "bfloat16" if has_bfloat16(where) else "float32"
-    if dtype == "float16" and where.type != "cuda":
-        raise UsageError(f"dtype 'float16' cannot be trained in on '{where}'. Use 'auto', 'float32' or 'bfloat16'.")
-    world = int(os.environ.get("WORLD_SIZE", "1"))
-    micro = recipe.micro or max(1, -(-recipe.batch // world))
-    accumulate = max(1, round(recipe.batch / (micro * world)))
-    steps = math.ceil(math.ceil(len(Batches(examples, micro, 0, 0, world)) / accumulate) * recipe.epochs)
-    every = max(1, math.ceil(steps / recipe.evaluations))
-    return TrainingArguments(
-        output_dir=str(work),
-        num_train_epochs=recipe.epochs,
-        per_device_train_batch_size=micro,
-        gradient_accumulation_steps=accumulate,
-        learning_rate=recipe.learning_rate,
-        lr_scheduler_type="constant_with_warmup" if recipe.schedule == "constant" else recipe.schedule,
-        warmup_steps=round(recipe.warmup * steps),
-        weight_decay=recipe.weight_decay,
-        adam_beta2=recipe.adam_beta2,
-        adam_epsilon=recipe.adam_epsilon,
-        max_grad_norm=recipe.clip,
-        seed=recipe.seed,
-        bf16=dtype == "bfloat16",
-        fp16=dtype == "float16",
-        use_cpu=where.type == "cpu",
-        logging_steps=REPORT_EVERY,
-        logging_nan_inf_filter=False,
-        eval_strategy="steps" if has_dev else "no",
-        eval_steps=every,
-        save_strategy="steps",
-        save_steps=every,
-        save_total_limit=2,
-        load_best_model_at_end=has_dev,
-        metric_for_best_model="accuracy" if has_dev else None,
-        greater_is_better=True if has_dev else None,
-        restore_callback_states_from_checkpoint=True,  # else patience would begin anew after an interruption
-        remove_unused_columns=False,
-        label_names=["labels"],
-        report_to="none",
-        disable_tqdm=True,
-        dataloader_pin_memory=False,
-        ddp_find_unused_parameters=False,
-    )
-
-
-def _curve(history: Sequence[Mapping[str, float]], steps: int) -> tuple[Step, ...]:
-    return tuple(point for entry in history if (point := _point(entry, steps)))
-
-
-def _point(logs: Mapping[str, float], steps: int) -> Step | None:
-    number, tokens = int(logs["step"]), int(logs.get("tokens", 0))
-    if "eval_loss" in logs:
-        return Step(number, steps, logs["eval_loss"], logs["eval_accuracy"], tokens, "dev")
-    if "loss" in logs and "accuracy" in logs:
-        return Step(number, steps, logs["loss"], logs["accuracy"], tokens)
-    return None
