@@ -293,14 +293,22 @@ class Killed(BaseException):
     """Stand for a kill: nothing catches it."""
 
 
-@pytest.mark.parametrize("at", [12, 25, 41])
-def test_a_training_that_was_killed_goes_on_and_ends_as_one_that_was_not(tiny_base, lesson, exam, tmp_path, at):
+@pytest.fixture(scope="module")
+def whole(tiny_base, lesson, exam, tmp_path_factory):
+    """Train with dev questions and without interruption."""
+    output, told = tmp_path_factory.mktemp("whole") / "system", {"base": str(tiny_base), "recipe": RECIPE}
+    told |= {"dev": first(exam, 20)}
+    train(lesson, "QOC", output, **told)
+    return output, told
+
+
+@pytest.mark.parametrize("at", [12, 41])
+def test_a_training_that_was_killed_goes_on_and_ends_as_one_that_was_not(whole, lesson, tmp_path, at):
     def stop(_seed, step):
         if step.number >= at:
             raise Killed
 
-    told = {"base": str(tiny_base), "recipe": RECIPE, "dev": first(exam, 20)}
-    train(lesson, "QOC", tmp_path / "whole", **told)
+    output, told = whole
     with pytest.raises(Killed):
         train(lesson, "QOC", tmp_path / "cut", progress=stop, **told)
     half = next(iter((tmp_path / "cut" / "training").glob("*/checkpoint-*")))
@@ -309,7 +317,7 @@ def test_a_training_that_was_killed_goes_on_and_ends_as_one_that_was_not(tiny_ba
     train(lesson, "QOC", tmp_path / "cut", progress=lambda _seed, step: later.append(step.number), **told)
     assert min(later) > 5  # it did not begin anew
     name = "adapter_model.safetensors"
-    assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "cut" / name).read_bytes()
+    assert (output / name).read_bytes() == (tmp_path / "cut" / name).read_bytes()
     assert not (tmp_path / "cut" / "training").exists()
 
 
