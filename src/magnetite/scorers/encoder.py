@@ -1,11 +1,12 @@
 """The encoder scorer: a Transformers multiple-choice model scores each option by itself.
 
-Two attention layouts, one contract. Joint, in this file: every cell is a full pass, cells of similar length are
-padded together. Prefix: a passage is encoded once for its questions, a question once for its options
-(`prefix_encoder`).
-What this file leaves out: loading weights (`loading`), ids and truncation (`encoding`).
+Two attention layouts, one contract. Joint, in this file: every cell is a full pass. Prefix: a passage is encoded once
+for its questions, a question once for its options (`prefix_encoder`).
+What this file leaves out: loading weights (`loading`), ids and truncation (`encoding`), the arithmetic (`joint`).
 """
 
+import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,13 +14,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from magnetite.core.cells import Cells, ScoreArray
+from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.scorer import Scorer, Sizes
 from magnetite.scorers.encoding import Encoded, Encoding
-from magnetite.scorers.joint import has_segments, joint_inputs
+from magnetite.scorers.joint import flatten, has_segments, joint_inputs, joint_scores
 from magnetite.scorers.loading import Loaded, load
+from magnetite.scorers.passes import Passes
 from magnetite.scorers.precision import choose_device, choose_dtype
 from magnetite.scorers.prefix_encoder import PrefixEncoder
+from magnetite.scorers.stack import stack_of
+
+log = logging.getLogger(__name__)
 
 
 def encoder(
@@ -43,34 +48,55 @@ def encoder(
 
 
 class JointEncoder:
-    """Score cells one full pass each; any architecture with a multiple-choice head that reads from the left."""
+    """Score cells one full pass each; any architecture with a multiple-choice head that reads from the left.
+
+    Families that a `Stack` describes run without padding; for others the library's own forward pass is used.
+    """
 
     listwise = False
     shares_context = False
 
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
-        self._encoding = Encoding(loaded.tokenizer, loaded.template)
+        self.encoding = Encoding(loaded.tokenizer, loaded.template)
         self._segments = has_segments(loaded.name, loaded.model, loaded.tokenizer)
+        self._stack = stack_of(loaded.model)
+        self._passes = Passes(loaded.model)
         self.name, self.view = loaded.name, loaded.view
         self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
+        self.batch_tokens = self._passes.batch_tokens
+        self.config = loaded.model.config
+        if self._stack is None:
+            family = loaded.model.config.model_type
+            log.info("%s: %s has no fast path; batches are sorted by length and padded.", loaded.name, family)
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: the tokens of its sequence, and whether its passage is cut."""
-        encoded = self._encode(cells)
-        tokens = np.array([len(e.ids) for e in encoded], dtype=np.int64)
-        return Sizes(tokens, np.array([e.truncated for e in encoded], dtype=np.bool_))
+        self._tokenise(cells)
+        tokens, truncated = np.zeros(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
+        for cell, (row, column) in enumerate(zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)):
+            encoded = self.encoding.joint(cells.contexts[row], cells.options[column])
+            tokens[cell], truncated[cell] = len(encoded.ids), encoded.truncated
+        return Sizes(tokens, truncated)
 
     @torch.inference_mode()
     def score(self, cells: Cells) -> ScoreArray:
-        """Score the cells in one padded batch."""
-        if len(cells) == 0:
-            return np.zeros(0, dtype=np.float32)
-        model = self._loaded.model
-        inputs = joint_inputs(self._encode(cells), self._loaded.tokenizer.pad_token_id or 0, self._segments)
-        logits: Tensor = model(**{name: part.to(model.device) for name, part in inputs.items()}).logits
-        return logits.reshape(-1).float().cpu().numpy()
+        """Score the cells, those of one length and one context side by side."""
+        self._tokenise(cells)
+        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
+        encoded = [self.encoding.joint(cells.contexts[row], cells.options[column]) for row, column in pairs]
+        lengths = np.array([len(e.ids) for e in encoded], dtype=np.int64)
+        order = np.lexsort((cells.rows, -lengths))
+        return self._passes.run(order, lengths, lambda part: self._pass([encoded[i] for i in part], cells.rows[part]))
 
-    def _encode(self, cells: Cells) -> list[Encoded]:
-        pairs = zip(cells.rows, cells.columns, strict=True)
-        return [self._encoding.joint(cells.contexts[row], cells.options[column]) for row, column in pairs]
+    def _pass(self, encoded: Sequence[Encoded], rows: IntArray) -> Tensor:
+        if self._stack is not None:
+            return joint_scores(self._stack, flatten(encoded, rows, self._segments))
+        model = self._loaded.model
+        inputs = joint_inputs(encoded, self._loaded.tokenizer.pad_token_id or 0, self._segments)
+        logits: Tensor = model(**{name: part.to(model.device) for name, part in inputs.items()}).logits
+        return logits.reshape(-1)
+
+    def _tokenise(self, cells: Cells) -> None:
+        contexts = [text for context in cells.contexts for text in (context.passage, context.question)]
+        self.encoding.remember([*contexts, *((self.encoding.lead or "") + option for option in cells.options)])

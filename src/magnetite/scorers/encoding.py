@@ -12,9 +12,10 @@ What this file leaves out: batches and forward passes.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
+from itertools import product
 from typing import Any, Literal
 
 from magnetite.core.cells import Context
@@ -26,6 +27,12 @@ Ids = tuple[int, ...]
 # all of them and yet depends on the cell alone.
 ROOM_STEP = 64
 BLANK = re.compile(r"_+(?:\s+_+)*")
+REMEMBERED = 400_000  # texts: a screen's passages, questions and options many times over
+
+# A question and an option on both sides of a space: a tokenizer that cuts all of these there cuts there always, given
+# that both sides are plain (`Encoding.apart`). Contractions, numbers and marks are what tokenizers treat specially.
+_ENDS = ("a", "Who is it?", "the boats .", "in 1984", "he said:", "_", "50%", "U.S.")
+_STARTS = ("a", "the boats", "It's so", "'s", "1984", "$5", "(b)", "e,c,a", "-1", "...", "%", "un-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +65,11 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Hold one sequence: its ids, how many of them belong to segment 0, and whether its passage was cut."""
+    """Hold one sequence: its ids, and how many of the first ones belong to segment 0, and are of the context alone."""
 
     ids: Ids
     first_segment: int
+    of_context: int  # the same ids in every cell of the context whose passage is cut alike
     truncated: bool
 
 
@@ -85,21 +93,63 @@ class Encoding:
     def __init__(self, tokenizer: Any, template: Template) -> None:
         self.template = template
         self._tokenizer = tokenizer
-        self._ids = lru_cache(maxsize=200_000)(self._tokenise)
-        self._single = _frame(tokenizer, pair=False)
-        self._pair = _frame(tokenizer, pair=True)
+        self._known: dict[str, Ids] = {}
+        self.single = _frame(tokenizer, pair=False)
+        self.pair = _frame(tokenizer, pair=True)
+
+    def remember(self, texts: Iterable[str]) -> None:
+        """Tokenise those of the texts that are new all at once, which a fast tokenizer does on all cores."""
+        asked = dict.fromkeys(texts)
+        if len(self._known) + len(asked) > REMEMBERED:
+            self._known.clear()
+        new = [text for text in asked if text not in self._known]
+        if new:
+            # A lone surrogate is no character; it becomes "?".
+            whole = [text.encode("utf-8", "replace").decode("utf-8") for text in new]
+            tokenised = self._tokenizer(whole, add_special_tokens=False, verbose=False)["input_ids"]
+            self._known.update(zip(new, map(tuple, tokenised), strict=True))
+
+    def ids(self, text: str) -> Ids:
+        """Return a text's ids, without special tokens."""
+        if text not in self._known:
+            self.remember([text])
+        return self._known[text]
+
+    @cached_property
+    def lead(self) -> str | None:
+        """Return what an option's text needs in front to be tokenised apart from its question; None: it cannot be.
+
+        "" where words are words wherever they stand (WordPiece), " " where a space belongs to the word after it (BPE).
+        """
+        pairs = list(product(_ENDS, _STARTS))
+        self.remember(text for end, start in pairs for text in (f"{end} {start}", end, start, f" {start}"))
+        for lead in ("", " "):
+            if all(self.ids(f"{end} {start}") == self.ids(end) + self.ids(lead + start) for end, start in pairs):
+                return lead
+        return None
 
     def joint(self, context: Context, option: str) -> Encoded:
         """Encode one cell of the joint layout."""
-        second = self._ids(question_with_option(context.question, option, self.template.blank))
-        head, middle, tail = self._pair if context.passage else self._single
+        asked, answered = self._second(context.question, option)
+        head, middle, tail = self.pair if context.passage else self.single
+        fixed = len(head) + len(middle) + len(asked) + len(answered) + len(tail)
+        self._check_room(fixed, context, option)
         if not context.passage:
-            self._check_room(len(head) + len(second) + len(tail), context, option)
-            return Encoded(head + second + tail, 0, False)
-        room = self.template.max_tokens - len(head) - len(middle) - len(second) - len(tail)
-        self._check_room(self.template.max_tokens - room, context, option)
-        passage, truncated = self._cut(self._ids(context.passage), room)
-        return Encoded(head + passage + middle + second + tail, len(head) + len(passage) + len(middle), truncated)
+            return Encoded(head + asked + answered + tail, 0, len(head) + len(asked), False)
+        passage, truncated = self._cut(self.ids(context.passage), self.template.max_tokens - fixed)
+        before = head + passage + middle
+        return Encoded(before + asked + answered + tail, len(before), len(before) + len(asked), truncated)
+
+    def _second(self, question: str, option: str) -> tuple[Ids, Ids]:
+        """Tokenise question and option, apart where that gives the ids of both as one text, else as one.
+
+        Apart only where plain characters meet: white space would join the space between them, a combining mark the
+        character before it, and brackets may begin a special token.
+        """
+        fills = self.template.blank == "fill" and len(BLANK.findall(question)) == 1
+        if self.lead is not None and not fills and _plain(question[-1:]) and _plain(option[:1]):
+            return self.ids(question), self.ids(self.lead + option)
+        return (), self.ids(question_with_option(question, option, self.template.blank))
 
     def prefix(self, context: Context, option: str) -> Prefix:
         """Encode passage and question of the prefix layout, leaving room for them and `option`: see `room_for`.
@@ -114,20 +164,16 @@ class Encoding:
         self._check_room(fixed + len(question) + suffix, context, option)
         # Where the room, rounded up, leaves no place for the passage, the option still fits: the line above says so.
         space = max(0, self.template.max_tokens - fixed - room_for(len(question) + suffix))
-        passage, truncated = self._cut(self._ids(context.passage), space)
+        passage, truncated = self._cut(self.ids(context.passage), space)
         return Prefix(cls + passage + (sep if context.passage else ()), question, truncated)
 
     def prefix_question(self, context: Context) -> Ids:
         """Encode the question of the prefix layout, question [SEP]; nothing where a view has none."""
-        return (*self._ids(context.question), self._tokenizer.sep_token_id) if context.question else ()
+        return (*self.ids(context.question), self._tokenizer.sep_token_id) if context.question else ()
 
     def prefix_option(self, option: str) -> Ids:
         """Encode one option of the prefix layout: [CLS] option [SEP]."""
-        return (self._tokenizer.cls_token_id, *self._ids(option), self._tokenizer.sep_token_id)
-
-    def _tokenise(self, text: str) -> Ids:
-        whole = text.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate is no character; it becomes "?"
-        return tuple(self._tokenizer(whole, add_special_tokens=False, verbose=False)["input_ids"])
+        return (self._tokenizer.cls_token_id, *self.ids(option), self._tokenizer.sep_token_id)
 
     def _cut(self, ids: Ids, room: int) -> tuple[Ids, bool]:
         if len(ids) <= room:
@@ -150,6 +196,10 @@ def room_for(tokens: int) -> int:
     (64, 128)
     """
     return -(-tokens // ROOM_STEP) * ROOM_STEP
+
+
+def _plain(character: str) -> bool:
+    return character.isascii() and character.isprintable() and character not in " <[>]|"
 
 
 def question_with_option(question: str, option: str, blank: Literal["keep", "fill"]) -> str:

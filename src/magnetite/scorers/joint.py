@@ -1,17 +1,97 @@
-"""The joint layout's batches: every cell a full sequence, padded on the right.
+"""The joint layout's batches: every cell a full sequence.
 
+`joint_scores` runs sequences laid end to end through a `Stack`; `joint_inputs` pads them for a library's own forward
+pass (training, and families a `Stack` does not describe).
 What this file leaves out: how a cell becomes ids (`encoding`), and the scorer (`encoder`).
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from inspect import signature
+from itertools import chain
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
+from magnetite.core.cells import IntArray
 from magnetite.core.errors import ModelError
+from magnetite.scorers.attention import Sequences, attend
 from magnetite.scorers.encoding import Encoded
+from magnetite.scorers.stack import Stack
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """Hold sequences laid end to end; those of one length stand side by side."""
+
+    ids: Tensor  # (tokens,)
+    segments: Tensor  # (tokens,)
+    sequences: Sequences
+    distinct: Tensor  # (distinct,): places of tokens that the first layer has to compute
+    same: Tensor  # (tokens,): which of the distinct ones each token equals
+
+    def to(self, device: torch.device) -> "Flat":
+        """Move the batch to a device, without waiting for it."""
+        parts = [self.ids, self.segments, self.distinct, self.same]
+        if device.type == "cuda":
+            parts = [part.pin_memory().to(device, non_blocking=True) for part in parts]
+        ids, segments, distinct, same = (part.to(device) for part in parts)
+        return Flat(ids, segments, self.sequences, distinct, same)
+
+
+def flatten(encoded: Sequence[Encoded], rows: IntArray, segments: bool) -> Flat:
+    """Lay sequences end to end, (cells,); `rows` says which context each belongs to.
+
+    In the first layer a token has met no other, so tokens of the context are the same in all its cells.
+    """
+    lengths = np.array([len(e.ids) for e in encoded])
+    starts = np.cumsum(lengths) - lengths
+    places, kinds = np.arange(lengths.sum()), np.zeros(lengths.sum(), dtype=np.int64)
+    first: dict[tuple[int, int], int] = {}
+    for cell, (e, row, start) in enumerate(zip(encoded, rows.tolist(), starts.tolist(), strict=True)):
+        if segments:
+            kinds[start + (e.first_segment or len(e.ids)) : start + len(e.ids)] = 1
+        leader = first.setdefault((row, e.first_segment), cell)
+        shared = min(e.of_context, encoded[leader].of_context)
+        places[start : start + shared] = np.arange(starts[leader], starts[leader] + shared)
+    ids = np.fromiter(chain.from_iterable(e.ids for e in encoded), np.int64, len(places))
+    distinct, same = np.unique(places, return_inverse=True)
+    return Flat(
+        torch.from_numpy(ids),
+        torch.from_numpy(kinds),
+        Sequences(tuple(lengths.tolist())),
+        torch.from_numpy(distinct),
+        torch.from_numpy(same),
+    )
+
+
+def joint_scores(stack: Stack, batch: Flat) -> Tensor:
+    """Score sequences, (cells,): each token sees its whole sequence, and the first one's last state is read."""
+    sequences, batch = batch.sequences, batch.to(stack.device)
+    hidden = _embed(stack, batch)
+    *layers, last = stack.layers
+    for number, layer in enumerate(layers):
+        if number == 0:
+            query, key, value = layer.project(hidden[batch.distinct])[:, batch.same]
+        else:
+            query, key, value = layer.project(hidden)
+        hidden = layer.finish(attend(query, key, value, sequences), hidden)
+    key, value = last.keys_values(hidden)
+    asking = hidden[torch.tensor(sequences.starts, device=hidden.device)]  # nobody reads the other positions
+    return stack.head(last.finish(attend(last.query(asking), key, value, sequences), asking))
+
+
+def _embed(stack: Stack, batch: Flat) -> Tensor:
+    """Embed run by run, so that each family counts positions in its own way."""
+    parts, start = [], 0
+    for count, length in batch.sequences.runs:
+        run = slice(start, start + count * length)
+        ids, segments = (part[run].view(count, length) for part in (batch.ids, batch.segments))
+        parts.append(stack.embed(ids, None, segments))
+        start = run.stop
+    return torch.cat(parts)
 
 
 def joint_inputs(encoded: Sequence[Encoded], pad: int, segments: bool) -> dict[str, Tensor]:

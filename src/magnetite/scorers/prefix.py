@@ -2,9 +2,9 @@
 
 A passage sees no question and a question no option, so what is computed for them serves all that follow: a passage is
 read once for all its questions, a question once for all its options. The factoring is exact.
-`packed_scores` computes all parts in one masked pass (training, and items with few options); `extend` and
-`option_scores` compute them apart (screens of thousands of options). Both give the same scores; a test says so.
-What this file leaves out: architectures other than BERT's (`refuse_other_architectures`), and faster kernels.
+`packed_scores` computes all parts in one masked pass (training, and items with few options); `prefix_states` computes
+them apart (screens of thousands of options). Both give the same scores; a test says so.
+What this file leaves out: architectures other than BERT's (`refuse_other_architectures`).
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,6 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from magnetite.core.errors import ModelError
 from magnetite.scorers.encoding import Ids
-
-State = tuple[Tensor, Tensor]  # keys and values of one layer, (heads, tokens, width of a head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,61 +131,6 @@ def _pooled_only(hidden: Tensor, mask: Tensor, pooled: Tensor) -> tuple[Tensor, 
     rows = torch.arange(len(pooled), device=pooled.device)[:, None]
     columns = pooled.clamp(min=0)
     return hidden[rows, columns], mask[rows, 0, columns][:, None]
-
-
-def extend(model: Any, states: list[State] | None, ids: Ids) -> list[State]:
-    """Encode ids behind what `states` hold (None: nothing) and return every layer's keys and values of both."""
-    if states is not None and not ids:
-        return states
-    bert, start = model.bert, 0 if states is None else states[0][0].shape[1]
-    tokens = torch.tensor([ids], device=bert.device)
-    positions = torch.arange(start, start + len(ids), device=bert.device)[None]
-    hidden = _embed(bert, tokens, positions, torch.zeros_like(tokens))
-    extended = []
-    for number, layer in enumerate(bert.encoder.layer):
-        query, key, value = _heads(layer, hidden, hidden)
-        if states is not None:
-            key, value = (torch.cat([old[None], new], 2) for old, new in zip(states[number], (key, value), strict=True))
-        extended.append((key[0], value[0]))
-        if number + 1 < len(bert.encoder.layer):  # nobody reads what the last layer makes of the context
-            hidden = _finish(layer, scaled_dot_product_attention(query, key, value), hidden)
-    return extended
-
-
-def option_scores(model: Any, states: list[State], suffixes: Tensor, own_mask: Tensor | None) -> Tensor:
-    """Score suffixes, (options, tokens), after one context; returns (options,).
-
-    `own_mask`, (options, tokens), is 0 on a suffix's own tokens and minus infinity on padding; None: no padding.
-    """
-    bert = model.bert
-    start = states[0][0].shape[1]
-    positions = torch.arange(start, start + suffixes.shape[1], device=bert.device).expand_as(suffixes)
-    hidden = _embed(bert, suffixes, positions, torch.ones_like(suffixes))
-    last = len(bert.encoder.layer) - 1
-    for number, (layer, (key, value)) in enumerate(zip(bert.encoder.layer, states, strict=True)):
-        asking = hidden[:, :1] if number == last else hidden  # only the pooled position of the last layer is read
-        mixed = _attend(_heads(layer, asking, hidden), (key, value), own_mask)
-        hidden = _finish(layer, mixed, asking)
-    return _score(model, hidden[:, 0])
-
-
-def _attend(own: tuple[Tensor, Tensor, Tensor], context: State, own_mask: Tensor | None) -> Tensor:
-    """Attend to the context and to the suffix itself under one softmax, without a copy of the context per option.
-
-    own: query, key and value, (options, heads, tokens, width); context: key and value, (heads, context, width).
-    """
-    (query, own_key, own_value), (key, value) = own, context
-    options, heads, tokens, width = query.shape
-    rows = query.permute(1, 0, 2, 3).reshape(heads, options * tokens, width)
-    to_context = (rows @ key.transpose(1, 2)).view(heads, options, tokens, -1)
-    to_self: Tensor = query @ own_key.transpose(2, 3)
-    if own_mask is not None:
-        to_self = to_self + own_mask[:, None, None, :]
-    logits = torch.cat([to_context, to_self.transpose(0, 1)], dim=-1)
-    on_context, on_self = (logits * width**-0.5).softmax(dim=-1).tensor_split([key.shape[1]], dim=-1)
-    from_context = (on_context.reshape(heads, options * tokens, -1) @ value).view(heads, options, tokens, width)
-    mixed: Tensor = from_context.transpose(0, 1) + on_self.transpose(0, 1) @ own_value
-    return mixed
 
 
 def _embed(bert: Any, ids: Tensor, positions: Tensor, segments: Tensor) -> Tensor:

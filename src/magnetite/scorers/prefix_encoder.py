@@ -6,26 +6,22 @@ What this file leaves out: the arithmetic (`prefix`), the joint layout and the f
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import cast
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.scorer import Sizes
+from magnetite.scorers.attention import State
 from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
 from magnetite.scorers.loading import Loaded
-from magnetite.scorers.prefix import (
-    Question,
-    Row,
-    State,
-    extend,
-    option_scores,
-    pack,
-    packed_scores,
-    refuse_other_architectures,
-)
+from magnetite.scorers.passes import Passes
+from magnetite.scorers.prefix import Question, Row, pack, packed_scores, refuse_other_architectures
+from magnetite.scorers.prefix_states import extend, option_scores
+from magnetite.scorers.stack import Stack, stack_of
 
-SUFFIX_TOKENS = 2048  # attention weights of one chunk of options stay under about 50 MB
 FEW_TOKENS = 256  # a question with no more tokens of options goes into one pass with others
 ROW_TOKENS = 512  # questions behind one passage in one row: each attends over the whole row
 PASS_TOKENS = 8192  # tokens of one packed pass, padding included
@@ -60,7 +56,11 @@ class PrefixEncoder:
     def __init__(self, loaded: Loaded) -> None:
         refuse_other_architectures(loaded.name, loaded.model.config)
         self._loaded = loaded
-        self._encoding = Encoding(loaded.tokenizer, loaded.template)
+        self._stack = cast(Stack, stack_of(loaded.model))  # BERT has one: the line above says that this is BERT
+        self._passes = Passes(loaded.model)
+        self.batch_tokens = self._passes.batch_tokens
+        self.config = loaded.model.config
+        self.encoding = Encoding(loaded.tokenizer, loaded.template)
         self._latest: tuple[Ids, list[State]] | None = None
         self.name, self.view = loaded.name, loaded.view
         self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
@@ -87,9 +87,7 @@ class PrefixEncoder:
             if asked.few:
                 few.append(asked)
                 continue
-            states = self._states(asked.prefix)
-            for chunk in _chunks(asked.suffixes):
-                scores[asked.cells[chunk]] = self._score_chunk(states, [asked.suffixes[i] for i in chunk])
+            scores[asked.cells] = self._many(asked)
         for rows in _passes(few):
             batch = pack([row for row, _ in rows], self._loaded.tokenizer.pad_token_id).to(self._loaded.model.device)
             found = packed_scores(self._loaded.model, batch).float().cpu().numpy()
@@ -98,37 +96,34 @@ class PrefixEncoder:
 
     def _asked(self, cells: Cells) -> Iterable[_Asked]:
         """Group the cells by context, and by the room that question and option take: see `encoding.room_for`."""
-        suffixes = {column: self._encoding.prefix_option(cells.options[column]) for column in np.unique(cells.columns)}
+        suffixes = {column: self.encoding.prefix_option(cells.options[column]) for column in np.unique(cells.columns)}
         order = np.argsort(cells.rows, kind="stable")
         starts = np.flatnonzero(np.diff(cells.rows[order], prepend=-1))
         for of_context in np.split(order, starts[1:]) if len(order) else []:
             context = cells.contexts[cells.rows[of_context[0]]]
             columns = cells.columns[of_context]
-            question = self._encoding.prefix_question(context)
+            question = self.encoding.prefix_question(context)
             rooms = np.array([room_for(len(question) + len(suffixes[column])) for column in columns])
             for room in np.unique(rooms):
                 group = of_context[rooms == room]
                 here = cells.columns[group]
                 longest = max(here, key=lambda column: len(suffixes[column]))
-                prefix = self._encoding.prefix(context, cells.options[longest])
+                prefix = self.encoding.prefix(context, cells.options[longest])
                 yield _Asked(prefix, group, [suffixes[column] for column in here])
 
     def _states(self, prefix: Prefix) -> list[State]:
         if self._latest is None or self._latest[0] != prefix.passage:
-            self._latest = (prefix.passage, extend(self._loaded.model, None, prefix.passage))
-        return extend(self._loaded.model, self._latest[1], prefix.question)
+            self._latest = (prefix.passage, extend(self._stack, None, prefix.passage))
+        return extend(self._stack, self._latest[1], prefix.question)
 
-    def _score_chunk(self, states: list[State], suffixes: Sequence[Ids]) -> ScoreArray:
-        model, width = self._loaded.model, max(map(len, suffixes))
-        ids = torch.full((len(suffixes), width), self._loaded.tokenizer.pad_token_id)
-        for row, suffix in enumerate(suffixes):
-            ids[row, : len(suffix)] = torch.tensor(suffix)
-        mask = None
-        if min(map(len, suffixes)) < width:
-            lengths = torch.tensor([len(suffix) for suffix in suffixes])
-            outside = torch.arange(width)[None, :] >= lengths[:, None]
-            mask = torch.zeros(ids.shape).masked_fill(outside, -torch.inf).to(model.device, model.dtype)
-        return option_scores(model, states, ids.to(model.device), mask).float().cpu().numpy()
+    def _many(self, asked: _Asked) -> ScoreArray:
+        """Score a context's options, those of one length side by side."""
+        states, lengths = self._states(asked.prefix), np.array([len(suffix) for suffix in asked.suffixes])
+
+        def score(part: IntArray) -> Tensor:
+            return option_scores(self._stack, states, [asked.suffixes[i] for i in part])
+
+        return self._passes.run(np.argsort(-lengths, kind="stable"), lengths, score)
 
 
 def _passes(few: Sequence[_Asked]) -> Iterable[list[tuple[Row, IntArray]]]:
@@ -159,15 +154,3 @@ def _cut(asked: Sequence[_Asked]) -> Iterable[list[_Asked]]:
         part.append(each)
     if part:
         yield part
-
-
-def _chunks(suffixes: Sequence[Ids]) -> Iterable[list[int]]:
-    """Cut suffixes, shortest first, into chunks of a bounded padded size."""
-    chunk: list[int] = []
-    for index in sorted(range(len(suffixes)), key=lambda i: len(suffixes[i])):
-        if chunk and (len(chunk) + 1) * len(suffixes[index]) > SUFFIX_TOKENS:
-            yield chunk
-            chunk = []
-        chunk.append(index)
-    if chunk:
-        yield chunk

@@ -1,0 +1,310 @@
+"""Compare ways to score the same cells with the same weights, in one run: ours, and what others offer.
+
+    magnetite benchmark RACE.tar.gz [--split test] [--questions 16] [--screen 8] [--pool 2953] [--rounds 5]
+    python benchmarks/scoring.py RACE.tar.gz …                            the same
+
+Every way but the last scores the own options of `questions` questions, evenly spread over the data as it comes:
+
+    padded      Transformers, every pair tokenised anew, batches of 8 padded to 512, float32: the papers' way
+    sorted      Transformers, sorted by length, batches of 32 padded to their longest; float32 and bfloat16
+    cross       sentence-transformers, CrossEncoder.predict
+    onnx        ONNX Runtime, sorted and padded likewise; float32, and int8 by its own dynamic quantisation
+    joint       Magnetite, joint layout
+    prefix      Magnetite, prefix layout: a screen of `screen` questions × `pool` options of other passages
+
+The weights are the bundled QOC system's. Each way runs once unmeasured; then rounds run in alternating order, and
+medians are reported. The share of the peak is needed operations over time, over what matrix products of the layers'
+shapes reach in the same run and precision; padding is not needed, nor what no score depends on.
+`--page FILE` writes the table as Markdown, `--figure FILE` draws it.
+"""
+
+import argparse
+import statistics
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import numpy as np
+import torch
+from onnxruntime import InferenceSession
+from onnxruntime.quantization import quantize_dynamic
+from sentence_transformers import CrossEncoder
+from transformers import AutoConfig, BertForSequenceClassification
+
+import magnetite
+from magnetite.auditing.systems import BUNDLED
+from magnetite.core.cells import Cells, ScoreArray, crossed_cells, own_cells
+from magnetite.engine import score_cells
+from magnetite.report import save_figure
+from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
+from magnetite.scorers.encoding import Template
+from magnetite.scorers.loading import Loaded, load, small_base
+from magnetite.scorers.precision import choose_dtype
+
+CPU = torch.device("cpu")
+LIMIT = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Hold one way to score: its name, its cells, what runs, and the operations its scores need (None: not counted)."""
+
+    name: str
+    cells: Cells
+    score: Callable[[], ScoreArray]
+    operations: float | None = None
+    precision: torch.dtype = torch.float32
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Hold what was measured of one way."""
+
+    way: Way
+    seconds: list[float]
+    deviation: float | None  # largest difference of a score from the papers' way
+
+    @property
+    def speed(self) -> float:
+        """Return cells a second, by the median."""
+        return len(self.way.cells) / statistics.median(self.seconds)
+
+
+def main() -> None:
+    """Time all ways, print the table, and write page and figure where asked."""
+    arguments = _arguments()
+    warnings.filterwarnings("ignore")  # of other libraries' exporters, about their own future
+    own, screen = _cells(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        ways = [way for way in _ways(own, screen, Path(folder)) if way.name.split(",")[0] not in arguments.without]
+        timed = _time(ways, arguments.rounds)
+    peaks = {dtype: _peak(dtype) for dtype in {way.precision for way in ways}}
+    lines = _table(timed, peaks, arguments)
+    print("\n".join(lines))
+    if arguments.page:
+        arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
+    if arguments.figure:
+        save_figure(_figure(timed), arguments.figure)
+
+
+def _cells(arguments: argparse.Namespace) -> tuple[Cells, Cells]:
+    items = list(magnetite.read(arguments.data, split=arguments.split))
+    few, some = (items[:: max(1, len(items) // n)][:n] for n in (arguments.questions, arguments.screen))
+    taken = {item.passage_id for item in some}
+    others = dict.fromkeys(option for item in items if item.passage_id not in taken for option in item.options)
+    pool = list(others)[:: max(1, len(others) // arguments.pool)][: arguments.pool]
+    return own_cells(few), crossed_cells(some, pool, np.ones((len(some), len(pool)), dtype=np.bool_))
+
+
+def _ways(own: Cells, screen: Cells, folder: Path) -> list[Way]:
+    prefix = load(BUNDLED / "qoc" / "seed-0", CPU, torch.float32)
+    auto = load(BUNDLED / "qoc" / "seed-0", CPU, choose_dtype("auto", CPU))
+    half = load(BUNDLED / "qoc" / "seed-0", CPU, torch.bfloat16)
+    joint = Loaded("joint", auto.model, auto.tokenizer, Template("joint"), None, "benchmark")
+    cross, single, small = _exported(prefix, folder)
+    texts = [(own.contexts[r].passage, f"{own.contexts[r].question} {own.options[c]}") for r, c in _pairs(own)]
+    ours, screener = JointEncoder(joint), PrefixEncoder(auto)
+    dtype = auto.model.dtype
+    return [
+        Way("padded, float32", own, lambda: _plain(prefix, texts, 8, to=LIMIT)),
+        Way("sorted, float32", own, lambda: _plain(prefix, texts, 32)),
+        Way("sorted, bfloat16", own, lambda: _plain(half, texts, 32), None, torch.bfloat16),
+        Way("cross", own, lambda: np.asarray(cross.predict(texts, show_progress_bar=False), dtype=np.float32)),
+        Way("onnx, float32", own, lambda: _onnx(single, prefix.tokenizer, texts)),
+        Way("onnx, int8", own, lambda: _onnx(small, prefix.tokenizer, texts)),
+        Way("joint", own, lambda: score_cells(own, ours).scores, needed_joint(ours, own), dtype),
+        Way("prefix", screen, lambda: score_cells(screen, screener).scores, needed_prefix(screener, screen), dtype),
+    ]
+
+
+def _pairs(cells: Cells) -> Iterator[tuple[int, int]]:
+    return zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
+
+
+def _exported(loaded: Loaded, folder: Path) -> tuple[Any, Any, Any]:
+    """Save the weights as others read them: a CrossEncoder, an ONNX session in float32, one in int8."""
+    single = BertForSequenceClassification(AutoConfig.from_pretrained(small_base(), num_labels=1)).eval()
+    single.load_state_dict(loaded.model.state_dict())
+    single.save_pretrained(folder / "cross")
+    loaded.tokenizer.save_pretrained(folder / "cross")
+    cross = CrossEncoder(str(folder / "cross"), max_length=LIMIT, activation_fn=torch.nn.Identity(), device="cpu")
+    batch = loaded.tokenizer(["a b", "c"], ["d", "e f"], padding=True, return_tensors="pt")
+    names = ["input_ids", "attention_mask", "token_type_ids"]
+    free = {0: torch.export.Dim("cells"), 1: torch.export.Dim("tokens", max=LIMIT)}
+    single.config.return_dict = False
+    torch.onnx.export(
+        single,
+        kwargs={name: batch[name] for name in names},
+        f=str(folder / "model.onnx"),
+        input_names=names,
+        dynamic_shapes=dict.fromkeys(names, free),
+        dynamo=True,
+        verbose=False,
+    )
+    quantize_dynamic(folder / "model.onnx", folder / "int8.onnx", per_channel=True)
+    sessions = [
+        InferenceSession(str(folder / name), providers=["CPUExecutionProvider"]) for name in ("model.onnx", "int8.onnx")
+    ]
+    return cross, *sessions
+
+
+@torch.inference_mode()
+def _plain(loaded: Loaded, texts: list[tuple[str, str]], size: int, to: int | None = None) -> ScoreArray:
+    """Score by Transformers alone; with `to` in the order given and padded to that many tokens, else sorted."""
+    scores = np.zeros(len(texts), dtype=np.float32)
+    for index, batch in _batches(loaded.tokenizer, texts, size, to):
+        inputs = {name: torch.from_numpy(part)[:, None] for name, part in batch.items()}
+        scores[index] = loaded.model(**inputs).logits.reshape(-1).float().numpy()
+    return scores
+
+
+def _onnx(session: Any, tokenizer: Any, texts: list[tuple[str, str]]) -> ScoreArray:
+    scores = np.zeros(len(texts), dtype=np.float32)
+    for index, batch in _batches(tokenizer, texts, 32, None):
+        scores[index] = session.run(None, batch)[0].reshape(-1)
+    return scores
+
+
+def _batches(tokenizer: Any, texts: list[tuple[str, str]], size: int, to: int | None) -> Iterator[tuple[Any, Any]]:
+    order = range(len(texts)) if to else sorted(range(len(texts)), key=lambda i: -len("".join(texts[i])))
+    for start in range(0, len(texts), size):
+        index = list(order)[start : start + size]
+        passages, seconds = zip(*(texts[i] for i in index), strict=True)
+        padding: dict[str, Any] = {"padding": "max_length"} if to else {"padding": True}
+        limits = {"truncation": "only_first", "max_length": LIMIT, "return_tensors": "np"}
+        yield index, dict(tokenizer(list(passages), list(seconds), **padding, **limits))
+
+
+def _time(ways: list[Way], rounds: int) -> list[Timed]:
+    first = {way.name: way.score() for way in ways}
+    seconds: dict[str, list[float]] = {way.name: [] for way in ways}
+    for number in range(rounds):
+        for way in ways if number % 2 == 0 else reversed(ways):
+            began = time.perf_counter()
+            way.score()
+            seconds[way.name].append(time.perf_counter() - began)
+    truth, base = first.get("padded, float32"), ways[0].cells
+    known = {way.name: way.cells is base and truth is not None for way in ways}
+    return [
+        Timed(way, seconds[way.name], float(np.abs(first[way.name] - truth).max()) if known[way.name] else None)
+        for way in ways
+    ]
+
+
+def needed_joint(scorer: JointEncoder, cells: Cells) -> float:
+    """Count the operations that the cells' scores need in the joint layout, products alone."""
+    config = scorer.config
+    tokens = scorer.sizes(cells).tokens.astype(float)
+    shared = scorer.sizes(cells).tokens.sum() - _distinct(scorer, cells)
+    dense, width, layers = _dense(config), config.hidden_size, config.num_hidden_layers
+    linear = 2 * dense * tokens.sum() * (layers - 1) - 2 * 3 * width**2 * shared
+    last = 2 * 2 * width**2 * tokens.sum() + 2 * (dense - 2 * width**2) * len(cells)
+    attention = 4 * width * ((layers - 1) * (tokens**2).sum() + tokens.sum())
+    return float(linear + last + attention)
+
+
+def _distinct(scorer: JointEncoder, cells: Cells) -> int:
+    """Count the tokens of all cells that the first layer has to compute: a context's count once."""
+    seen: dict[tuple[int, int], int] = {}
+    total = 0
+    for row, column in _pairs(cells):
+        encoded = scorer.encoding.joint(cells.contexts[row], cells.options[column])
+        key = (row, encoded.first_segment)
+        total += len(encoded.ids) - (encoded.of_context if key in seen else 0)
+        seen[key] = 1
+    return total
+
+
+def needed_prefix(scorer: PrefixEncoder, cells: Cells) -> float:
+    """Count the operations that a screen needs in the prefix layout, products alone; first-layer sharing aside."""
+    config = scorer.config
+    dense, width, layers = _dense(config), config.hidden_size, config.num_hidden_layers
+    total = 0.0
+    for row, context in enumerate(cells.contexts):
+        columns = cells.columns[cells.rows == row]
+        suffixes = np.array([len(scorer.encoding.prefix_option(cells.options[c])) for c in columns], dtype=float)
+        before = float(scorer.encoding.prefix(context, cells.options[columns[0]]).tokens)
+        total += 2 * dense * before * (layers - 1) + 2 * 2 * width**2 * before + 4 * width * before**2 * (layers - 1)
+        own = suffixes.sum()
+        total += 2 * dense * own * (layers - 1) + 2 * 2 * width**2 * own + 2 * (dense - 2 * width**2) * len(suffixes)
+        seen = before + suffixes
+        total += 4 * width * ((layers - 1) * (suffixes * seen).sum() + seen.sum())
+    return total
+
+
+def _dense(config: Any) -> int:
+    """Count a layer's weights: each is multiplied and added once for a token."""
+    return int(4 * config.hidden_size**2 + 2 * config.hidden_size * config.intermediate_size)
+
+
+def _peak(dtype: torch.dtype, tokens: int = 4096) -> float:
+    """Return operations a second of matrix products as the small encoder's layers have them, each by its best time."""
+    total = seconds = 0.0
+    for width, out in ((384, 1152), (384, 384), (384, 1536), (1536, 384)):
+        left, right = torch.randn(tokens, width).to(dtype), torch.randn(width, out).to(dtype)
+        times = []
+        for _ in range(15):
+            began = time.perf_counter()
+            left @ right
+            times.append(time.perf_counter() - began)
+        total, seconds = total + 2.0 * tokens * width * out, seconds + min(times)
+    return total / seconds
+
+
+def _table(timed: list[Timed], peaks: dict[torch.dtype, float], arguments: argparse.Namespace) -> list[str]:
+    base = timed[0].speed
+    lines = [
+        f"{arguments.questions} questions with their own options; screen: {arguments.screen} questions × "
+        f"{arguments.pool} options; {arguments.rounds} rounds, {torch.get_num_threads()} threads, torch "
+        f"{torch.__version__}; matrix products: "
+        + ", ".join(f"{_name(dtype)} {peak / 1e9:.0f} billion operations a second" for dtype, peak in peaks.items()),
+        "",
+        "| way | precision | cells/s | ratio | share of the peak | largest deviation | cells |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for each in timed:
+        way, share = each.way, ""
+        if way.operations is not None:
+            share = f"{100 * way.operations / statistics.median(each.seconds) / peaks[way.precision]:.0f}%"
+        deviation = "" if each.deviation is None else f"{each.deviation:.1e}"
+        name, _, said = way.name.partition(", ")
+        precision = said or _name(way.precision)
+        lines.append(
+            f"| {name} | {precision} | {each.speed:,.1f} | {each.speed / base:.2f} | {share} | {deviation} | "
+            f"{len(way.cells):,} |"
+        )
+    return lines
+
+
+def _name(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+def _figure(timed: list[Timed]) -> alt.Chart:
+    rows = [{"way": each.way.name, "cells a second": each.speed} for each in timed]
+    chart = alt.Chart(alt.Data(values=rows)).mark_bar()
+    speed = alt.X("cells a second:Q").scale(type="log").title("cells a second (logarithmic)")
+    return chart.encode(speed, alt.Y("way:N").sort(None).title(None)).properties(width=480)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--split", default="test")
+    parser.add_argument("--questions", type=int, default=16)
+    parser.add_argument("--screen", type=int, default=8)
+    parser.add_argument("--pool", type=int, default=2953)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--without", nargs="*", default=[], help="ways to leave out, such as onnx cross")
+    parser.add_argument("--page", type=Path)
+    parser.add_argument("--figure", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

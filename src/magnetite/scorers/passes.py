@@ -1,0 +1,94 @@
+"""Passes: a batch of cells cut into what one forward pass may hold; halved, not failed, where memory does not suffice.
+
+What a token needs in a pass follows from the model's shape; a GPU's free memory says how many fit. On a CPU what counts
+is its cache: a pass whose intermediate results stay near the processor is faster than a larger one.
+What this file leaves out: which cells come together (`engine.batches`), and the forward pass itself.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from magnetite.core.cells import IntArray, ScoreArray
+from magnetite.core.errors import ModelError
+
+CPU_TOKENS = 4096
+LEAST_TOKENS = 1024  # a GPU's pass is never planned smaller; a back-off may still halve it
+MOST_TOKENS = 131_072
+FREE_SHARE = 0.5  # of a GPU's free memory; the rest is for what attention and the allocator take
+BATCHES = 4  # passes that the engine hands over at once, so that a GPU need not wait between them
+
+log = logging.getLogger(__name__)
+
+
+class Passes:
+    """Run forward passes of a bounded number of tokens, and remember where memory ended."""
+
+    def __init__(self, model: Any) -> None:
+        self._tokens = pass_tokens(model)
+
+    @property
+    def tokens(self) -> int:
+        """Return how many tokens a pass may have now."""
+        return self._tokens
+
+    @property
+    def batch_tokens(self) -> int:
+        """Return how many tokens to hand over at once."""
+        return BATCHES * self._tokens
+
+    def run(self, order: IntArray, tokens: IntArray, score: Callable[[IntArray], Tensor]) -> ScoreArray:
+        """Score the cells in `order`, (cells,), by passes; returns (cells,) in the cells' own order.
+
+        `tokens`, (cells,), is what each costs; `score` takes positions and returns their scores. Passes are given to
+        the device one after the other and read back once. Raises ModelError where one cell is too large for memory.
+        """
+        parts: list[tuple[IntArray, Tensor]] = []
+        start = 0
+        while start < len(order):
+            end = start + self._count(tokens[order[start:]])
+            try:
+                parts.append((order[start:end], score(order[start:end])))
+                start = end
+            except RuntimeError as error:  # torch.OutOfMemoryError is one; the CPU's allocator has none of its own
+                self._back_off(error, end - start, int(tokens[order[start:end]].sum()))
+        scores = np.zeros(len(order), dtype=np.float32)
+        if parts:
+            where = np.concatenate([part for part, _ in parts])
+            scores[where] = torch.cat([found for _, found in parts]).float().cpu().numpy()
+        return scores
+
+    def _count(self, tokens: IntArray) -> int:
+        """Count the cells, from the first on, that a pass holds: at least one."""
+        return max(1, int(np.searchsorted(np.cumsum(tokens[: self._tokens]), self._tokens, side="right")))
+
+    def _back_off(self, error: RuntimeError, cells: int, tokens: int) -> None:
+        if not _out_of_memory(error):
+            raise error
+        if cells == 1:
+            raise ModelError(
+                f"memory does not suffice to score one cell of {tokens} tokens. Close what else uses the device, "
+                "use --device cpu, or a smaller model."
+            ) from error
+        self._tokens = max(1, tokens // 2)
+        torch.cuda.empty_cache()
+        log.warning("memory does not suffice for a pass of %d tokens; going on with %d", tokens, self._tokens)
+
+
+def pass_tokens(model: Any) -> int:
+    """Return how many tokens one pass of `model` may hold where it is: see the head of this file."""
+    if model.device.type != "cuda":
+        return CPU_TOKENS
+    config, number = model.config, torch.finfo(model.dtype).bits // 8
+    # Alive at once, at most: what came in, query, key and value, what attention read, and the feed-forward part twice.
+    a_token = number * (6 * config.hidden_size + 2 * config.intermediate_size)
+    free, _ = torch.cuda.mem_get_info(model.device)
+    return int(np.clip(FREE_SHARE * free / a_token, LEAST_TOKENS, MOST_TOKENS))
+
+
+def _out_of_memory(error: RuntimeError) -> bool:
+    return isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error)
