@@ -69,7 +69,7 @@ def test_every_preset_can_be_read_and_keeps_its_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in presets() if name != "small"])
 def test_every_value_of_a_papers_preset_has_a_comment_that_gives_its_source(name: str) -> None:
-    recipe = (FOLDER / f"{name}.toml").read_text("utf-8").split("# The model\n")[1].split("[reported]")[0]
+    recipe = (FOLDER / f"{name}.toml").read_text("utf-8").split("# The model\n")[1].split("\n[")[0]
     above = ""  # the comment lines that stand directly above
     for line in recipe.splitlines():
         if line.startswith("#"):
