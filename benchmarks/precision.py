@@ -1,24 +1,29 @@
 """Measure bfloat16 against float32: speed of a matrix product, and the deviation of a system's scores.
 
-    python benchmarks/precision.py DATA [--split test] [--limit 60] [--system FOLDER]
+    python benchmarks/precision.py DATA [--split test] [--limit 60] [--pool 200] [--system FOLDER]
 
 Prints the ratio of the two speeds on this machine, the largest and the typical deviation of scores, how many chosen
-options change, and the rank correlation of scores.
+options change, the rank correlation of scores; and for a screen of `pool` options of other passages the deviation of
+their interference scores T_k, and how many of the twenty strongest stay among the twenty strongest.
 """
 
 import argparse
 import statistics
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
+from counting import screen_cells
 from scipy.stats import spearmanr
 
 import magnetite
-from magnetite.auditing.select import limit_items
 from magnetite.auditing.systems import BUNDLED
-from magnetite.core.cells import own_cells
+from magnetite.core.cells import Cells, own_cells
+from magnetite.core.items import Item
+from magnetite.core.scorer import Scorer
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.precision import has_bfloat16
 
@@ -29,15 +34,17 @@ def main() -> None:
     parser.add_argument("data")
     parser.add_argument("--split", default="test")
     parser.add_argument("--limit", type=int, default=60)
+    parser.add_argument("--pool", type=int, default=200)
     parser.add_argument("--system", type=Path, default=BUNDLED / "qoc" / "seed-0")
     arguments = parser.parse_args()
     single, half = product_seconds(torch.float32), product_seconds(torch.bfloat16)
     print(f"bfloat16 declared by the hardware: {has_bfloat16(torch.device('cpu'))}")
     print(f"matrix product 4096 x 384 x 1536: bfloat16 takes {half / single:.2f} times as long as float32")
-    items = list(limit_items(magnetite.read(arguments.data, split=arguments.split), arguments.limit, 0))
+    everything = list(magnetite.read(arguments.data, split=arguments.split))
+    items = everything[:: max(1, len(everything) // arguments.limit)][: arguments.limit]
     cells = own_cells(items)
-    exact = encoder(arguments.system, device="cpu", dtype="float32").score(cells)
-    rounded = encoder(arguments.system, device="cpu", dtype="bfloat16").score(cells)
+    left, right = (encoder(arguments.system, device="cpu", dtype=dtype) for dtype in ("float32", "bfloat16"))
+    exact, rounded = left.score(cells), right.score(cells)
     deviation = np.abs(exact - rounded)
     changed = sum(
         int(exact[cells.rows == row].argmax() != rounded[cells.rows == row].argmax()) for row in range(len(items))
@@ -49,6 +56,27 @@ def main() -> None:
     )
     print(
         f"chosen option changes on {changed} of {len(items)} items; rank correlation {spearmanr(exact, rounded)[0]:.5f}"
+    )
+    screen = screen_cells(everything, arguments.limit, arguments.pool)
+    compare_interference(*(interference(scorer, screen, items) for scorer in (left, right)))
+
+
+def interference(scorer: Scorer, screen: Cells, items: Sequence[Item]) -> npt.NDArray[np.float64]:
+    """Return T_k, (options,): the share of questions on which an option beats all four of theirs (Lin et al., §3.2)."""
+    own = own_cells(items)
+    bars = np.maximum.reduceat(scorer.score(own), np.flatnonzero(np.diff(own.rows, prepend=-1)))
+    scores = scorer.score(screen).reshape(len(screen.contexts), -1)
+    strength: npt.NDArray[np.float64] = (scores > bars[:, None]).mean(axis=0)
+    return strength
+
+
+def compare_interference(exact: npt.NDArray[np.float64], rounded: npt.NDArray[np.float64]) -> None:
+    """Print how far T_k moves, and whether the strongest stay the strongest."""
+    strongest = [set(np.argsort(-strength, kind="stable")[:20].tolist()) for strength in (exact, rounded)]
+    print(
+        f"T_k of {len(exact)} options: largest deviation {np.abs(exact - rounded).max():.3f}, mean "
+        f"{np.abs(exact - rounded).mean():.4f}; rank correlation {spearmanr(exact, rounded)[0]:.4f}; "
+        f"{len(strongest[0] & strongest[1])} of the 20 strongest stay among them"
     )
 
 

@@ -30,7 +30,9 @@ from typing import Any
 
 import altair as alt
 import numpy as np
+import onnx
 import torch
+from counting import needed_joint, needed_prefix, pairs, peak, screen_cells
 from onnxruntime import InferenceSession
 from onnxruntime.quantization import quantize_dynamic
 from sentence_transformers import CrossEncoder
@@ -38,7 +40,7 @@ from transformers import AutoConfig, BertForSequenceClassification
 
 import magnetite
 from magnetite.auditing.systems import BUNDLED
-from magnetite.core.cells import Cells, ScoreArray, crossed_cells, own_cells
+from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.engine import score_cells
 from magnetite.report import save_figure
 from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
@@ -79,11 +81,13 @@ def main() -> None:
     """Time all ways, print the table, and write page and figure where asked."""
     arguments = _arguments()
     warnings.filterwarnings("ignore")  # of other libraries' exporters, about their own future
-    own, screen = _cells(arguments)
+    items = list(magnetite.read(arguments.data, split=arguments.split))
+    own = own_cells(items[:: max(1, len(items) // arguments.questions)][: arguments.questions])
+    screen = screen_cells(items, arguments.screen, arguments.pool)
     with tempfile.TemporaryDirectory() as folder:
         ways = [way for way in _ways(own, screen, Path(folder)) if way.name.split(",")[0] not in arguments.without]
         timed = _time(ways, arguments.rounds)
-    peaks = {dtype: _peak(dtype) for dtype in {way.precision for way in ways}}
+    peaks = {dtype: peak(384, 1536, CPU, dtype) for dtype in {way.precision for way in ways}}
     lines = _table(timed, peaks, arguments)
     print("\n".join(lines))
     if arguments.page:
@@ -92,22 +96,13 @@ def main() -> None:
         save_figure(_figure(timed), arguments.figure)
 
 
-def _cells(arguments: argparse.Namespace) -> tuple[Cells, Cells]:
-    items = list(magnetite.read(arguments.data, split=arguments.split))
-    few, some = (items[:: max(1, len(items) // n)][:n] for n in (arguments.questions, arguments.screen))
-    taken = {item.passage_id for item in some}
-    others = dict.fromkeys(option for item in items if item.passage_id not in taken for option in item.options)
-    pool = list(others)[:: max(1, len(others) // arguments.pool)][: arguments.pool]
-    return own_cells(few), crossed_cells(some, pool, np.ones((len(some), len(pool)), dtype=np.bool_))
-
-
 def _ways(own: Cells, screen: Cells, folder: Path) -> list[Way]:
     prefix = load(BUNDLED / "qoc" / "seed-0", CPU, torch.float32)
     auto = load(BUNDLED / "qoc" / "seed-0", CPU, choose_dtype("auto", CPU))
     half = load(BUNDLED / "qoc" / "seed-0", CPU, torch.bfloat16)
     joint = Loaded("joint", auto.model, auto.tokenizer, Template("joint"), None, "benchmark")
     cross, single, small = _exported(prefix, folder)
-    texts = [(own.contexts[r].passage, f"{own.contexts[r].question} {own.options[c]}") for r, c in _pairs(own)]
+    texts = [(own.contexts[r].passage, f"{own.contexts[r].question} {own.options[c]}") for r, c in pairs(own)]
     ours, screener = JointEncoder(joint), PrefixEncoder(auto)
     dtype = auto.model.dtype
     return [
@@ -120,10 +115,6 @@ def _ways(own: Cells, screen: Cells, folder: Path) -> list[Way]:
         Way("joint", own, lambda: score_cells(own, ours).scores, needed_joint(ours, own), dtype),
         Way("prefix", screen, lambda: score_cells(screen, screener).scores, needed_prefix(screener, screen), dtype),
     ]
-
-
-def _pairs(cells: Cells) -> Iterator[tuple[int, int]]:
-    return zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
 
 
 def _exported(loaded: Loaded, folder: Path) -> tuple[Any, Any, Any]:
@@ -146,7 +137,9 @@ def _exported(loaded: Loaded, folder: Path) -> tuple[Any, Any, Any]:
         dynamo=True,
         verbose=False,
     )
-    quantize_dynamic(folder / "model.onnx", folder / "int8.onnx", per_channel=True)
+    model = onnx.load(folder / "model.onnx")
+    model.graph.ClearField("value_info")  # the exporter's notes on shapes, at which the quantiser stumbles
+    quantize_dynamic(model, folder / "int8.onnx", per_channel=True)
     sessions = [
         InferenceSession(str(folder / name), providers=["CPUExecutionProvider"]) for name in ("model.onnx", "int8.onnx")
     ]
@@ -194,66 +187,6 @@ def _time(ways: list[Way], rounds: int) -> list[Timed]:
         Timed(way, seconds[way.name], float(np.abs(first[way.name] - truth).max()) if known[way.name] else None)
         for way in ways
     ]
-
-
-def needed_joint(scorer: JointEncoder, cells: Cells) -> float:
-    """Count the operations that the cells' scores need in the joint layout, products alone."""
-    config = scorer.config
-    tokens = scorer.sizes(cells).tokens.astype(float)
-    shared = scorer.sizes(cells).tokens.sum() - _distinct(scorer, cells)
-    dense, width, layers = _dense(config), config.hidden_size, config.num_hidden_layers
-    linear = 2 * dense * tokens.sum() * (layers - 1) - 2 * 3 * width**2 * shared
-    last = 2 * 2 * width**2 * tokens.sum() + 2 * (dense - 2 * width**2) * len(cells)
-    attention = 4 * width * ((layers - 1) * (tokens**2).sum() + tokens.sum())
-    return float(linear + last + attention)
-
-
-def _distinct(scorer: JointEncoder, cells: Cells) -> int:
-    """Count the tokens of all cells that the first layer has to compute: a context's count once."""
-    seen: dict[tuple[int, int], int] = {}
-    total = 0
-    for row, column in _pairs(cells):
-        encoded = scorer.encoding.joint(cells.contexts[row], cells.options[column])
-        key = (row, encoded.first_segment)
-        total += len(encoded.ids) - (encoded.of_context if key in seen else 0)
-        seen[key] = 1
-    return total
-
-
-def needed_prefix(scorer: PrefixEncoder, cells: Cells) -> float:
-    """Count the operations that a screen needs in the prefix layout, products alone; first-layer sharing aside."""
-    config = scorer.config
-    dense, width, layers = _dense(config), config.hidden_size, config.num_hidden_layers
-    total = 0.0
-    for row, context in enumerate(cells.contexts):
-        columns = cells.columns[cells.rows == row]
-        suffixes = np.array([len(scorer.encoding.prefix_option(cells.options[c])) for c in columns], dtype=float)
-        before = float(scorer.encoding.prefix(context, cells.options[columns[0]]).tokens)
-        total += 2 * dense * before * (layers - 1) + 2 * 2 * width**2 * before + 4 * width * before**2 * (layers - 1)
-        own = suffixes.sum()
-        total += 2 * dense * own * (layers - 1) + 2 * 2 * width**2 * own + 2 * (dense - 2 * width**2) * len(suffixes)
-        seen = before + suffixes
-        total += 4 * width * ((layers - 1) * (suffixes * seen).sum() + seen.sum())
-    return total
-
-
-def _dense(config: Any) -> int:
-    """Count a layer's weights: each is multiplied and added once for a token."""
-    return int(4 * config.hidden_size**2 + 2 * config.hidden_size * config.intermediate_size)
-
-
-def _peak(dtype: torch.dtype, tokens: int = 4096) -> float:
-    """Return operations a second of matrix products as the small encoder's layers have them, each by its best time."""
-    total = seconds = 0.0
-    for width, out in ((384, 1152), (384, 384), (384, 1536), (1536, 384)):
-        left, right = torch.randn(tokens, width).to(dtype), torch.randn(width, out).to(dtype)
-        times = []
-        for _ in range(15):
-            began = time.perf_counter()
-            left @ right
-            times.append(time.perf_counter() - began)
-        total, seconds = total + 2.0 * tokens * width * out, seconds + min(times)
-    return total / seconds
 
 
 def _table(timed: list[Timed], peaks: dict[torch.dtype, float], arguments: argparse.Namespace) -> list[str]:

@@ -1,5 +1,7 @@
 import numpy as np
+import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tests.strategies import datasets
 
 from magnetite.core.cells import Cells, Context, crossed_cells, own_cells, with_shown
@@ -31,6 +33,20 @@ def test_a_key_depends_on_the_texts_alone(dataset):
     assert len(set(keys)) == len(set(texts))
     reordered = cells.take(np.arange(len(cells))[::-1])
     assert list(map(tuple, reordered.keys().tolist())) == keys[::-1]
+
+
+@given(datasets(), st.integers(1, 5))
+def test_keys_made_in_blocks_are_the_keys_of_each_cell_alone(dataset, block):
+    cells = own_cells(list(dataset))
+    alone = [cells.take(np.array([i])).keys()[0].tolist() for i in range(len(cells))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("magnetite.core.cells.BLOCK", block)
+        assert cells.keys().tolist() == alone
+
+
+def test_a_key_is_the_same_in_every_version():
+    cells = Cells((Context("p", "q", ("x", "y")),), ("é",), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64))
+    assert cells.keys().tolist() == [[521960788528937746, 18323945745338065597]]  # stored scores depend on it
 
 
 def test_a_key_tells_apart_what_joined_texts_would_not():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine.steps import steps
 
 from magnetite.core.cells import Cells, Context
 from magnetite.core.errors import UsageError
@@ -91,3 +92,14 @@ def test_a_compacted_batch_has_the_same_keys_and_nothing_it_does_not_use(measure
     assert np.array_equal(small.keys(), part.keys())
     assert set(small.rows) == set(range(len(small.contexts)))
     assert set(small.columns) == set(range(len(small.options)))
+
+
+@pytest.mark.parametrize("shares", [False, True], ids=["apart", "shared"])
+def test_a_large_screen_is_cut_and_its_batches_compacted_without_a_loop_over_its_cells(shares):
+    rows, columns = np.divmod(np.random.default_rng(0).permutation(200_000), 1_000)
+    contexts = tuple(Context(f"p {i}", "q") for i in range(200))
+    cells = Cells(contexts, tuple(f"o {i}" for i in range(1_000)), rows, columns)
+    tokens = 1 + columns % 20
+    cut = batches(cells, tokens, shares_context=shares, batch_tokens=200_000)
+    assert steps(lambda: batches(cells, tokens, shares_context=shares, batch_tokens=200_000)) < len(cells) / 10
+    assert steps(lambda: [compact(cells.take(index)) for index in [np.arange(len(cells)), *cut]]) < len(cells) / 10

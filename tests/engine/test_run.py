@@ -14,6 +14,7 @@ from magnetite.core.cells import Cells, Context
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Sizes
 from magnetite.engine import Store, estimate, plan, score_cells
+from magnetite.engine.shards import read_shards
 
 
 class Lengths:
@@ -101,6 +102,26 @@ def test_shards_are_written_at_least_every_so_many_batches_and_every_so_many_sec
     assert len(list((tmp_path / "a").rglob("*.parquet"))) == 3
     score_cells(grid(), Lengths(), Store(tmp_path / "b"), batch_tokens=1, shard_batches=1000, shard_seconds=0.0)
     assert len(list((tmp_path / "b").rglob("*.parquet"))) == 30
+
+
+def test_a_long_run_writes_fewer_and_larger_shards_and_none_holds_more_than_the_run_may_lose(tmp_path, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(sys.modules["magnetite.engine.run"], "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    class Slow(Lengths):
+        def score(self, cells):
+            now[0] += 10.0
+            return super().score(cells)
+
+    cells = grid(20, 15)
+    score_cells(cells, Slow(), Store(tmp_path), batch_tokens=1, shard_seconds=50.0)
+    sizes = [len(read_shards([path], "lengths/1").scores) for path in sorted(tmp_path.rglob("*.parquet"))]
+    ends = 10.0 * np.cumsum(sizes)  # one cell a batch, ten seconds a batch
+    assert sum(sizes) == 300
+    assert sizes[0] == 6
+    assert sizes[:-1] == sorted(sizes[:-1]), "shards never shrink, but for what is left at the end"
+    assert sizes[-2] > 2 * sizes[0]
+    assert all(10.0 * size <= 50.0 * (1 + end / 1_000) + 10.0 for size, end in zip(sizes, ends, strict=True))
 
 
 def test_progress_starts_at_nothing_and_ends_at_everything_that_had_to_be_scored(tmp_path):

@@ -63,11 +63,14 @@ def save_tiny(family: str, folder: Path, **changes: Any) -> Path:
     import torch
     import transformers as hf
 
-    tokenizer = _tokenizer(family)
+    # Two families that compute what RoBERTa computes are lent its tokenizer.
+    tokenizer = _tokenizer("roberta" if family in {"xlm-roberta", "camembert"} else family)
     config_class, model_class, own = {
         "bert": (hf.BertConfig, hf.BertForMultipleChoice, {}),
         "albert": (hf.AlbertConfig, hf.AlbertForMultipleChoice, {"embedding_size": 16}),
         "roberta": (hf.RobertaConfig, hf.RobertaForMultipleChoice, {"type_vocab_size": 1}),
+        "xlm-roberta": (hf.XLMRobertaConfig, hf.XLMRobertaForMultipleChoice, {"type_vocab_size": 1}),
+        "camembert": (hf.CamembertConfig, hf.CamembertForMultipleChoice, {"type_vocab_size": 1}),
         "electra": (hf.ElectraConfig, hf.ElectraForMultipleChoice, {"embedding_size": 16}),
         "deberta-v2": (
             hf.DebertaV2Config,

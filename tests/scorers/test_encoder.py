@@ -9,7 +9,9 @@ from magnetite.core.cells import Cells, Context
 from magnetite.core.errors import DataError, ModelError
 from magnetite.testing import check_scorer, example_items
 
-FAMILIES = ("bert", "albert", "roberta", "electra", "deberta-v2", "modernbert")
+FAST = ("bert", "albert", "roberta", "xlm-roberta", "camembert", "electra")
+FAMILIES = (*FAST, "deberta-v2", "modernbert")
+FROM_BEHIND_PADDING = {"roberta", "xlm-roberta", "camembert"}  # they number positions from behind the padding's
 SEGMENTED = {"bert", "albert", "electra"}
 LONG = "One boat was red, two were green, and the old man counted them every morning. " * 4
 CONTEXTS = (
@@ -50,12 +52,37 @@ def plain_transformers(folder, *, segments, limit):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_joint_scores_equal_plain_transformers(family_folder, family):
     folder = family_folder(family)
-    # RoBERTa's 96 positions are numbered from behind its padding id, 1, and so read 94 tokens.
-    expected = plain_transformers(folder, segments=family in SEGMENTED, limit=94 if family == "roberta" else 96)
+    # 96 positions numbered from behind a padding id of 1 read 94 tokens.
+    limit = 94 if family in FROM_BEHIND_PADDING else 96
+    expected = plain_transformers(folder, segments=family in SEGMENTED, limit=limit)
     scorer = scorer_of(folder)
+    assert scorer.is_fast == (family in FAST)
     assert expected.std() > 0.1
     np.testing.assert_allclose(scorer.score(CELLS), expected, atol=1e-4)
     assert np.array_equal(scorer.sizes(CELLS).truncated, CELLS.rows == 3)
+
+
+@pytest.mark.parametrize(
+    ("family", "changes"),
+    [
+        ("albert", {"num_hidden_groups": 2, "num_hidden_layers": 4, "inner_group_num": 2}),  # layers shared by twos
+        ("albert", {"hidden_act": "gelu_new"}),
+        ("bert", {"hidden_act": "relu", "num_hidden_layers": 1}),  # the first layer is the last
+    ],
+)
+def test_unusual_configurations_score_as_plain_transformers(save_model, tmp_path, family, changes):
+    folder = save_model(family, tmp_path, **changes)
+    expected = plain_transformers(folder, segments=True, limit=96)
+    np.testing.assert_allclose(scorer_of(folder).score(CELLS), expected, atol=1e-4)
+
+
+def test_a_family_without_a_fast_path_is_named_in_the_log(family_folder, caplog):
+    with caplog.at_level("INFO", "magnetite"):
+        scorer_of(family_folder("modernbert"))
+        scorer_of(family_folder("bert"))
+    assert [record.getMessage() for record in caplog.records] == [
+        "modernbert0: modernbert has no fast path; batches are sorted by length and padded."
+    ]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -99,6 +126,11 @@ def test_a_family_that_pads_on_the_left_is_refused_rather_than_scored_wrongly(sa
     AutoTokenizer.from_pretrained(folder, padding_side="left").save_pretrained(folder)
     with pytest.raises(ModelError, match="bert lays out its input in a way Magnetite does not know"):
         scorer_of(folder)
+
+
+def test_a_head_that_reads_padding_too_is_refused(save_model, tmp_path):
+    with pytest.raises(ModelError, match="electra lays out its input in a way Magnetite does not know"):
+        scorer_of(save_model("electra", tmp_path, summary_type="mean"))
 
 
 def test_question_and_option_that_do_not_fit_are_refused_with_their_text(family_folder):

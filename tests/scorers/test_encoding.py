@@ -9,7 +9,7 @@ from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.scorers.encoding import Encoding, Template, question_with_option, room_for
 
 LIMIT = 64
-SEPARATORS = {"bert": 1, "roberta": 2}  # between passage and question
+SEPARATORS = {"bert": 1, "roberta": 2, "albert": 1, "deberta-v2": 1}  # between passage and question
 words = st.lists(st.sampled_from(["river", "boat", "sail", "Köln", "42", "it's", "“no”", "☕", "\n", "_"]), max_size=60)
 passages = words.map(" ".join)
 short = st.lists(st.sampled_from(["who", "boat?", "ß", "_"]), max_size=4).map(" ".join)
@@ -164,3 +164,39 @@ def test_a_tokenizer_whose_special_tokens_cannot_be_told_is_refused():
 
     with pytest.raises(ModelError, match="special tokens cannot be told"):
         Encoding(Odd(), Template())
+
+
+odd = ["it's", "'s", "e,c,a", "[SEP]", "<mask>", " the", "the ", "\u0301a", "a\u0301", "ﬁ", "1984", "▁a", "...", "“no”"]
+anything = st.text(max_size=12) | st.sampled_from(odd)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.sampled_from(sorted(SEPARATORS)), anything, anything)
+def test_a_question_and_an_option_have_the_same_ids_however_they_were_tokenised(family, question, option):
+    code = encoding(family, max_tokens=96)
+    assert code.lead is not None
+    found = code.joint(Context("", question), option).ids
+    whole = question_with_option(question, option, "keep").encode("utf-8", "replace").decode("utf-8")
+    head, _, tail = code.single
+    assert found == head + ids(family, whole) + tail
+
+
+class Pairs:
+    """Tokenise by pairs of characters, a space among them: no text can be tokenised apart from another."""
+
+    def __call__(self, text, other=None, *, add_special_tokens=True, **_):
+        if isinstance(text, list):
+            return {"input_ids": [self.pairs(each) for each in text]}
+        if not add_special_tokens:
+            return {"input_ids": self.pairs(text)}
+        return {"input_ids": [1, *self.pairs(text), 2, *([] if other is None else [*self.pairs(other), 2])]}
+
+    def pairs(self, text):
+        return [1000 + sum(map(ord, text[i : i + 2])) for i in range(0, len(text), 2)]
+
+
+def test_a_tokenizer_that_joins_words_over_a_space_is_given_question_and_option_as_one_text():
+    code = Encoding(Pairs(), Template())
+    assert code.lead is None
+    assert code.joint(Context("", "who"), "she").ids == (1, *Pairs().pairs("who she"), 2)
+    assert Pairs().pairs("who she") != Pairs().pairs("who") + Pairs().pairs(" she")

@@ -42,7 +42,7 @@ def asked_cells(scorer: Scorer, need: Need) -> Cells:
 
 
 def score_need(
-    system: System, need: Need, store: Store | None, *, batch_tokens: int, label: str, watch: Watch
+    system: System, need: Need, store: Store | None, *, batch_tokens: int | None, label: str, watch: Watch
 ) -> Scored:
     """Score a need with each of its members, through the store, and mix their scores."""
     results = []

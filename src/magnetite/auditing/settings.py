@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.engine import BATCH_TOKENS
 from magnetite.views import VIEWS
 
 Settings = Mapping[str, Any]
@@ -48,7 +47,7 @@ class AuditSettings:
     device: str = "auto"
     keep: str | None = None
     blank: str | None = None
-    batch_tokens: int = BATCH_TOKENS
+    batch_tokens: int | None = None
     skip_bad: bool = False
     overwrite: bool = False
     probe_settings: Mapping[str, Settings] = field(default_factory=dict)

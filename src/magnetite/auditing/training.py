@@ -22,7 +22,6 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need
 from magnetite.core.results import Finding, Number, Run, Table
-from magnetite.engine import BATCH_TOKENS
 from magnetite.formats import splits
 from magnetite.probes.choices import passages_of, read_choices
 from magnetite.report import html_report
@@ -112,7 +111,7 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
     system = load_system(found, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
     need = Need(found.view, own_cells([named_view(found.view)(item) for item in labelled]))
-    scored = score_need(system, need, None, batch_tokens=BATCH_TOKENS, label="dev", watch=lambda _n, _p: None)
+    scored = score_need(system, need, None, batch_tokens=None, label="dev", watch=lambda _n, _p: None)
     fitted = fitted_temperatures(labelled, {found.view: need}, {found.view: scored.scores}, labelled.with_items([]))
     right = share(read_choices(labelled.items, scored.scores).correct, passages_of(labelled.items))
     card = json.loads((folder / CARD).read_text("utf-8"))

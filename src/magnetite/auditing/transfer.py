@@ -42,7 +42,7 @@ class _Testing:
 
     datasets: Mapping[str, Dataset]
     store: Store | None
-    batch_tokens: int
+    batch_tokens: int | None
     watch: Watch
     measured: list[Measured] = field(default_factory=list)
     systems: list[dict[str, Any]] = field(default_factory=list)

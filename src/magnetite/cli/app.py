@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from magnetite import __version__
-from magnetite.cli import audit, describe, score, shortcuts, train, transfer
+from magnetite.cli import audit, benchmark, describe, score, shortcuts, train, transfer
 from magnetite.core.errors import MagnetiteError
 
 CTRL_C = 130
@@ -22,6 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("audit")(audit.command)
+app.command("benchmark", context_settings=benchmark.CONTEXT)(benchmark.command)
 app.command("describe")(describe.command)
 app.command("score")(score.command)
 app.command("shortcuts")(shortcuts.command)

@@ -51,7 +51,7 @@ Keep = Annotated[str | None, typer.Option(help="Which end of a passage stays whe
 Blank = Annotated[
     str | None, typer.Option(help="A cloze blank: keep it and append the option, or fill it with the option.")
 ]
-BatchTokens = Annotated[int | None, typer.Option(min=1, help="Tokens scored at a time; lower it if memory runs out.")]
+BatchTokens = Annotated[int | None, typer.Option(min=1, help="Tokens scored at once; by default what fits.")]
 Systems = Annotated[
     list[str] | None,
     typer.Option(metavar="VIEW=FOLDER,…", help="A system for each view, in place of --model: qoc=DIR,qo=DIR,co=DIR."),

@@ -12,16 +12,19 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bars() -> Iterator[Callable[[str, "Progress"], None]]:
-    """Yield a function that shows one bar per label on standard error; stored cells take no time and no bar."""
+    """Yield a function that shows one bar per label on standard error; stored cells take no time and no bar.
+
+    A bar counts tokens, so that the time left allows for long passages; beside it stand cells, and both speeds.
+    """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
     columns = (
         TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("cells · {task.fields[speed]:,.0f}/s", markup=False),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[cells]} cells", markup=False),
+        TextColumn("{task.fields[speed]}", markup=False),
         TimeRemainingColumn(),
     )
     with Bars(*columns, console=Console(stderr=True)) as bars:
@@ -31,8 +34,15 @@ def progress_bars() -> Iterator[Callable[[str, "Progress"], None]]:
             if progress.total == 0:
                 return
             if label not in tasks:
-                tasks[label] = bars.add_task(label, total=progress.total, speed=0.0)
-            speed = progress.done / progress.seconds if progress.seconds else 0.0
-            bars.update(tasks[label], completed=progress.done, total=progress.total, speed=speed)
+                tasks[label] = bars.add_task(label, total=progress.tokens_total, cells="", speed="")
+            cells = f"{progress.done:,}/{progress.total:,}"
+            bars.update(tasks[label], completed=progress.tokens_done, cells=cells, speed=_speed(progress))
 
         yield watch
+
+
+def _speed(progress: "Progress") -> str:
+    if not progress.seconds:
+        return ""
+    cells, tokens = progress.done / progress.seconds, progress.tokens_done / progress.seconds
+    return f"{cells:,.0f} cells/s · {tokens:,.0f} tokens/s"

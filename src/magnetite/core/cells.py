@@ -18,6 +18,8 @@ BoolArray = npt.NDArray[np.bool_]
 KeyArray = npt.NDArray[np.uint64]
 ScoreArray = npt.NDArray[np.float32]
 
+BLOCK = 1 << 16  # keys made at a time: what is gathered for them stays in the processor's cache
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -55,7 +57,11 @@ class Cells:
         """
         contexts = _hashes([_context_bytes(context) for context in self.contexts], b"context")
         options = _hashes([_text_bytes(option) for option in self.options], b"option")
-        return contexts[self.rows] + options[self.columns]
+        keys = np.empty((len(self), 2), dtype=np.uint64)
+        for start in range(0, len(self), BLOCK):
+            part = slice(start, start + BLOCK)
+            np.add(contexts.take(self.rows[part], axis=0), options.take(self.columns[part], axis=0), out=keys[part])
+        return keys
 
 
 def own_cells(items: Sequence[Item]) -> Cells:

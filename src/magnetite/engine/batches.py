@@ -9,6 +9,8 @@ import numpy as np
 
 from magnetite.core.cells import Cells, IntArray
 from magnetite.core.errors import UsageError
+from magnetite.core.scorer import Scorer
+from magnetite.engine.sorting import ordered
 
 BATCH_TOKENS = 16_384
 
@@ -26,23 +28,37 @@ def batches(
         raise UsageError(
             f"batch_tokens is {batch_tokens}; expected a positive number of tokens, such as {BATCH_TOKENS}."
         )
+    last = tokens.max(initial=0) - tokens  # sorted by this, the longest come first
     if shares_context:
-        order = np.lexsort((-tokens, _context_ranks(cells)[cells.rows]))
-        return _cut_by_sum(order, tokens[order], batch_tokens)
-    order = np.argsort(-tokens, kind="stable")
-    return _cut_by_longest(order, tokens[order], batch_tokens)
+        last += _context_ranks(cells)[cells.rows] * (last.max(initial=0) + 1)
+    _, order = ordered(last)
+    cut = _cut_by_sum if shares_context else _cut_by_longest
+    return cut(order, tokens[order], batch_tokens)
+
+
+def budget(scorer: Scorer, batch_tokens: int | None) -> int:
+    """Return how many tokens a batch may have: what was asked for, else what the scorer suggests, else a usual size."""
+    return getattr(scorer, "batch_tokens", BATCH_TOKENS) if batch_tokens is None else batch_tokens
 
 
 def compact(cells: Cells) -> Cells:
     """Return the same cells over only the contexts and options they use, so that a batch costs what it holds."""
-    contexts, rows = np.unique(cells.rows, return_inverse=True)
-    options, columns = np.unique(cells.columns, return_inverse=True)
+    contexts, rows = _used(cells.rows, len(cells.contexts))
+    options, columns = _used(cells.columns, len(cells.options))
     return Cells(
-        tuple(cells.contexts[i] for i in contexts.tolist()),
-        tuple(cells.options[i] for i in options.tolist()),
-        rows.astype(np.int64),
-        columns.astype(np.int64),
+        tuple(map(cells.contexts.__getitem__, contexts.tolist())),
+        tuple(map(cells.options.__getitem__, options.tolist())),
+        rows,
+        columns,
     )
+
+
+def _used(index: IntArray, size: int) -> tuple[IntArray, IntArray]:
+    """Return which of `size` places are used, (used,), rising, and which of those each index is, (index,)."""
+    mask = np.zeros(size, dtype=np.bool_)
+    mask[index] = True
+    used = np.flatnonzero(mask)
+    return used, np.searchsorted(used, index)
 
 
 def _context_ranks(cells: Cells) -> IntArray:

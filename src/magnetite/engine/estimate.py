@@ -10,7 +10,7 @@ import numpy as np
 from magnetite.core.cells import Cells
 from magnetite.core.scorer import Scorer
 from magnetite.engine.answers import answered_scores, answered_tokens
-from magnetite.engine.batches import BATCH_TOKENS, batches, compact
+from magnetite.engine.batches import batches, budget, compact
 from magnetite.engine.plan import Plan
 from magnetite.engine.store import Scores
 
@@ -23,7 +23,7 @@ def estimate(
     planned: Plan,
     scores: Scores | None = None,
     *,
-    batch_tokens: int = BATCH_TOKENS,
+    batch_tokens: int | None = None,
     sample: int = 3,
 ) -> float | None:
     """Return the seconds that `planned`, the plan of these cells, would take; None where nothing remains.
@@ -37,7 +37,8 @@ def estimate(
         return None
     work = compact(cells.take(planned.first[remaining]))
     tokens = answered_tokens(scorer, work)
-    cut = batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=batch_tokens)
+    size = budget(scorer, batch_tokens)
+    cut = batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=size)
     answered_scores(scorer, compact(work.take(cut[-1][:1])))  # the first call pays for loading; it is not timed
     seconds, seen = 0.0, 0
     for number in _spread(len(cut), sample):

@@ -1,21 +1,24 @@
 """The plan: which of the cells asked for are the same, which are stored, and which remain to be scored.
 
+Equal texts get equal numbers, once for each context and each option; from there on cells are pairs of numbers.
 What this file leaves out: the order in which the remaining ones are scored (`batches`).
 """
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
-from magnetite.engine.store import Scores, sorted_keys
+from magnetite.engine.sorting import ordered
+from magnetite.engine.store import Scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """Hold the unique cells among those asked for, and what is known of them."""
+    """Hold the unique cells among those asked for, context by context, and what is known of them."""
 
-    keys: KeyArray  # (unique, 2), sorted
+    keys: KeyArray  # (unique, 2)
     first: IntArray  # (unique,): where each stands first among the cells asked for
     inverse: IntArray  # (asked,): which unique cell each asked one is
     known: BoolArray  # (unique,): whether it is stored
@@ -49,17 +52,31 @@ class Plan:
 
 def plan(cells: Cells, scores: Scores | None = None) -> Plan:
     """Compare the cells asked for with each other and with what is stored; without `scores` nothing is."""
-    keys = cells.keys()
-    first, inverse = _unique(keys)
-    keys = keys[first]
+    first, inverse = _unique(cells)
+    keys = cells.take(first).keys()
     if scores is None:
         nothing = np.zeros(len(keys), dtype=np.bool_)
         return Plan(keys, first, inverse, nothing, np.full(len(keys), np.nan, dtype=np.float32))
     return Plan(keys, first, inverse, *scores.lookup(keys))
 
 
-def _unique(keys: KeyArray) -> tuple[IntArray, IntArray]:
-    order, new = sorted_keys(keys)
-    inverse = np.empty(len(order), dtype=np.int64)
+def _unique(cells: Cells) -> tuple[IntArray, IntArray]:
+    """Return where each unique cell stands first, (unique,), and which of them each cell is, (cells,)."""
+    contexts, options = _numbered(cells.contexts), _numbered(cells.options)
+    pairs = contexts.take(cells.rows)
+    pairs *= len(options)
+    pairs += options.take(cells.columns)
+    if np.all(pairs[1:] > pairs[:-1]):  # most screens: every pair once, in order
+        return np.arange(len(pairs)), np.arange(len(pairs))
+    values, order = ordered(pairs)
+    new = np.ones(len(values), dtype=np.bool_)
+    new[1:] = values[1:] != values[:-1]
+    inverse = np.empty(len(values), dtype=np.int64)
     inverse[order] = np.cumsum(new) - 1
     return order[new], inverse
+
+
+def _numbered(texts: Sequence[Hashable]) -> IntArray:
+    """Number texts, (texts,), in order of appearance; equal ones get the same number."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(text, len(numbers)) for text in texts], dtype=np.int64)

@@ -13,11 +13,12 @@ import numpy as np
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.scorer import Scorer
 from magnetite.engine.answers import answered_scores, answered_tokens
-from magnetite.engine.batches import BATCH_TOKENS, batches, compact
+from magnetite.engine.batches import batches, budget, compact
 from magnetite.engine.plan import plan
 from magnetite.engine.store import Scores, Store
 
 SHARD_SECONDS = 5.0
+SLOWING_SECONDS = 1_000.0  # after so long shards come half as often, after twice as long a third, and so on
 SHARD_BATCHES = 1_000
 
 
@@ -49,15 +50,17 @@ def score_cells(
     scorer: Scorer,
     store: Store | None = None,
     *,
-    batch_tokens: int = BATCH_TOKENS,
+    batch_tokens: int | None = None,
     shard_seconds: float = SHARD_SECONDS,
     shard_batches: int = SHARD_BATCHES,
     progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Return the cells' scores, and score only those that no run has stored.
 
-    Finished batches are stored every `shard_seconds` or `shard_batches`, whichever comes first, at the end, and when
-    an exception or Ctrl-C ends the run. Without a store, scores live in memory only.
+    `batch_tokens` is how many tokens go to the scorer at once; by default as many as it suggests (`batches.budget`).
+    Finished batches are stored every `shard_seconds` (ever less often in a long run, so that its shards stay few) or
+    `shard_batches`, whichever comes first, at the end, and when an exception or Ctrl-C ends the run. Without a store,
+    scores live in memory only.
     Raises ModelError for unusable scores, StoreError where scores cannot be kept or read back.
     """
     started = time.monotonic()
@@ -67,7 +70,7 @@ def score_cells(
     work = compact(cells.take(planned.first[remaining]))
     report = progress or _silent
     with _Saver(scores, shard_seconds, shard_batches) as saver:
-        for index, fresh in _scored(work, scorer, batch_tokens, report):
+        for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report):
             values[remaining[index]] = fresh
             saver.add(planned.keys[remaining[index]], fresh)
     seconds = time.monotonic() - started
@@ -81,7 +84,7 @@ class _Saver:
         self._scores = scores
         self._seconds, self._batches = seconds, batches
         self._pending: list[tuple[KeyArray, ScoreArray]] = []
-        self._saved = time.monotonic()
+        self._started = self._saved = time.monotonic()
 
     def __enter__(self) -> "_Saver":
         return self
@@ -93,8 +96,12 @@ class _Saver:
         if self._scores is None:
             return
         self._pending.append((keys, scores))
-        if len(self._pending) >= self._batches or time.monotonic() - self._saved >= self._seconds:
+        if len(self._pending) >= self._batches or self._due(time.monotonic()):
             self._save()
+
+    def _due(self, now: float) -> bool:
+        """Say whether it is time for a shard; ever later, so that ten hours make some 700 of them, not 7,000."""
+        return now - self._saved >= self._seconds * (1 + (now - self._started) / SLOWING_SECONDS)
 
     def _save(self) -> None:
         if self._scores is None or not self._pending:

@@ -13,9 +13,12 @@ import os
 import re
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+import numpy as np
 
 from magnetite.core.cells import KeyArray, ScoreArray
 from magnetite.core.errors import StoreError
@@ -60,19 +63,27 @@ def write_shard(folder: Path, fingerprint: str, shard: Shard) -> Path:
     return path
 
 
-def read_shard(path: Path, fingerprint: str) -> Shard:
-    """Read a shard back. Raises StoreError where it is torn, foreign, or no shard at all; the message names it."""
-    content = _read(path)
-    name = NAME.fullmatch(path.name)
-    if name is None:
-        raise StoreError(f"{path}: this is not a score shard; a store holds nothing else. Move the file elsewhere.")
-    if _digest(content) != name["digest"]:
-        raise StoreError(
-            f"{path}: this shard is torn or changed: its {len(content):,} bytes do not match the digest "
-            f"in its name. {REMOVE}"
-        )
-    _check_header(path, _header(content), fingerprint)
-    return _decode(content)
+def read_shards(paths: Sequence[Path], fingerprint: str) -> Shard:
+    """Read shards back, at least one, joined in the order given.
+
+    Raises StoreError where one is torn, foreign, or no shard at all; the message names it.
+    """
+    import polars as pl
+
+    contents: list[IO[bytes]] = [io.BytesIO(_checked(path, fingerprint)) for path in paths]
+    frame = pl.read_parquet(contents)  # one call: thousands of small files, one by one, take four times as long
+    return Shard(frame.select("hi", "lo").to_numpy(order="c"), frame["score"].to_numpy())
+
+
+def joined(shards: Sequence[Shard]) -> Shard:
+    """Join shards, in order; none make an empty one."""
+    if len(shards) == 1:
+        return shards[0]
+    keys, scores = [shard.keys for shard in shards], [shard.scores for shard in shards]
+    return Shard(
+        np.concatenate([np.empty((0, 2), dtype=np.uint64), *keys]),
+        np.concatenate([np.empty(0, dtype=np.float32), *scores]),
+    )
 
 
 def shard_names(folder: Path) -> list[str]:
@@ -105,13 +116,18 @@ def _encode(fingerprint: str, shard: Shard) -> bytes:
     return buffer.getvalue()
 
 
-def _decode(content: bytes) -> Shard:
-    import numpy as np
-    import polars as pl
-
-    frame = pl.read_parquet(io.BytesIO(content))
-    keys = np.column_stack([frame["hi"].to_numpy(), frame["lo"].to_numpy()])
-    return Shard(keys, frame["score"].to_numpy())
+def _checked(path: Path, fingerprint: str) -> bytes:
+    content = _read(path)
+    name = NAME.fullmatch(path.name)
+    if name is None:
+        raise StoreError(f"{path}: this is not a score shard; a store holds nothing else. Move the file elsewhere.")
+    if _digest(content) != name["digest"]:
+        raise StoreError(
+            f"{path}: this shard is torn or changed: its {len(content):,} bytes do not match the digest "
+            f"in its name. {REMOVE}"
+        )
+    _check_header(path, _header(content), fingerprint)
+    return content
 
 
 def _written(header: dict[str, Any]) -> dict[str, str]:

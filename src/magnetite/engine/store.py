@@ -7,13 +7,18 @@ What this file leaves out: the bytes of a shard (`shards`) and which cells are a
 
 import hashlib
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
-from magnetite.engine.shards import Shard, clear_leftovers, read_shard, shard_names, write_shard
+from magnetite.engine.shards import Shard, clear_leftovers, joined, read_shards, shard_names, write_shard
+from magnetite.engine.sorting import HALF, ordered
+
+BLOCK = 1 << 20  # keys looked up at a time
+THREADS = 4  # that look up; numpy works outside Python's lock
 
 
 class Store:
@@ -47,28 +52,36 @@ class Scores:
         self.folder = folder
         self.fingerprint = fingerprint
         self._read: set[str] = set()
-        self._segments: list[_Segment] = []  # no key is in two of them
+        self._shards: list[Shard] = []
+        self._index: _Index | None = None  # made by the first lookup after a change: a long run looks up once
         clear_leftovers(folder)
 
     def __len__(self) -> int:
-        return sum(len(segment.hi) for segment in self._segments)
+        index = self._indexed()
+        return int(np.count_nonzero(_find(index, index.keys) == np.arange(len(index.keys))))
 
     def refresh(self) -> None:
         """Read the shards that have appeared since the last time. Raises StoreError for a torn or foreign one."""
         names = [name for name in shard_names(self.folder) if name not in self._read]
-        shards = [read_shard(self.folder / name, self.fingerprint) for name in names]
-        if shards:
-            self._add(np.concatenate([s.keys for s in shards]), np.concatenate([s.scores for s in shards]))
-        self._read.update(names)
+        if names:
+            self._hold(read_shards([self.folder / name for name in names], self.fingerprint))
+            self._read.update(names)
 
     def lookup(self, keys: KeyArray) -> tuple[BoolArray, ScoreArray]:
         """Say which keys, (keys, 2), are stored, (keys,), and with which scores, (keys,); NaN where not stored."""
+        index = self._indexed()
         known = np.zeros(len(keys), dtype=np.bool_)
         values = np.full(len(keys), np.nan, dtype=np.float32)
-        for segment in self._segments:
-            found, positions = _find(segment, keys)
-            known |= found
-            values[found] = segment.scores[positions[found]]
+
+        def look_up(start: int) -> None:
+            block = slice(start, start + BLOCK)
+            at = _find(index, keys[block])
+            known[block] = at >= 0
+            values[block] = np.where(known[block], index.scores.take(at, mode="wrap"), np.float32(np.nan))
+
+        if len(index.keys):
+            with ThreadPoolExecutor(THREADS) as pool:
+                list(pool.map(look_up, range(0, len(keys), BLOCK)))
         return known, values
 
     def append(self, keys: KeyArray, scores: ScoreArray) -> None:
@@ -77,26 +90,28 @@ class Scores:
         Raises StoreError where they cannot be kept; everything stored before is untouched.
         """
         if len(scores):
-            path = write_shard(self.folder, self.fingerprint, Shard(keys, scores))
-            self._read.add(path.name)
-            self._add(keys, scores)
+            _, order = ordered(_leads(keys))  # shards in the order of the index are joined faster
+            shard = Shard(keys.take(order, axis=0), scores.take(order))
+            self._read.add(write_shard(self.folder, self.fingerprint, shard).name)
+            self._hold(shard)
 
-    def _add(self, keys: KeyArray, scores: ScoreArray) -> None:
-        known, _ = self.lookup(keys)
-        segment = _segment(keys[~known], scores[~known])
-        # Segments double in size, so that a long run neither sorts everything at each shard nor searches hundreds.
-        while self._segments and len(self._segments[-1].hi) < 2 * len(segment.hi):
-            segment = _joined(self._segments.pop(), segment)
-        if len(segment.hi):
-            self._segments.append(segment)
+    def _hold(self, shard: Shard) -> None:
+        self._shards.append(shard)
+        self._index = None
+
+    def _indexed(self) -> "_Index":
+        if self._index is None:
+            self._index = _index(joined(self._shards))
+            self._shards = [Shard(self._index.keys, self._index.scores)]
+        return self._index
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Segment:
-    """Hold scores by key, sorted by (hi, lo), each key once."""
+class _Index:
+    """Hold scores by the lead of their key, its leading half lane: keys are hashes, so a lead nearly names one."""
 
-    hi: KeyArray  # (scores,)
-    lo: KeyArray  # (scores,)
+    leads: IntArray  # (scores + 1,), rising; the last is higher than any lead
+    keys: KeyArray  # (scores, 2); of those with one lead, the first stored comes first
     scores: ScoreArray  # (scores,)
 
 
@@ -111,45 +126,25 @@ def folder_name(fingerprint: str) -> str:
     return f"{safe}-{digest}" if safe else digest
 
 
-def sorted_keys(keys: KeyArray) -> tuple[IntArray, BoolArray]:
-    """Order keys, (keys, 2), by both lanes, equal ones as they stood, and mark the first of equals.
-
-    Returns the order, (keys,), and, for each place in it, whether its key differs from the one before, (keys,).
-    """
-    hi, lo = keys[:, 0], keys[:, 1]
-    order = np.argsort(hi)
-    ordered = hi[order]
-    same = ordered[1:] == ordered[:-1]
-    if np.any(same):  # keys that stand twice: take the slower, stable way
-        order = np.lexsort((lo, hi))
-        same = (hi[order][1:] == hi[order][:-1]) & (lo[order][1:] == lo[order][:-1])
-    first = np.ones(len(order), dtype=np.bool_)
-    first[1:] = ~same
-    return order, first
+def _index(shard: Shard) -> _Index:
+    leads, order = ordered(_leads(shard.keys))
+    return _Index(np.append(leads, 2**HALF), shard.keys.take(order, axis=0), shard.scores.take(order))
 
 
-def _segment(keys: KeyArray, scores: ScoreArray) -> _Segment:
-    order, first = sorted_keys(keys)
-    kept = order[first]
-    return _Segment(keys[kept, 0], keys[kept, 1], scores[kept])
+def _leads(keys: KeyArray) -> KeyArray:
+    return keys[:, 0] >> np.uint64(HALF)
 
 
-def _joined(left: _Segment, right: _Segment) -> _Segment:
-    hi, lo = np.concatenate([left.hi, right.hi]), np.concatenate([left.lo, right.lo])
-    return _segment(np.column_stack([hi, lo]), np.concatenate([left.scores, right.scores]))
-
-
-def _find(segment: _Segment, keys: KeyArray) -> tuple[BoolArray, IntArray]:
-    """Find keys in a segment: whether each is there, (keys,), and where, (keys,)."""
-    positions: IntArray = np.searchsorted(segment.hi, keys[:, 0]).astype(np.int64)
-    found = np.zeros(len(keys), dtype=np.bool_)
-    here = np.flatnonzero(positions < len(segment.hi))
-    while len(here):  # a second round only where two stored keys share their first lane
-        at = positions[here]
-        same = segment.hi[at] == keys[here, 0]
-        equal = same & (segment.lo[at] == keys[here, 1])
-        found[here[equal]] = True
-        here = here[same & ~equal]
-        positions[here] += 1
-        here = here[positions[here] < len(segment.hi)]
-    return found, positions
+def _find(index: _Index, keys: KeyArray) -> IntArray:
+    """Find where in the index the first stored of each key, (keys, 2), stands, (keys,); -1 where it is not stored."""
+    found = np.full(len(keys), -1, dtype=np.int64)
+    leads, order = ordered(_leads(keys))  # in order, so that the index is read from end to end
+    at = np.searchsorted(index.leads, leads)
+    while len(at):  # a second round only for the few keys with the lead of another
+        stored, asked = index.keys.take(at, axis=0, mode="clip"), keys.take(order, axis=0)
+        equal = (stored[:, 0] == asked[:, 0]) & (stored[:, 1] == asked[:, 1])
+        found[order] = np.where(equal, at, -1)
+        on = ~equal
+        on[on] = index.leads[at[on]] == leads[on]
+        at, leads, order = at[on] + 1, leads[on], order[on]
+    return found

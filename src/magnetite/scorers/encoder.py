@@ -66,7 +66,8 @@ class JointEncoder:
         self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
         self.batch_tokens = self._passes.batch_tokens
         self.config = loaded.model.config
-        if self._stack is None:
+        self.is_fast = self._stack is not None
+        if not self.is_fast:
             family = loaded.model.config.model_type
             log.info("%s: %s has no fast path; batches are sorted by length and padded.", loaded.name, family)
 

@@ -115,8 +115,10 @@ def has_segments(name: str, model: Any, tokenizer: Any) -> bool:
     """
     kinds = tokenizer("a", "b", return_token_type_ids=True)["token_type_ids"]
     takes = signature(model.forward).parameters
-    # XLNet pads on the left and reads its last token, Funnel has a segment 2, FNet mixes padding into every token.
-    if tokenizer.padding_side == "left" or set(kinds) - {0, 1} or "attention_mask" not in takes:
+    # XLNet pads on the left and reads its last token, Funnel has a segment 2, FNet mixes padding into every token, and
+    # an ELECTRA head may be set to read all positions, padding among them.
+    elsewhere = tokenizer.padding_side == "left" or getattr(model.config, "summary_type", "first") != "first"
+    if elsewhere or set(kinds) - {0, 1} or "attention_mask" not in takes:
         raise ModelError(
             f"model '{name}': {model.config.model_type} lays out its input in a way Magnetite does not "
             "know. Use a model of the BERT, ALBERT, RoBERTa, ELECTRA, DeBERTa or ModernBERT families."

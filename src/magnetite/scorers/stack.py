@@ -80,8 +80,7 @@ def stack_of(model: Any) -> Stack | None:
         "electra": _electra,
         "albert": _albert,
     }.get(config.model_type)
-    # ELECTRA's head can pool in other ways than by the first position; nobody is known to use them.
-    if parts is None or getattr(config, "is_decoder", False) or getattr(config, "summary_type", "first") != "first":
+    if parts is None or getattr(config, "is_decoder", False):
         return None
     project, layers, pool = parts(model)
     body = model.base_model

@@ -1,0 +1,145 @@
+"""Everything to measure where a GPU is at hand, in one call; runs on a CPU too, for a trial.
+
+    python benchmarks/gpu.py RACE.tar.gz [--page docs/results/gpu.md] [--cells 20000] [--questions 346] [--pool 8372]
+
+1. Correctness: scores on the device, in its own precision and in float32, against float32 on the CPU.
+2. Throughput of the joint layout: the bundled encoder and models of the shapes of BERT-base and BERT-large (random
+   weights), on RACE test's own cells; needed operations over the peak of matrix products of the same shapes, measured
+   in the same run; the share of the time that goes into tokenising and laying out, with the device idle or not.
+3. A whole screen of the bundled QOC system, prefix layout, `questions` × `pool`: Lin et al. (2021) had 346 × 8,372.
+"""
+
+import argparse
+import platform
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from counting import needed_joint, needed_prefix, peak, screen_cells, seconds
+from transformers import BertConfig, BertForMultipleChoice
+
+import magnetite
+from magnetite.auditing.systems import BUNDLED
+from magnetite.core.cells import Cells, own_cells
+from magnetite.engine import Store, score_cells
+from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
+from magnetite.scorers.encoding import Template
+from magnetite.scorers.loading import Loaded, load, small_base
+from magnetite.scorers.precision import choose_device, choose_dtype
+from magnetite.scorers.weights import tokenizer_of
+
+SHAPES = {"BERT-base": (768, 12, 12), "BERT-large": (1024, 24, 16)}
+
+
+def main() -> None:
+    """Run the three parts and print the page."""
+    arguments = _arguments()
+    device = choose_device(arguments.device)
+    dtype = choose_dtype("auto", device)
+    items = list(magnetite.read(arguments.data, split="test"))
+    lines = [
+        "# On a GPU" if device.type == "cuda" else "# A trial on a CPU",
+        "",
+        f"{_name(device)}, torch {torch.__version__}, {dtype}, {time.strftime('%Y-%m-%d')}.",
+        "",
+        *_correctness(own_cells(items[::200]), device, dtype),
+        *_throughput(own_cells(items), arguments, device, dtype),
+        *_screen(screen_cells(items, arguments.questions, arguments.pool), device, dtype),
+    ]
+    print("\n".join(lines))
+    if arguments.page:
+        arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _correctness(cells: Cells, device: torch.device, dtype: torch.dtype) -> list[str]:
+    lines = ["| layout | precision | largest deviation from float32 on the CPU | scores |", "|---|---|---|---|"]
+    for layout, scorer in (("joint", _joint), ("prefix", _prefix)):
+        truth = scorer(torch.device("cpu"), torch.float32).score(cells)
+        for precision in dict.fromkeys((torch.float32, dtype)):
+            found = scorer(device, precision).score(cells)
+            lines.append(f"| {layout} | {precision} | {np.abs(found - truth).max():.1e} | {len(cells)} |")
+    return ["## Correctness", "", *lines, ""]
+
+
+def _throughput(cells: Cells, arguments: argparse.Namespace, device: torch.device, dtype: torch.dtype) -> list[str]:
+    lines = [
+        "| model | cells/s | tokens/s | share of the peak | peak, billion operations/s | tokenising, share | cells |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    models = {"bundled": lambda: _joint(device, dtype), **{n: lambda n=n: _shaped(n, device, dtype) for n in SHAPES}}  # type: ignore[misc]
+    for name in arguments.models:
+        make = models[name]
+        scorer = make()
+        trial = cells.take(np.arange(min(len(cells), 100)))
+        few = int(np.clip(20 * 100 / seconds(lambda s=scorer, t=trial: s.score(t), device), 100, arguments.cells))  # type: ignore[misc]
+        some = cells.take(np.arange(min(len(cells), few)))
+        took = statistics.median(seconds(lambda s=scorer, c=some: score_cells(c, s), device) for _ in range(3))  # type: ignore[misc]
+        fresh = make()
+        laid_out = seconds(lambda s=fresh, c=some: (s.sizes(c), s.sizes(c)), device)  # type: ignore[misc]
+        config = scorer.config
+        most_possible = peak(config.hidden_size, config.intermediate_size, device, dtype)
+        share = needed_joint(scorer, some) / took / most_possible
+        tokens = scorer.sizes(some).tokens.sum() / took
+        lines.append(
+            f"| {name} | {len(some) / took:,.0f} | {tokens:,.0f} | {100 * share:.0f}% | {most_possible / 1e9:,.0f} | "
+            f"{100 * laid_out / took:.1f}% | {len(some):,} |"
+        )
+    return ["## Joint layout", "", *lines, ""]
+
+
+def _screen(cells: Cells, device: torch.device, dtype: torch.dtype) -> list[str]:
+    scorer = _prefix(device, dtype)
+    scorer.score(cells.take(np.arange(min(len(cells), 5000))))
+    with tempfile.TemporaryDirectory() as folder:
+        took = seconds(lambda: score_cells(cells, scorer, Store(Path(folder))), device)
+    config = scorer.config
+    most_possible = peak(config.hidden_size, config.intermediate_size, device, dtype)
+    share = needed_prefix(scorer, cells) / took / most_possible
+    size = f"{len(cells.contexts)} questions × {len(cells.options):,} options, {len(cells):,} cells"
+    speed = f"{len(cells) / took:,.0f} cells/s, {100 * share:.0f}% of the peak of matrix products"
+    return [
+        "## A whole screen, prefix layout, with the store",
+        "",
+        f"{size}, in {took:.0f} s: {speed}.",
+    ]
+
+
+def _joint(device: torch.device, dtype: torch.dtype) -> JointEncoder:
+    loaded = load(BUNDLED / "qoc" / "seed-0", device, dtype)
+    return JointEncoder(Loaded("joint", loaded.model, loaded.tokenizer, Template("joint"), None, "benchmark"))
+
+
+def _prefix(device: torch.device, dtype: torch.dtype) -> PrefixEncoder:
+    return PrefixEncoder(load(BUNDLED / "qoc" / "seed-0", device, dtype))
+
+
+def _shaped(name: str, device: torch.device, dtype: torch.dtype) -> JointEncoder:
+    width, layers, heads = SHAPES[name]
+    config = BertConfig(
+        hidden_size=width, num_hidden_layers=layers, num_attention_heads=heads, intermediate_size=4 * width
+    )
+    model = BertForMultipleChoice(config).to(device=device, dtype=dtype).eval()
+    return JointEncoder(Loaded(name, model, tokenizer_of(small_base()), Template("joint"), None, "benchmark"))
+
+
+def _name(device: torch.device) -> str:
+    return torch.cuda.get_device_name(device) if device.type == "cuda" else platform.machine()
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--device", default="auto")
+    parser.add_argument("--page", type=Path)
+    parser.add_argument("--cells", type=int, default=19_000)
+    parser.add_argument("--models", nargs="*", default=["bundled", *SHAPES], help="of these")
+    parser.add_argument("--questions", type=int, default=346)
+    parser.add_argument("--pool", type=int, default=8372)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

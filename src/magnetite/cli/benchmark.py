@@ -1,0 +1,35 @@
+"""`magnetite benchmark`: scoring against what others offer, on this machine; part of the development install.
+
+What this file leaves out: the comparison itself (`benchmarks/scoring.py`, beside the package in a clone).
+"""
+
+import runpy
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import typer
+
+from magnetite.core.errors import UsageError
+
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "scoring.py"
+NEEDS = ("onnx", "onnxruntime", "onnxscript", "sentence_transformers")
+# Its flags are the script's own, `--help` among them.
+CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+
+
+def command(context: typer.Context) -> None:
+    """Compare ways to score the same cells with the same weights on this machine (development install).
+
+    Example: magnetite benchmark RACE.tar.gz
+    """
+    lacking = [name for name in NEEDS if find_spec(name) is None]
+    if lacking or not SCRIPT.is_file():
+        what = f"the packages {', '.join(lacking)} are" if lacking else f"{SCRIPT} is"
+        raise UsageError(
+            f"benchmark: {what} not installed; they are part of the development install. Clone the repository and "
+            "run `make develop` there."
+        )
+    sys.path.insert(0, str(SCRIPT.parent))  # the script's neighbours, as when it is run by its name
+    sys.argv = [f"{SCRIPT.name}", *context.args]
+    runpy.run_path(str(SCRIPT), run_name="__main__")

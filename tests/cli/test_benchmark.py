@@ -1,0 +1,42 @@
+"""`magnetite benchmark` runs in a development install and says what is missing in any other."""
+
+import subprocess
+import sys
+
+import pytest
+
+from magnetite.cli import benchmark
+from magnetite.core.errors import UsageError
+
+
+def test_where_a_package_is_missing_it_is_named_with_the_way_to_install_it(monkeypatch):
+    monkeypatch.setattr(benchmark, "NEEDS", ("onnx", "no_such_package"))
+    with pytest.raises(UsageError, match=r"the packages no_such_package are not installed; .* `make develop`"):
+        benchmark.command(None)
+
+
+def test_where_the_script_is_missing_it_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(benchmark, "SCRIPT", tmp_path / "scoring.py")
+    with pytest.raises(UsageError, match=r"scoring\.py is not installed"):
+        benchmark.command(None)
+
+
+def test_every_way_is_timed_and_gives_the_plain_scores(tmp_path):
+    exam = tmp_path / "test.csv"
+    rows = [
+        f'"{name} lives by the river and keeps {n} boats.","How many boats has {name}?",{n},one,none,all of them,A'
+        for n, name in ((7, "Ada"), (9, "Ben"), (12, "Cleo"))
+    ]
+    exam.write_text("passage,question,A,B,C,D,answer\n" + "\n".join(rows), "utf-8")
+    sizes = ["--questions", "3", "--screen", "1", "--pool", "6", "--rounds", "1", "--split", "test"]
+    page = tmp_path / "page.md"
+    command = [sys.executable, "-c", "from magnetite.cli import main; main()", "benchmark", str(exam), *sizes]
+    done = subprocess.run([*command, "--page", str(page)], capture_output=True, text=True, check=False, timeout=600)
+    assert done.returncode == 0, done.stderr
+    table = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.read_text("utf-8").splitlines()]
+    ways = {(row[0], row[1]): row for row in table if len(row) == 7 and row[0] not in {"way", "---"}}
+    assert [name for name, _ in ways] == ["padded", "sorted", "sorted", "cross", "onnx", "onnx", "joint", "prefix"]
+    assert all(float(row[2].replace(",", "")) > 0 for row in ways.values())
+    for (name, precision), row in ways.items():
+        if name in {"sorted", "cross", "onnx", "joint"} and precision in {"float32", ""}:
+            assert float(row[5]) < 1e-4, name

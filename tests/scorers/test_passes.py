@@ -1,0 +1,85 @@
+"""A pass that memory cannot hold is halved and done again; every cell gets its own score all the same."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magnetite.core.errors import ModelError
+
+
+def passes(tokens):
+    from magnetite.scorers import passes as module
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "CPU_TOKENS", tokens)
+        return module.Passes(_OnCpu())
+
+
+class _OnCpu:
+    @property
+    def device(self):
+        import torch
+
+        return torch.device("cpu")
+
+
+def scored(limit, sizes, seen):
+    """Return a function that scores cells by their positions, and runs out of memory beyond `limit` tokens."""
+    import torch
+
+    def score(part):
+        if sizes[part].sum() > limit:
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+        seen.append(part.tolist())
+        return torch.tensor(part, dtype=torch.float32)
+
+    return score
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.integers(1, 30), max_size=25), st.integers(1, 200), st.integers(30, 200), st.randoms())
+def test_every_cell_is_scored_once_and_in_its_own_place(sizes, tokens, limit, random):
+    sizes, order, seen = np.array(sizes, dtype=np.int64), list(range(len(sizes))), []
+    random.shuffle(order)
+    found = passes(tokens).run(np.array(order, dtype=np.int64), sizes, scored(limit, sizes, seen))
+    assert found.tolist() == list(range(len(sizes)))
+    assert [cell for part in seen for cell in part] == order
+
+
+def test_a_pass_that_was_too_large_is_not_tried_again_by_the_next_batch(caplog):
+    sizes, seen, running = np.full(32, 10), [], passes(320)
+    score = scored(100, sizes, seen)
+    running.run(np.arange(32), sizes, score)
+    assert running.tokens <= 100
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]  # 320 to 160 to 80 tokens
+    caplog.clear()
+    running.run(np.arange(32), sizes, score)
+    assert not caplog.records
+
+
+def test_a_single_cell_that_does_not_fit_is_an_error_that_says_what_to_do():
+    sizes = np.array([500])
+    with pytest.raises(ModelError, match=r"memory does not suffice to score one cell of 500 tokens.*--device cpu"):
+        passes(100).run(np.array([0]), sizes, scored(10, sizes, []))
+
+
+def test_another_error_is_not_mistaken_for_a_lack_of_memory():
+    def broken(_part):
+        raise RuntimeError("size mismatch")
+
+    with pytest.raises(RuntimeError, match="size mismatch"):
+        passes(100).run(np.array([0, 1]), np.array([1, 1]), broken)
+
+
+def test_the_cpus_own_allocator_is_understood():
+    import torch
+
+    limits = iter([True, False, False])
+
+    def score(part):
+        if next(limits):
+            raise RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory: you tried to get 9 bytes")
+        return torch.zeros(len(part))
+
+    assert len(passes(100).run(np.arange(2), np.array([40, 40]), score)) == 2
