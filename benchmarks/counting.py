@@ -42,6 +42,12 @@ def needed_joint(scorer: JointEncoder, cells: Cells) -> float:
     return float(linear + last + attention)
 
 
+def padded(config: Any, cells: int, tokens: int) -> float:
+    """Count the operations of the papers' way: every layer of every position, padding included."""
+    a_cell = 2 * _dense(config) * tokens + 4 * config.hidden_size * tokens**2
+    return float(cells * config.num_hidden_layers * a_cell)
+
+
 def _distinct(scorer: JointEncoder, cells: Cells) -> int:
     """Count the tokens of all cells that the first layer has to compute: a context's count once."""
     seen: dict[tuple[int, int], int] = {}

@@ -14,7 +14,7 @@ Every way but the last scores the own options of `questions` questions, evenly s
 
 The weights are the bundled QOC system's. Each way runs once unmeasured; then rounds run in alternating order, and
 medians are reported. The share of the peak is needed operations over time, over what matrix products of the layers'
-shapes reach in the same run and precision; padding is not needed, nor what no score depends on.
+shapes reach in the same round and precision; padding is not needed, nor what no score depends on.
 `--page FILE` writes the table as Markdown, `--figure FILE` draws it.
 """
 
@@ -32,7 +32,7 @@ import altair as alt
 import numpy as np
 import onnx
 import torch
-from counting import needed_joint, needed_prefix, pairs, peak, screen_cells
+from counting import needed_joint, needed_prefix, padded, pairs, peak, screen_cells
 from onnxruntime import InferenceSession
 from onnxruntime.quantization import quantize_dynamic
 from sentence_transformers import CrossEncoder
@@ -69,12 +69,21 @@ class Timed:
 
     way: Way
     seconds: list[float]
+    peaks: list[float]  # operations a second of matrix products in its precision, measured in the same rounds
     deviation: float | None  # largest difference of a score from the papers' way
 
     @property
     def speed(self) -> float:
         """Return cells a second, by the median."""
         return len(self.way.cells) / statistics.median(self.seconds)
+
+    @property
+    def share(self) -> float | None:
+        """Return needed operations over time over the peak, by the median of the rounds; None where not counted."""
+        if self.way.operations is None:
+            return None
+        rounds = zip(self.seconds, self.peaks, strict=True)
+        return statistics.median(self.way.operations / seconds / peak for seconds, peak in rounds)
 
 
 def main() -> None:
@@ -87,8 +96,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         ways = [way for way in _ways(own, screen, Path(folder)) if way.name.split(",")[0] not in arguments.without]
         timed = _time(ways, arguments.rounds)
-    peaks = {dtype: peak(384, 1536, CPU, dtype) for dtype in {way.precision for way in ways}}
-    lines = _table(timed, peaks, arguments)
+    lines = _table(timed, arguments)
     print("\n".join(lines))
     if arguments.page:
         arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
@@ -176,34 +184,36 @@ def _batches(tokenizer: Any, texts: list[tuple[str, str]], size: int, to: int | 
 def _time(ways: list[Way], rounds: int) -> list[Timed]:
     first = {way.name: way.score() for way in ways}
     seconds: dict[str, list[float]] = {way.name: [] for way in ways}
+    peaks: dict[torch.dtype, list[float]] = {way.precision: [] for way in ways}
     for number in range(rounds):
+        for dtype, found in peaks.items():
+            found.append(peak(384, 1536, CPU, dtype))
         for way in ways if number % 2 == 0 else reversed(ways):
             began = time.perf_counter()
             way.score()
             seconds[way.name].append(time.perf_counter() - began)
-    truth, base = first.get("padded, float32"), ways[0].cells
-    known = {way.name: way.cells is base and truth is not None for way in ways}
-    return [
-        Timed(way, seconds[way.name], float(np.abs(first[way.name] - truth).max()) if known[way.name] else None)
-        for way in ways
-    ]
+    truth, own = first.get("padded, float32"), ways[0].cells
+
+    def deviation(way: Way) -> float | None:
+        return None if truth is None or way.cells is not own else float(np.abs(first[way.name] - truth).max())
+
+    return [Timed(way, seconds[way.name], peaks[way.precision], deviation(way)) for way in ways]
 
 
-def _table(timed: list[Timed], peaks: dict[torch.dtype, float], arguments: argparse.Namespace) -> list[str]:
-    base = timed[0].speed
+def _table(timed: list[Timed], arguments: argparse.Namespace) -> list[str]:
+    base, peaks = timed[0].speed, {_name(each.way.precision): statistics.median(each.peaks) for each in timed}
     lines = [
         f"{arguments.questions} questions with their own options; screen: {arguments.screen} questions × "
         f"{arguments.pool} options; {arguments.rounds} rounds, {torch.get_num_threads()} threads, torch "
         f"{torch.__version__}; matrix products: "
-        + ", ".join(f"{_name(dtype)} {peak / 1e9:.0f} billion operations a second" for dtype, peak in peaks.items()),
+        + ", ".join(f"{name} {peak / 1e9:.0f} billion operations a second" for name, peak in peaks.items()),
+        "Operations a cell: " + "; ".join(_operations(timed)) + ".",
         "",
         "| way | precision | cells/s | ratio | share of the peak | largest deviation | cells |",
         "|---|---|---|---|---|---|---|",
     ]
     for each in timed:
-        way, share = each.way, ""
-        if way.operations is not None:
-            share = f"{100 * way.operations / statistics.median(each.seconds) / peaks[way.precision]:.0f}%"
+        way, share = each.way, "" if each.share is None else f"{100 * each.share:.0f}%"
         deviation = "" if each.deviation is None else f"{each.deviation:.1e}"
         name, _, said = way.name.partition(", ")
         precision = said or _name(way.precision)
@@ -212,6 +222,16 @@ def _table(timed: list[Timed], peaks: dict[torch.dtype, float], arguments: argpa
             f"{len(way.cells):,} |"
         )
     return lines
+
+
+def _operations(timed: list[Timed]) -> list[str]:
+    """Say how many operations a cell needs where they are counted, and how many times that padding to 512 takes."""
+    full = padded(AutoConfig.from_pretrained(small_base()), 1, LIMIT)
+    needed = [(each.way.name, each.way.operations / len(each.way.cells)) for each in timed if each.way.operations]
+    return [
+        f"padded {full / 1e9:.2f} billion",
+        *(f"{name} {a_cell / 1e9:.3f} billion, {full / a_cell:.1f} times fewer" for name, a_cell in needed),
+    ]
 
 
 def _name(dtype: torch.dtype) -> str:

@@ -5,24 +5,26 @@ magnetite.describe(dataset or path)              its statistics, without a model
 magnetite.audit(data, model)                     the probes' findings
 magnetite.score(data, model)                     the raw scores
 magnetite.shortcuts(data, systems)               what can be answered with part of the question missing
+magnetite.magnets(data, models)                  options that attract a system whatever the passage says
 magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
+magnetite.train_system(data, output, view=…)     fine-tune a system for a view
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
 
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["audit", "describe", "read", "score", "shortcuts", "transfer"]
+__all__ = ["audit", "describe", "magnets", "read", "score", "shortcuts", "train_system", "transfer"]
 
 if TYPE_CHECKING:
-    from magnetite.auditing import audit, score, shortcuts, transfer
+    from magnetite.auditing import audit, magnets, score, shortcuts, train_system, transfer
     from magnetite.formats import read
     from magnetite.probes import describe
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only now, so that importing Magnetite stays light."""
-    if name in {"audit", "score", "shortcuts", "transfer"}:
+    if name in {"audit", "magnets", "score", "shortcuts", "train_system", "transfer"}:
         import magnetite.auditing as home
     elif name == "read":
         import magnetite.formats as home  # type: ignore[no-redef]
@@ -31,3 +33,8 @@ def __getattr__(name: str) -> Any:
     else:
         raise AttributeError(f"module 'magnetite' has no attribute '{name}'")
     return getattr(home, name)
+
+
+def __dir__() -> list[str]:
+    """List what can be asked for, imported or not."""
+    return sorted([*__all__, "__version__"])

@@ -6,8 +6,10 @@ from importlib import import_module
 import pytest
 
 from magnetite.auditing import TrainingData, train_system
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
+from magnetite.formats.options import ListedOption, write_options
+from magnetite.train.augment import Augmentation
 
 training = import_module("magnetite.auditing.training")
 PRESET = """
@@ -86,7 +88,7 @@ def test_without_data_the_preset_says_where_it_lies_on_the_hub(tmp_path, monkeyp
         return Dataset("RACE", ())
 
     monkeypatch.setattr(training, "load_joined", load)
-    with pytest.raises(Exception, match="has no items"):
+    with pytest.raises(Exception, match="none of its 0 questions"):
         train_system(output=tmp_path / "out", preset="lin2021/roberta-base")
     assert [path.rsplit("/", 1)[0] for path, _ in asked] == ["hf://datasets/ehovy/race/all"] * 2
     assert "train" in asked[0][0]
@@ -100,3 +102,110 @@ def test_a_recipe_setting_that_does_not_exist_is_answered_with_the_nearest(tmp_p
         train_system("sample", tmp_path / "out", learning_rat=1)
     with pytest.raises(UsageError, match="seeds is 0"):
         train_system("sample", tmp_path / "out", seeds=0)
+
+
+def test_dev_questions_that_are_trained_on_are_refused(tmp_path):
+    with pytest.raises(UsageError, match=r"\d+ of its \d+ questions are among those to train on.* --dev off"):
+        train_system(TrainingData("sample", dev="sample"), tmp_path / "out", view="QO")
+    assert not (tmp_path / "out").exists()
+
+
+def test_dev_questions_without_answers_are_refused_before_training(tmp_path):
+    dev = tmp_path / "dev.csv"
+    dev.write_text("passage,question,A,B\nthe man ran.,who ran?,the man,the dog\n", "utf-8")
+    with pytest.raises(DataError, match="none of its 1 questions has a known answer"):
+        train_system(TrainingData("sample", dev=str(dev)), tmp_path / "out", view="QO")
+    assert not (tmp_path / "out").exists()
+
+
+def test_stopped_before_it_was_calibrated_the_same_call_calibrates_without_training_again(tmp_path, monkeypatch):
+    (tmp_path / "tiny.toml").write_text(PRESET)
+    data, told = TrainingData("sample", sample=8, dev="sample", dev_limit=24), {"preset": str(tmp_path / "tiny.toml")}
+
+    def stop(*_arguments, **_named):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(training, "calibrate_system", stop)
+        with pytest.raises(KeyboardInterrupt):
+            train_system(data, tmp_path / "qo", device="cpu", evaluations=1, **told)
+    assert "dev" not in card_of(tmp_path / "qo")["measured"]
+    steps = []
+    train_system(data, tmp_path / "qo", device="cpu", evaluations=1, progress=lambda *step: steps.append(step), **told)
+    assert steps == []
+    assert card_of(tmp_path / "qo")["measured"]["dev"]["items"] == 24
+    assert not (tmp_path / "qo" / "training").exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "preset", "first", "seeds"),
+    [
+        (None, (1, 2, 3), None, (1, 2, 3)),
+        (None, (1, 2, 3), 7, (7, 8, 9)),
+        (2, (1, 2, 3), None, (1, 2)),
+        (None, None, 5, (5,)),
+        ((4, 9), (1, 2), 3, (4, 9)),
+    ],
+)
+def test_a_preset_says_how_many_seeds_and_the_flags_which(asked, preset, first, seeds):
+    assert training._seeds(asked, preset, first) == seeds
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """Write our preset and a list of options; return the data and what a call is told."""
+    (tmp_path / "tiny.toml").write_text(PRESET)
+    rows = [ListedOption("All of the above", 0.9), ListedOption("a walrus", 0.1), ListedOption("B and C", 0.8)]
+    write_options(tmp_path / "magnets.jsonl", rows)
+    data = TrainingData("sample", sample=8, dev="sample", dev_limit=24)
+    return data, {"preset": str(tmp_path / "tiny.toml"), "device": "cpu", "evaluations": 1}
+
+
+def test_a_system_is_trained_against_the_strongest_options_of_a_file(tmp_path, tiny):
+    data, told = tiny
+    draws = {"augment_with": tmp_path / "magnets.jsonl", "augment_top": 2, "augment_draw": "epoch"}
+    made = train_system(data, tmp_path / "qo", epochs=2, **draws, **told)
+    found = card_of(made)["augment"]
+    expected = Augmentation("magnets.jsonl", ("All of the above", "B and C"), "epoch")
+    assert found == {**expected.record, "questions": 8}
+    page = (made / "training.html").read_text("utf-8")
+    assert "8 of them had one wrong option more, drawn for each epoch from the 2 of magnets.jsonl" in page
+
+
+def test_without_augmentation_the_card_says_so(trained):
+    assert card_of(trained[0] / "seed-0")["augment"] is None
+
+
+def test_a_head_alone_and_an_untrained_one_are_systems_that_are_calibrated_and_say_what_they_are(tmp_path, tiny):
+    data, told = tiny
+    head = train_system(data, tmp_path / "head", train="head", **told)
+    none = train_system(data, tmp_path / "none", train="none", **told)
+    for made, said in (
+        (head, "The final layer alone of a QO system of 1 seed was trained on 8 questions."),
+        (none, "A QO system of 1 seed was drawn and not trained"),
+    ):
+        assert said in (made / "training.html").read_text("utf-8")
+        assert card_of(made)["recipe"]["lora_rank"] == 0
+        assert card_of(made)["measured"]["dev"]["items"] == 24
+        assert not (made / "adapter_model.safetensors").exists()
+    import magnetite
+
+    run = magnetite.audit("sample", str(none), views=("QO",), probes=("accuracy",), limit=8, store="off")
+    assert run.finding("accuracy").number("accuracy").n == 8
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"augment_top": 7}, "augment_top is 7 without options to draw from.* --augment-with FILE"),
+        ({"augment_draw": "epoch"}, "augment_draw is 'epoch' without options to draw from"),
+        ({"augment_with": "magnets.jsonl", "augment_draw": "epochs"}, "Did you mean 'epoch'"),
+        ({"train": "head", "lora_rank": 8}, "train is 'head' with adapters of rank 8.* Leave --lora out"),
+        ({"train": "heads"}, "Known: all, head, none. Did you mean 'head'"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused_and_nothing_is_written(tmp_path, tiny, monkeypatch, told, said):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=said):
+        train_system(tiny[0], tmp_path / "out", **told)
+    assert not (tmp_path / "out").exists()

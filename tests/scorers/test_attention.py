@@ -27,7 +27,7 @@ def by_definition(query, key, value):
 def test_each_sequence_reads_the_context_and_itself_and_nothing_else(lengths, context, first_only, seed):
     import torch
 
-    from magnetite.scorers.attention import Sequences, attend_behind
+    from magnetite.scorers.attention import Sequences, attend_behind, read_context
 
     query, key, value = parts(sum(lengths), seed)
     _, before_key, before_value = parts(context, seed + 100)
@@ -39,7 +39,7 @@ def test_each_sequence_reads_the_context_and_itself_and_nothing_else(lengths, co
         keys, values = torch.cat([before_key, key[own]]), torch.cat([before_value, value[own]])
         expected.append(by_definition(query[asking], keys, values))
     asked = query[torch.tensor(sequences.starts)] if first_only else query
-    found = attend_behind(asked, key, value, sequences, state)
+    found = attend_behind(asked, key, value, sequences, read_context(asked, state) if state else None)
     torch.testing.assert_close(found, torch.cat(expected), atol=1e-5, rtol=1e-5)
 
 

@@ -97,9 +97,9 @@ def test_items_may_differ_in_their_number_of_options_within_a_batch(tiny_base):
         assert len(batch["labels"]) == 4
 
 
-def test_an_item_without_answer_is_refused_by_its_id(tiny_base):
+def test_items_without_answer_are_counted_and_the_first_is_named(tiny_base):
     unknown = Item("q7", "p", "the man.", "who?", ("a", "b"))
-    with pytest.raises(DataError, match="item 'q7' has no answer; training needs one for every item"):
+    with pytest.raises(DataError, match="1 of the 2 questions to train on have no answer, 'q7' the first"):
         encode_items([*items(1), unknown], encoding(tiny_base, "joint"))
 
 

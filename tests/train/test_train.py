@@ -201,6 +201,12 @@ def test_an_output_that_exists_is_refused_before_anything_is_loaded(lesson, tmp_
     assert (tmp_path / "file").read_text("utf-8") == "mine"
 
 
+def test_a_finished_system_is_never_trained_over(lesson, tmp_path):
+    (tmp_path / "magnetite.json").write_text("{}", "utf-8")
+    with pytest.raises(UsageError, match="already holds a trained system"):
+        train(lesson, "QOC", tmp_path, base="/no/such/base")
+
+
 def test_an_empty_folder_may_be_the_output(tiny_base, lesson, tmp_path):
     (tmp_path / "out").mkdir()
     train(first(lesson, 2), "QOC", tmp_path / "out", base=str(tiny_base), recipe=QUICK)
@@ -335,7 +341,7 @@ def test_an_unfinished_training_of_another_kind_is_not_gone_on_with(tiny_base, l
 
 def test_a_loss_that_is_no_number_stops_training_with_step_and_advice_and_writes_nothing(tiny_base, lesson, tmp_path):
     wild = replace(QUICK, learning_rate=1e30, batch=32)
-    said = r"the loss is (nan|-?inf) at step \d+ of 16, .*nothing was saved.* Lower the learning rate \(now 1e\+30\)"
+    said = r"the loss is (nan|-?inf) at step \d+ of 16, .*nothing was saved.* with a lower learning rate \(now 1e\+30\)"
     with pytest.raises(ModelError, match=said):
         train(lesson, "QOC", tmp_path / "out", base=str(tiny_base), recipe=replace(wild, evaluations=1))
     assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,8 @@
 from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, audit_settings, prepare_as, shortcuts
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.joined import data_path, join, load_datasets, load_joined, parts_of
+from magnetite.auditing.magnet_settings import MODES, MagnetSettings
+from magnetite.auditing.magnets import magnets
 from magnetite.auditing.places import open_store, run_folder
 from magnetite.auditing.run import Cost, costs
 from magnetite.auditing.score import score
@@ -12,9 +14,11 @@ from magnetite.auditing.transfer import transfer
 
 __all__ = [
     "EITHER",
+    "MODES",
     "SHORTCUTS",
     "AuditSettings",
     "Cost",
+    "MagnetSettings",
     "TrainingData",
     "audit",
     "audit_as",
@@ -24,6 +28,7 @@ __all__ = [
     "join",
     "load_datasets",
     "load_joined",
+    "magnets",
     "open_store",
     "parts_of",
     "prepare_as",

@@ -21,7 +21,7 @@ from magnetite.core.errors import MagnetiteError, ModelError
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.views import VIEWS
 
-TRAINING = ("data", "dev", "recipe", "init", "base", "measured")  # what a run keeps of a training card
+TRAINING = ("data", "augment", "dev", "recipe", "init", "base", "measured")  # what a run keeps of a training card
 EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 
 

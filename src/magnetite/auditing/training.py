@@ -1,39 +1,37 @@
 """Train a system as one call: read the data, take a preset, train, calibrate on dev, and report the learning curves.
 
-What this file leaves out: training itself (`magnetite.train`), and how temperatures are fitted (`calibrate`).
+What this file leaves out: training itself (`magnetite.train`), how temperatures are fitted (`calibrate`), and the page
+(`training_report`).
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import fitted_temperatures
 from magnetite.auditing.folders import load_system, system_in
 from magnetite.auditing.joined import data_path, load_joined, parts_of
-from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.scoring import score_need
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import view_name
+from magnetite.auditing.training_report import write_training_report
 from magnetite.core.cells import own_cells
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need
-from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.formats import splits
 from magnetite.probes.choices import passages_of, read_choices
-from magnetite.report import html_report
-from magnetite.scorers.loading import CARD
+from magnetite.scorers.loading import CARD, SMALL_BASE
 from magnetite.stats.intervals import share
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
     from magnetite.train import Recipe
+    from magnetite.train.augment import Augmentation
     from magnetite.train.train import Progress
 
-REPORT = "training.html"
 PRESET = "small"
 
 
@@ -66,6 +64,9 @@ def train_system(
     base: str | None = None,
     init: str | Path | None = None,
     seeds: int | tuple[int, ...] | None = None,
+    augment_with: str | Path | None = None,
+    augment_top: int | None = None,
+    augment_draw: str | None = None,
     device: str = "auto",
     progress: "Progress" = lambda _seed, _step: None,
     **recipe: Any,
@@ -73,35 +74,43 @@ def train_system(
     """Train a system by a preset, calibrate it on dev, and write its folder, `training.html` in it.
 
     What is named besides (`recipe`: see `magnetite.train.Recipe`) overrides the preset. `seeds`: how many, or which.
+    `augment_with`: a list of options (`magnetite.formats.options`), of which the `augment_top` (400) with the highest
+    interference are kept; each training question gets one of them as a further, wrong option, the same in all epochs
+    (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5.
     Raises UsageError, DataError, ModelError or StoreError.
     """
     from magnetite.train import sample_items, train
     from magnetite.train.presets import preset as named_preset
-    from magnetite.train.saving import is_main
+    from magnetite.train.saving import close_work, is_main
 
     chosen = named_preset(preset)
     reads = view_name(view or chosen.view or "QOC")
-    place = Path("systems") / preset.removesuffix(".toml") / reads.lower() if output is None else output
+    settings, augment = _recipe(chosen.settings, recipe), _augmentation(augment_with, augment_top, augment_draw)
+    place = Path("systems") / _place(preset) / reads.lower() if output is None else output
     said = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
     train_on, dev = _questions(_on_hub(said, chosen.hub))
     if said.sample is not None:
         train_on = sample_items(train_on, said.sample, said.sample_seed)
+    _refuse_same(train_on, dev)
     made = train(
         train_on,
         reads,
         Path(place).expanduser(),
-        base=base or chosen.base or "",
+        base=base or chosen.base or SMALL_BASE,
         init=Path(init).expanduser() if init else None,
-        recipe=_recipe(chosen.settings, recipe),
+        recipe=settings,
         seeds=_seeds(seeds, chosen.seeds, recipe.get("seed")),
         dev=dev,
+        augment=augment,
         device=device,
         progress=progress,
+        close=False,
     )
     if is_main():
         if dev is not None:
             calibrate_system(made, dev, device=device)
         write_training_report(made, train_on)
+        close_work(made)  # only now: stopped before, the same command calibrates and writes what is missing
     return made
 
 
@@ -121,27 +130,6 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
     accuracy = {name: round(getattr(right, name), 4) for name in ("estimate", "low", "high")}
     card["measured"] = {**card.get("measured", {}), "dev": {"accuracy": accuracy.pop("estimate"), **accuracy, **about}}
     (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
-
-
-def write_training_report(folder: Path, dataset: Dataset) -> Path:
-    """Write the learning curves of a trained system as a page beside its card."""
-    found = system_in(folder)
-    system = load_system(found, {"device": "cpu"})
-    cards = {member.name: json.loads((member / CARD).read_text("utf-8")) for member in found.members}
-    run = Run(
-        dataset=data_record(dataset),
-        exam={"passages": {}, "items": []},
-        systems=(system_record(found.view, system, []),),
-        settings=next(iter(cards.values())).get("recipe", {}),
-        findings=(_finding(found.view, cards, json.loads((folder / CARD).read_text("utf-8"))),),
-        cost={},
-        versions=version_record(),
-        command="",
-        started=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
-    path = folder / REPORT
-    path.write_text(html_report(run), "utf-8")
-    return path
 
 
 def _on_hub(said: TrainingData, hub: Mapping[str, str]) -> TrainingData:
@@ -165,7 +153,28 @@ def _questions(said: TrainingData) -> tuple[Dataset, Dataset | None]:
         return dataset, None
     dev = load_joined(said.data, named, **how) if named in {"train", "dev", "test"} else load_joined(named, **how)
     labelled = dev.with_items([item for item in dev if item.answer is not None])
+    if not len(labelled):
+        raise DataError(
+            f"dev '{named}': none of its {len(dev)} questions has a known answer. Name questions with answers, or "
+            "train without any: --dev off."
+        )
     return dataset, limit_items(labelled, said.dev_limit, 0)
+
+
+def _refuse_same(dataset: Dataset, dev: Dataset | None) -> None:
+    """Refuse dev questions most of which are trained on: public sets share a few, a mistake shares them all."""
+    trained = {(item.passage, item.question, item.options) for item in dataset}
+    same = sum((item.passage, item.question, item.options) in trained for item in dev or ())
+    if dev is not None and 2 * same > len(dev):
+        raise UsageError(
+            f"dev '{dev.name}': {same} of its {len(dev)} questions are among those to train on, so it would measure "
+            "memory. Name other questions, or train without any: --dev off."
+        )
+
+
+def _place(preset: str) -> str:
+    """Name the folder of a preset's systems: its own name, or that of its file."""
+    return Path(preset).stem if preset.endswith(".toml") else preset
 
 
 def _recipe(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
@@ -177,44 +186,34 @@ def _recipe(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
             from magnetite.core.errors import unknown_name
 
             raise unknown_name("recipe setting", name, sorted(known))
+    if given.get("train") in ("head", "none") and given.get("lora_rank"):
+        raise UsageError(
+            f"train is '{given['train']}' with adapters of rank {given['lora_rank']}; expected none, for the base "
+            "stays as it is. Leave --lora out, or train all."
+        )
     over = {name: value for name, value in given.items() if value is not None}
     return Recipe(**{**{name: value for name, value in preset.items() if name in known}, **over})
+
+
+def _augmentation(path: str | Path | None, top: int | None, draw: str | None) -> "Augmentation | None":
+    """Read the set of wrong options. Raises UsageError where it is said how to draw but not from what."""
+    from magnetite.train.augment import DRAWS, TOP, read_augmentation
+
+    if path is not None:
+        return read_augmentation(Path(path).expanduser(), TOP if top is None else top, draw or DRAWS[0])
+    for name, found in (("augment_top", top), ("augment_draw", draw)):
+        if found is not None:
+            raise UsageError(f"{name} is {found!r} without options to draw from. Name their file: --augment-with FILE.")
+    return None
 
 
 def _seeds(asked: int | tuple[int, ...] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
     if isinstance(asked, tuple):
         return asked
-    if asked is None and first is None and preset:
-        return preset
     if asked is not None and asked < 1:
         raise UsageError(f"seeds is {asked}; expected how many to train, 1 or more.")
-    return tuple(range(first or 0, (first or 0) + (asked or 1)))
-
-
-def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Any]) -> Finding:
-    rows = [
-        (str(card["recipe"]["seed"]), point["step"], point.get("split", "train"), point["loss"], point["accuracy"])
-        for card in cards.values()
-        for point in card["curve"]
-    ]
-    columns = {name: [row[k] for row in rows] for k, name in enumerate(("seed", "step", "split", "loss", "accuracy"))}
-    measured = (whole.get("measured") or {}).get("dev")
-    first = next(iter(cards.values()))
-    numbers = []
-    if measured:
-        numbers.append(
-            Number("dev accuracy", measured["accuracy"], measured["low"], measured["high"], measured["items"])
-        )
-    if calibration := whole.get("calibration"):
-        numbers.append(Number("temperature", calibration["temperature"], n=calibration["items"], unit="temperature"))
-    questions, seeds = first["data"]["items"], len(cards)
-    said = f" It answers {measured['accuracy']:.1%} of {measured['items']:,} dev questions." if measured else ""
-    return Finding(
-        "training",
-        "Training",
-        f"A {view} system of {seeds} {'seed' if seeds == 1 else 'seeds'} was trained on {questions:,} questions.{said}",
-        tuple(numbers),
-        (Table("learning_curve", "Learning curve", columns, "learning_curve"),),
-        settings={name: value for name, value in first["recipe"].items() if name != "seed"},
-        notes=("Points on what is trained on are means over the steps since the last point.",),
-    )
+    usual = preset or (0,)
+    if asked is None and first is None:
+        return usual
+    start = usual[0] if first is None else first
+    return tuple(range(start, start + (asked or len(usual))))

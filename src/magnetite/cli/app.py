@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from magnetite import __version__
-from magnetite.cli import audit, benchmark, describe, score, shortcuts, train, transfer
+from magnetite.cli import audit, benchmark, describe, magnets, score, shortcuts, train, transfer
 from magnetite.core.errors import MagnetiteError
 
 CTRL_C = 130
@@ -24,6 +24,7 @@ app = typer.Typer(
 app.command("audit")(audit.command)
 app.command("benchmark", context_settings=benchmark.CONTEXT)(benchmark.command)
 app.command("describe")(describe.command)
+app.command("magnets")(magnets.command)
 app.command("score")(score.command)
 app.command("shortcuts")(shortcuts.command)
 app.command("train")(train.command)
@@ -56,7 +57,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except SystemExit as end:  # Typer turns Ctrl-C into the exit code 130
         if end.code == CTRL_C:
-            _say("Stopped. What was scored is kept: the same command goes on from there.")
+            _say("Stopped. What was scored, or trained up to the last checkpoint, is kept: the same command goes on.")
         raise
 
 

@@ -61,6 +61,25 @@ def command(
     evaluations: Annotated[int | None, typer.Option(min=1, help="Trials on dev, and checkpoints, in all.")] = None,
     layout: Annotated[str | None, typer.Option(help="prefix or joint: see the manual.")] = None,
     lora: Annotated[int | None, typer.Option(min=0, help="Rank of LoRA adapters; 0 trains all weights.")] = None,
+    train: Annotated[
+        str | None,
+        typer.Option(
+            help="all; head (the final linear layer alone, the base as it is); or none (that layer as drawn).  "
+            "\\[default: all]"
+        ),
+    ] = None,
+    augment_with: Annotated[
+        Path | None,
+        typer.Option(help="A list of options, such as magnets; each training question gets one, as a wrong one."),
+    ] = None,
+    augment_top: Annotated[
+        int | None,
+        typer.Option(min=1, help="Keep so many of them, those with the highest interference.  \\[default: 400]"),
+    ] = None,
+    augment_draw: Annotated[
+        str | None,
+        typer.Option(help="fixed: the same one in all epochs; epoch: another in each.  \\[default: fixed]"),
+    ] = None,
     epochs: Annotated[float | None, typer.Option(help="Times each question is seen.")] = None,
     batch: Annotated[int | None, typer.Option(min=1, help="Questions a step.")] = None,
     micro: Annotated[
@@ -89,6 +108,9 @@ def command(
         base=base,
         init=init,
         seeds=seeds,
+        augment_with=augment_with,
+        augment_top=augment_top,
+        augment_draw=augment_draw,
         device=device or "auto",
         progress=_show,
         seed=seed,
@@ -96,6 +118,7 @@ def command(
         evaluations=evaluations,
         layout=layout,
         lora_rank=lora,
+        train=train,
         epochs=epochs,
         batch=batch,
         micro=micro,

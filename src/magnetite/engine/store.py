@@ -17,8 +17,8 @@ from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
 from magnetite.engine.shards import Shard, clear_leftovers, joined, read_shards, shard_names, write_shard
 from magnetite.engine.sorting import HALF, ordered
 
-BLOCK = 1 << 20  # keys looked up at a time
-THREADS = 4  # that look up; numpy works outside Python's lock
+BLOCK = 1 << 17  # keys looked up at a time: what is held for them stays in the processor's cache
+THREADS = 4  # that look up side by side; numpy works outside Python's lock
 
 
 class Store:
@@ -90,7 +90,7 @@ class Scores:
         Raises StoreError where they cannot be kept; everything stored before is untouched.
         """
         if len(scores):
-            _, order = ordered(_leads(keys))  # shards in the order of the index are joined faster
+            _, order = ordered(keys[:, 0] >> np.uint64(HALF))  # shards in this order are indexed faster
             shard = Shard(keys.take(order, axis=0), scores.take(order))
             self._read.add(write_shard(self.folder, self.fingerprint, shard).name)
             self._hold(shard)
@@ -108,10 +108,11 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Index:
-    """Hold scores by the lead of their key, its leading half lane: keys are hashes, so a lead nearly names one."""
+    """Hold scores in buckets by the leading bits of their key: keys are hashes, so a bucket holds about one."""
 
-    leads: IntArray  # (scores + 1,), rising; the last is higher than any lead
-    keys: KeyArray  # (scores, 2); of those with one lead, the first stored comes first
+    bits: int
+    starts: IntArray  # (2^bits + 1,): where each bucket begins, and where the last one ends
+    keys: KeyArray  # (scores, 2), bucket by bucket; in a bucket, of equal keys the first stored comes first
     scores: ScoreArray  # (scores,)
 
 
@@ -127,24 +128,34 @@ def folder_name(fingerprint: str) -> str:
 
 
 def _index(shard: Shard) -> _Index:
-    leads, order = ordered(_leads(shard.keys))
-    return _Index(np.append(leads, 2**HALF), shard.keys.take(order, axis=0), shard.scores.take(order))
+    bits = max(1, len(shard.keys).bit_length())
+    buckets, order = ordered(_buckets(shard.keys, bits))
+    starts = np.zeros(2**bits + 1, dtype=np.int64)
+    np.cumsum(np.bincount(buckets, minlength=2**bits), out=starts[1:])
+    return _Index(bits, starts, shard.keys.take(order, axis=0), shard.scores.take(order))
 
 
-def _leads(keys: KeyArray) -> KeyArray:
-    return keys[:, 0] >> np.uint64(HALF)
+def _buckets(keys: KeyArray, bits: int) -> IntArray:
+    return (keys[:, 0] >> np.uint64(64 - bits)).view(np.int64)
 
 
 def _find(index: _Index, keys: KeyArray) -> IntArray:
     """Find where in the index the first stored of each key, (keys, 2), stands, (keys,); -1 where it is not stored."""
-    found = np.full(len(keys), -1, dtype=np.int64)
-    leads, order = ordered(_leads(keys))  # in order, so that the index is read from end to end
-    at = np.searchsorted(index.leads, leads)
-    while len(at):  # a second round only for the few keys with the lead of another
-        stored, asked = index.keys.take(at, axis=0, mode="clip"), keys.take(order, axis=0)
-        equal = (stored[:, 0] == asked[:, 0]) & (stored[:, 1] == asked[:, 1])
-        found[order] = np.where(equal, at, -1)
-        on = ~equal
-        on[on] = index.leads[at[on]] == leads[on]
-        at, leads, order = at[on] + 1, leads[on], order[on]
+    buckets = _buckets(keys, index.bits)
+    at, end = index.starts.take(buckets), index.starts.take(buckets + 1)
+    first = _equal(index.keys.take(at, axis=0, mode="clip"), keys) & (at < end)
+    found = np.where(first, at, -1)
+    left = np.flatnonzero(~first)  # the few that may stand behind another key in their bucket
+    at, end = at[left] + 1, end[left]
+    while len(left):
+        inside = at < end
+        left, at, end = left[inside], at[inside], end[inside]
+        equal = _equal(index.keys.take(at, axis=0), keys.take(left, axis=0))
+        found[left[equal]] = at[equal]
+        left, at, end = left[~equal], at[~equal] + 1, end[~equal]
     return found
+
+
+def _equal(left: KeyArray, right: KeyArray) -> BoolArray:
+    equal: BoolArray = (left[:, 0] == right[:, 0]) & (left[:, 1] == right[:, 1])
+    return equal

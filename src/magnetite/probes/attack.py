@@ -30,6 +30,7 @@ class Outcomes:
     caught: BoolArray  # (items, magnets)
     stable: BoolArray  # (items, magnets)
     chosen: IntArray  # (items,): the choice among the options that stayed
+    replaced: IntArray  # (items,): the option that made place, -1 for none
 
 
 def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: BoolArray) -> Outcomes:
@@ -43,7 +44,7 @@ def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: B
     on = tried & (replaced >= 0)[:, None]
     caught = on & (magnets > best[:, None])
     stable = on & ~caught & (chosen == choices.answers)[:, None]
-    return Outcomes(on, caught, stable, chosen)
+    return Outcomes(on, caught, stable, chosen, replaced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,13 @@ def weakest_wrong(items: Sequence[Item], choices: Choices, seed: int) -> IntArra
 REPLACEMENTS: MappingProxyType[str, Callable[[Sequence[Item], Choices, int], IntArray]] = MappingProxyType(
     {"random": random_wrong, "strongest": strongest_wrong, "weakest": weakest_wrong}
 )
+
+
+def wrong_options(choices: Choices) -> list[IntArray]:
+    """Return every item's wrong options: (items,) of their first ones, of their second ones, and so on; -1 for none."""
+    most = int(choices.counts.max(initial=1)) - 1
+    places = [np.where(number < choices.answers, number, number + 1) for number in range(most)]
+    return [_labelled(choices, np.where(place < choices.counts, place, -1)) for place in places]
 
 
 def _without_answer(choices: Choices, values: FloatArray) -> FloatArray:

@@ -6,6 +6,7 @@ its light or dark scheme, so that the marks alone carry fixed colours. What this
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 WIDTH = 640  # pixels; the page fits a chart to its own width
@@ -18,6 +19,10 @@ BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
     "#8b929c",
     "#b9bfc9",
 )
+AMBER = "#e69f00"
+BROKEN = r"split(datum.label, '\n')"  # the expression that writes a name broken by `lines` on as many lines
+_SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
+_DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
@@ -26,20 +31,31 @@ def finish(chart: Any, description: str) -> Any:
     return _look(chart.properties(width=WIDTH, description=description))
 
 
-def across(chart: Any, description: str) -> Any:
-    """Finish a chart whose panels carry their own widths: the page sets them, as many beside each other as fit."""
-    return _look(chart.properties(description=description))
+def across(chart: Any, description: str, *, room: int = 0, narrow: int = 1) -> Any:
+    """Finish a chart whose panels carry their own widths: the page sets them, as many beside each other as fit.
+
+    `room`: pixels that the names left of the panels take, 0 for those of a plain axis; `narrow`: panels beside each
+    other on a phone.
+    """
+    layout = {"room": room, "narrow": narrow} if room or narrow > 1 else None
+    return _look(chart.properties(description=description, **({"usermeta": layout} if layout else {})))
 
 
 def share_axis(title: str, values: Iterable[float | None], **encoding: Any) -> Any:
-    """Return an x axis in per cent, from 0 to a little above the largest value: room for a label."""
+    """Return an x axis in per cent, from 0 to a little above the largest value."""
+    import altair as alt
+
+    field = encoding.pop("field")
+    axis = alt.Axis(format=".0%", tickCount=6)
+    return alt.X(f"{field}:Q", title=title, axis=axis, scale=share_scale(values), **encoding)
+
+
+def share_scale(values: Iterable[float | None]) -> Any:
+    """Return a scale from 0 to a little above the largest value: room for a label."""
     import altair as alt
 
     largest = max((value for value in values if value is not None), default=1.0)
-    top = min(1.0, math.ceil(largest * 10 + 0.5) / 10)
-    field = encoding.pop("field")
-    axis = alt.Axis(format=".0%", tickCount=6)
-    return alt.X(f"{field}:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, top]), **encoding)
+    return alt.Scale(domain=[0, min(1.0, math.ceil(largest * 10 + 0.5) / 10)])
 
 
 def colour(field: str, colours: Mapping[str, str], **encoding: Any) -> Any:
@@ -49,6 +65,44 @@ def colour(field: str, colours: Mapping[str, str], **encoding: Any) -> Any:
     scale = alt.Scale(domain=list(colours), range=list(colours.values()))
     extra = {"legend": None} if len(colours) == 1 else {}
     return alt.Color(f"{field}:N", scale=scale, **extra, **encoding)
+
+
+def systems(names: Sequence[str]) -> tuple[Any, Any]:
+    """Return a colour and a dash channel of the field "system" that share one legend: a line of its own for each name.
+
+    The dashes change too, so that the lines can be told apart on paper.
+    """
+    import altair as alt
+
+    shades = [_SYSTEMS[place % len(_SYSTEMS)] for place in range(len(names))]
+    dashes = [list(_DASHES[(place + place // len(_SYSTEMS)) % len(_DASHES)]) for place in range(len(names))]
+    legend = alt.Legend(symbolType="stroke", symbolSize=500, symbolStrokeWidth=2) if len(names) > 1 else None
+    sort = list(names)
+    shade = alt.Color("system:N", sort=sort, scale=alt.Scale(domain=sort, range=shades), legend=legend)
+    dash = alt.StrokeDash("system:N", sort=sort, scale=alt.Scale(domain=sort, range=dashes), legend=legend)
+    return shade, dash
+
+
+def lines(name: object, width: int = 16) -> str:
+    """Break a name for a narrow axis; `BROKEN` is the expression that writes it on as many lines.
+
+    >>> lines("cross-encoder/of-passages, seed 2").splitlines()
+    ['cross-encoder/', 'of-passages,', 'seed 2']
+    """
+    return "\n".join(line.replace("/ ", "/") for line in wrap(str(name).replace("/", "/ "), width)) or str(name)
+
+
+def panels(field: str, names: Sequence[str]) -> Any:
+    """Return a facet channel: a panel per name, which stands above it on as many lines as it has."""
+    import altair as alt
+
+    header = alt.Header(labelFontWeight=600, labelAnchor="start", title=None, labelExpr=BROKEN)
+    return alt.Facet(f"{field}:N", sort=list(names), header=header, title=None)
+
+
+def room(names: Iterable[str]) -> int:
+    """Return the pixels that names broken by `lines` take left of a panel."""
+    return 24 + 7 * max(len(line) for name in names for line in lines(name).splitlines())
 
 
 def ranks() -> Any:

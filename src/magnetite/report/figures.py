@@ -2,8 +2,9 @@
 
 One specification gives the interactive chart of the page and the SVG, PNG or PDF. A figure shows a table's rows and
 works nothing out. A kind without a figure is shown as a table.
-What this file leaves out: how the charts are drawn (`bars`, `binned`, `curves`, `heatmap`, `learning`, `reliability`;
-`drawing` for what they share) and the page around them (`html`).
+What this file leaves out: the figures of several systems' magnets (`magnet_figures`), how the charts are drawn (`bars`,
+`binned`, `curves`, `heatmap`, `learning`, `reliability`; `drawing` for what they share) and the page around them
+(`html`).
 """
 
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from typing import Any
 
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.results import Table
-from magnetite.report import bars, binned, curves, heatmap, learning, reliability
+from magnetite.report import bars, binned, curves, heatmap, learning, magnet_figures, reliability
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,7 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
             curves.attacks,
         ),
     ),
+    **magnet_figures.KINDS,
 }
 
 

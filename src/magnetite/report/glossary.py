@@ -17,8 +17,19 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        "Augmented training",
+        (
+            "Training on questions that each have one option more, drawn from a set of magnets, so that the system "
+            "learns not to choose it. (Lin, Zou and Ding 2021.)"
+        ),
+    ),
+    (
         "Beaten by",
         "How many of the irrelevant options scored above all of a question's own options.",
+    ),
+    (
+        "Best of k magnets",
+        "An attack that may take, for every question, whichever of k magnets does most harm.",
     ),
     (
         "Brier score",
@@ -71,7 +82,7 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     ),
     ("Irrelevant option", "An option that belongs to a question about another passage, so that it cannot be right."),
     ("Key", "The option that counts as right."),
-    ("Magnet", "An irrelevant option that attracts the system again and again, whatever the passage says."),
+    ("Magnet option", "An irrelevant option that attracts the system again and again, whatever the passage says."),
     (
         "McNemar p-value",
         (
@@ -90,6 +101,17 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
             "between four options gives 1.386; lower is better."
         ),
     ),
+    (
+        "Option-combination series",
+        (
+            "Options that only combine or reject others, such as “both A and B” or “none of these”. They attract most "
+            "systems, and are shown apart from options that say something of their own. (Lin, Zou and Ding 2021.)"
+        ),
+    ),
+    (
+        "Pearson's correlation",
+        "How closely two sets of scores lie along a straight line: 1 on a rising one, 0 for no relation.",
+    ),
     ("Points", "Percentage points: from 40% to 43% is 3 points."),
     (
         "Pointwise information",
@@ -97,6 +119,24 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
             "How much the passage tells of the key: the logarithm of its probability with the passage minus that "
             "without, in bits. Below 0, the passage leads the system away from the key."
         ),
+    ),
+    (
+        "Race",
+        (
+            "A search for the strongest options that stops asking about an option once it can hardly be among them. "
+            "What is left is measured on every question; how likely a mistake is stands with the result."
+        ),
+    ),
+    (
+        "Rank correlation",
+        (
+            "Spearman's correlation: how far two measures put things in the same order, from −1 (the opposite order) "
+            "over 0 (no relation) to 1 (the same order)."
+        ),
+    ),
+    (
+        "Screen",
+        "The search for magnets: every irrelevant option is tried on every question of a sample.",
     ),
     ("Seed", "The number that all chance in a training derives from. Another seed gives another system of its kind."),
     (

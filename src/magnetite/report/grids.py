@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from magnetite.core.results import Number, Table, Value
+from magnetite.report.entries import Matrix
 from magnetite.report.headings import show_heading
-from magnetite.report.matrices import Matrix
 from magnetite.report.tables import is_numeric, rows, shorten, show_interval, show_label, show_number, show_value
 
 ROW_LIMIT = 100  # rows of a table on the page
@@ -62,7 +62,9 @@ def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
 
 def matrix_grid(matrix: Matrix) -> Grid:
     """Write a table that was turned round for reading, whole and open."""
-    styles = ["" if place < matrix.words else "number" for place in range(len(matrix.headings))]
+    longest = [max((len(row[place].text) for row in matrix.rows), default=0) for place in range(matrix.words)]
+    styles = ["long" if length > LONG else "" for length in longest]
+    styles += ["number"] * (len(matrix.headings) - matrix.words)
     headings = tuple(Cell(name, style) for name, style in zip(matrix.headings, styles, strict=True))
     body = tuple(
         tuple(

@@ -58,9 +58,52 @@ _HEADINGS = {
     "nll_after": "log loss after (nats)",
     "chance": "guessing",
     "expected": "expected by chance",
+    "pearson": "Pearson's correlation",
+    "pearson_low": "Pearson's from",
+    "pearson_high": "Pearson's to",
+    "spearman": "rank correlation",
+    "spearman_low": "rank correlation from",
+    "spearman_high": "rank correlation to",
 }
 _BY_KIND = {
     "by_information": {"bin_low": "information from (bits)", "bin_high": "to (bits)"},
+    "interference_by_system": {"origin": "options from"},
+    "magnet_set": {
+        "interference": "mean T of the search",
+        "subset": "T on questions of the screen",
+        "whole": "T on all questions",
+        "unseen": "T on questions the screen never saw",
+    },
+    "system_agreement": {"x": "system", "y": "with", "group": "over", "n": "options"},
+    "interference_scatter": {
+        "x": "system",
+        "y": "with",
+        "x_interference": "T with the first",
+        "y_interference": "T with the second",
+    },
+    "system_attacks": {
+        "stable": "right answer chosen",
+        "otherwise": "another wrong option chosen",
+        "low": "difference from",
+        "high": "difference to",
+        "before": "right before",
+        "after": "right after",
+    },
+    "best_of": {"magnets": "magnets to choose from", "accuracy": "answered right"},
+    "transfer_attack": {
+        "found_on": "magnets found on",
+        "attacked": "system attacked",
+        "before": "right before",
+        "after": "right after",
+    },
+    "attack_examples": {"replaced": "option replaced"},
+    "augmented": {"attack": "attacked with"},
+    "features": {"n": "options", "group": "over"},
+    "race": {
+        "questions": "questions asked",
+        "options": "options still in the race",
+        "cells": "scores asked for so far",
+    },
 }
 _PREFIXES = {
     "accuracy_": "answered right with",

@@ -5,51 +5,33 @@ its Appendix C.2. What this file leaves out: how a grid is drawn (`grids` on the
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
-from magnetite.core.results import Table, Value
+from magnetite.core.results import Table
+from magnetite.report.entries import Entry, Matrix, alone, bounded, hinted, over
 from magnetite.report.headings import show_view
-from magnetite.report.tables import MISSING, rows, show_quantity, show_value
+from magnetite.report.magnet_matrices import magnet_matrix
+from magnetite.report.tables import rows, show_value
 
 _Row = dict[str, Any]
 _MEASURES = (("confidence", "mean confidence"), ("ece", "ECE, points"), ("brier", "Brier score"), ("nll", "NLL, nats"))
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Hold one cell: its text, the interval that stands beside it ("29.6–32.4" or ""), and what is told on demand."""
-
-    text: str
-    hint: str = ""
-    interval: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """Hold a table turned round; the first `words` columns name a row, the others hold its numbers."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[Entry, ...], ...]
-    words: int = 1
-
-
 def matrix(table: Table) -> Matrix | None:
     """Turn a table round for reading; None for a kind that is read as it is, and where nothing is known."""
     build = _KINDS.get(table.kind)
-    if build is None or all(row["accuracy"] is None for row in rows(table)):
-        return None
-    return build(table)
+    if build is None:
+        return magnet_matrix(table)
+    return None if all(row["accuracy"] is None for row in rows(table)) else build(table)
 
 
 def _by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
     found = {(str(row[series]), str(row["level"])): row for row in rows(table)}
     names = list(dict.fromkeys(name for name, _ in found))
     levels = sorted(dict.fromkeys(level for _, level in found), key=lambda level: level != "all")
-    body = [(Entry(show(name)), *(_bounded(found.get((name, level))) for level in levels)) for name in names]
+    body = [(Entry(show(name)), *(bounded(found.get((name, level))) for level in levels)) for name in names]
     if "chance" in table.columns:
-        body.append((Entry("guessing"), *(_alone(found.get((names[0], level), {}).get("chance")) for level in levels)))
+        body.append((Entry("guessing"), *(alone(found.get((names[0], level), {}).get("chance")) for level in levels)))
     title = f"{table.title}: per cent right (95% interval)"
     return Matrix(title, (series, *("all levels" if level == "all" else level for level in levels)), tuple(body))
 
@@ -64,8 +46,8 @@ def _by_system(table: Table) -> Matrix:
 
 def _calibration(table: Table) -> Matrix:
     body = [line for row in rows(table) for line in _states(row)]
-    over = list(dict.fromkeys(_over(row) for row in rows(table)))
-    title = f"{table.title}: {over[0]}" if len(over) == 1 else table.title
+    counts = list(dict.fromkeys(over(row) for row in rows(table)))
+    title = f"{table.title}: {counts[0]}" if len(counts) == 1 else table.title
     return Matrix(title, ("view", "temperature", "right", *(words for _, words in _MEASURES)), tuple(body))
 
 
@@ -75,7 +57,7 @@ def _states(row: _Row) -> Iterable[tuple[Entry, ...]]:
     for when in ("before", "after") if changed else ("before",):
         temperature = show_value("temperature", _real(row["temperature"])) if when == "after" else "none"
         shown = [show_value(f"{name}_{when}", row[f"{name}_{when}"]) for name, _ in _MEASURES]
-        right = Entry(show_value("accuracy", row["accuracy"]), _over(row))
+        right = Entry(show_value("accuracy", row["accuracy"]), over(row))
         yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, shown))
 
 
@@ -85,42 +67,13 @@ def _transfer(table: Table) -> Matrix:
     exams = list(dict.fromkeys(row["tested_on"] for row in body))
     systems = list(dict.fromkeys((row["trained_on"], row["view"]) for row in body))
     lines = [
-        (Entry(str(data)), Entry(str(view)), *(_hinted(found.get((data, view, exam))) for exam in exams))
+        (Entry(str(data)), Entry(str(view)), *(hinted(found.get((data, view, exam))) for exam in exams))
         for data, view in systems
     ]
     chances = {row["tested_on"]: row["chance"] for row in body}
-    lines.append((Entry("guessing"), Entry(""), *(_alone(chances[exam]) for exam in exams)))
+    lines.append((Entry("guessing"), Entry(""), *(alone(chances[exam]) for exam in exams)))
     title = f"{table.title}: per cent right"
     return Matrix(title, ("trained on", "view", *(str(exam) for exam in exams)), tuple(lines), words=2)
-
-
-def _bounded(row: _Row | None) -> Entry:
-    """Write a share with its interval, as "37.6 (36.3–39.0)"."""
-    if row is None or row["accuracy"] is None:
-        return Entry(MISSING)
-    bounds = [_percent(row[name]) for name in ("low", "high") if row[name] is not None]
-    return Entry(_percent(row["accuracy"]), _over(row), "–".join(bounds) if len(bounds) == 2 else "")
-
-
-def _hinted(row: _Row | None) -> Entry:
-    """Write a share, its interval told on demand."""
-    if row is None or row["accuracy"] is None:
-        return Entry(MISSING)
-    known = row["low"] is not None and row["high"] is not None
-    interval = f"95% interval {_percent(row['low'])} to {_percent(row['high'])}, " if known else ""
-    return Entry(_percent(row["accuracy"]), interval + _over(row))
-
-
-def _alone(share: Value) -> Entry:
-    return Entry(MISSING if share is None else _percent(share))
-
-
-def _over(row: _Row) -> str:
-    return f"{show_value('n', row['n'])} questions"
-
-
-def _percent(share: Any) -> str:
-    return show_quantity(share, "share").removesuffix("%")
 
 
 def _real(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """What the page holds, in reading order, ready to be written: cards, sections with figures and tables, items, method.
 
-What this file leaves out: HTML (`templates/`), charts (`figures`), tables (`grids`), lists of questions (`questions`)
-and the rows of the item table (`items`).
+What this file leaves out: HTML (`templates/`), charts (`figures`), tables (`grids`), lists of questions (`questions`,
+`examples`) and the rows of the item table (`items`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magnetite.core.results import Finding, Number, Run, Table
+from magnetite.report.examples import Example, examples
 from magnetite.report.figures import Shown, shown_figures
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.grids import Grid, matrix_grid, number_grid, table_grid
@@ -17,14 +18,14 @@ from magnetite.report.matrices import matrix
 from magnetite.report.questions import Question, questions
 from magnetite.report.tables import show_interval, show_number, show_quantity, show_value
 from magnetite.report.trained import Trained, flat, trained_systems
-from magnetite.report.words import INTROS, TABLE_INTROS, headlines, in_order
+from magnetite.report.words import INTROS, MAGNET_PROBES, TABLE_INTROS, headlines, in_order
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Hold one table of a finding: its figures, the table turned round for reading, its questions, and its rows.
+    """Hold one table of a finding: its figures, the table turned round, its questions or examples, and its rows.
 
     The rows stand open only where nothing else shows them; where they name right answers beside lists of questions to
     be answered, they are folded away (`spoils`).
@@ -35,6 +36,7 @@ class Block:
     figures: tuple[Shown, ...]
     matrix: Grid | None
     questions: tuple[Question, ...]
+    examples: tuple[Example, ...]
     grid: Grid
     spoils: bool
 
@@ -83,6 +85,7 @@ class Page:
     items_left_out: int
     facts: tuple[tuple[str, str], ...]
     systems: Grid
+    one_per_view: bool
     trained: tuple[Trained, ...]
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
@@ -102,6 +105,7 @@ def page(run: Run) -> Page:
         items_left_out=max(0, len(run.exam["items"]) - ITEM_LIMIT),
         facts=tuple(_facts(run)),
         systems=table_grid(_systems(run), {}),
+        one_per_view=len({system.get("view") for system in run.systems}) == len(run.systems),
         trained=trained_systems(run),
         settings=tuple(flat(run.settings)),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
@@ -140,6 +144,7 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
         figures=shown_figures(table, prefix),
         matrix=matrix_grid(turned) if turned else None,
         questions=asked,
+        examples=examples(run, table, places),
         grid=table_grid(table, places),
         spoils=lists and {"question", "answer"} <= set(table.columns),
     )
@@ -148,8 +153,12 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
 def _title(run: Run) -> str:
     name = run.dataset.get("name")
     if run.exam["items"]:
-        return f"Audit of {name}"
+        return f"Magnet options: {name}" if _only_magnets(run) else f"Audit of {name}"
     return ": ".join(part for part in (", ".join(f.title for f in run.findings), name) if part)
+
+
+def _only_magnets(run: Run) -> bool:
+    return bool(run.findings) and all(finding.probe in MAGNET_PROBES for finding in run.findings)
 
 
 def _lead(run: Run) -> str:

@@ -5,12 +5,13 @@ What this file leaves out: which tables are shown (`terminal`) and how values ar
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from magnetite.core.results import Number, Table
-from magnetite.report.headings import show_heading
-from magnetite.report.matrices import Entry, Matrix
+from magnetite.report.entries import Entry, Matrix
+from magnetite.report.headings import VIEW_WORDS, show_heading
 from magnetite.report.tables import is_numeric, rows, shorten, show_interval, show_label, show_number, show_value
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":
     As it is; intervals and headings on lines of their own; names cut to their code; and with ever fewer columns, which
     the title then says.
     """
-    for grid in _ways(matrix):
+    for grid in _ways(_cut(matrix, console.width // 3)):
         if _width(grid, console) <= console.width:
             break
     return grid
@@ -87,12 +88,28 @@ def _ways(matrix: Matrix) -> Iterable["rich.table.Table"]:
     broken = [tuple(_bounded(entry, "\n") for entry in row) for row in matrix.rows]
     heads = list(zip(map(_narrow, matrix.headings), right, strict=True))
     yield ruled(matrix.title, heads, broken)
-    coded = [(row[0].partition(":")[0], *row[1:]) for row in broken]
+    coded = [(_code(row[0]), *row[1:]) for row in broken]
     yield ruled(matrix.title, heads, coded)
     every = len(heads) - matrix.words
     for kept in range(every - 1, 0, -1):
         title = f"{matrix.title}; the first {kept} of {every} columns"
         yield ruled(title, heads[: matrix.words + kept], [row[: matrix.words + kept] for row in coded])
+
+
+def _cut(matrix: Matrix, width: int) -> Matrix:
+    """Shorten the names of rows, so that long ones leave room for numbers."""
+    limit = max(WORD, width)
+    lines = (
+        (*(replace(entry, text=shorten(entry.text, limit)) for entry in row[: matrix.words]), *row[matrix.words :])
+        for row in matrix.rows
+    )
+    return replace(matrix, rows=tuple(lines))
+
+
+def _code(name: str) -> str:
+    """Return a view's code where the name is a view's, else the name."""
+    code = name.partition(":")[0]
+    return code if code in VIEW_WORDS else name
 
 
 def _bounded(entry: Entry, space: str) -> str:

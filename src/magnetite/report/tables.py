@@ -34,6 +34,12 @@ _SHARES = frozenset(
         "expected",
         "effective_normalised",
         "confidence",
+        "subset",
+        "whole",
+        "unseen",
+        "otherwise",
+        "x_interference",
+        "y_interference",
     ]
 )
 _SHARE_STARTS = ("probability_", "confidence_", "accuracy_")
@@ -48,8 +54,10 @@ _TWO_DECIMALS = frozenset(
         "temperature",
         "bin_low",
         "bin_high",
+        *(f"{name}{end}" for name in ("pearson", "spearman") for end in ("", "_low", "_high")),
     ]
 )
+_BOUNDS = {"attacks": "points", "system_attacks": "points", "features": "options"}  # kinds whose bounds are no shares
 
 
 def rows(table: Table) -> list[dict[str, Value]]:
@@ -176,14 +184,17 @@ def _column_unit(column: str, kind: str) -> str:
     """Return the unit of a column of numbers, by its name; "" for one that no report knows."""
     if column == "p":
         return "p"
-    if column in _POINTS or (kind == "attacks" and column in ("low", "high")):
+    if column in ("low", "high") and kind in _BOUNDS:
+        return _BOUNDS[kind]
+    if column in _POINTS:
         return "points"
     if column in _SHARES or column.startswith(_SHARE_STARTS):
         return "share"
     if column in _TWO_DECIMALS or column.startswith("effective_"):
         return "options"
     starts = {"ece_": "gap", "brier_": "score", "nll_": "score", "loss": "score"}
-    return next((unit for start, unit in starts.items() if column.startswith(start)), "")
+    other = "share" if kind == "interference_list" else ""  # its other columns are systems, with their T
+    return next((unit for start, unit in starts.items() if column.startswith(start)), other)
 
 
 def _finite(value: Any) -> Any:

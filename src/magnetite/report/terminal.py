@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 STRONGEST = 10  # magnets listed
 OTHERS = 48  # characters of a line that the columns beside an option take
 ROWS = 20  # rows of a table no report knows
+PICTURES = ("reliability", "interference_by_system", "interference_scatter")  # points that only a figure can show
+DETAILS = ("best_of", "features", "system_agreement")  # turned round, but more than a summary of two screens holds
 LISTED = 5  # rows of a list of questions: the page shows them to be answered
 
 
@@ -45,9 +47,9 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
     for table in finding.tables:
         if turned := matrix(table):
             console.print(ruled_matrix(turned, console))
-        elif table.kind == "question_list" and len(table):
+        elif table.kind in ("question_list", "attack_examples") and len(table):
             console.print(ruled_table(_listed(table), LISTED, console))
-        elif len(table) and table.kind != "reliability":  # a picture only; its error is in the calibration table
+        elif len(table) and table.kind not in PICTURES:
             console.print(ruled_table(table, ROWS, console))
     for note in finding.notes:
         console.print(plain(f"Note: {note}", "dim"))
@@ -66,15 +68,16 @@ def _summaries(run: Run, console: "Console") -> Iterable["rich.table.Table"]:
 def _summary(finding: Finding, table: Table, console: "Console") -> "rich.table.Table | None":
     """Draw a table if it belongs to the summary of a run; None otherwise, and where its main column is not known."""
     if turned := matrix(table):
-        return ruled_matrix(turned, console)
+        return None if table.kind in DETAILS else ruled_matrix(turned, console)
     if table.kind == "interference_curve" and _known(table, "interference"):
         return _magnets(table, console.width)
     if table.kind == "attacks" and _known(table, "before"):
         return _attacks(table, console.width)
     if table.kind == "learning_curve" and len(table):
         return _ends(table)
-    if finding.probe == "following" and table.name == "following" and _known(table, "share"):
-        return ruled_table(table, ROWS, console)
+    follows = finding.probe == "following" and table.name == "following" and _known(table, "share")
+    if follows or (table.kind == "race" and len(table)):
+        return ruled_table(table if follows else _finishes(table), ROWS, console)
     return None
 
 
@@ -95,6 +98,13 @@ def _ends(table: Table) -> "rich.table.Table":
     names = ("seed", "split", "step", "loss", "accuracy")
     cells = [tuple(show_value(name, row[name]) for name in names) for row in last.values()]
     return ruled("Where learning ended", _headings("seed>", "measured on", "step>", "loss>", "right>"), cells)
+
+
+def _finishes(table: Table) -> Table:
+    """Return the last round of each system's race."""
+    last = {row["system"]: row for row in rows(table)}.values()
+    columns = {name: [row[name] for row in last] for name in ("system", "questions", "options", "cells")}
+    return replace(table, title="Where the race ended", columns=columns)
 
 
 def _magnets(table: Table, width: int) -> "rich.table.Table":

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from magnetite.core.results import Finding, Number
 from magnetite.report.tables import shorten, show_label
 
-ORDER = ("accuracy", "shortcuts", "following", "magnets", "transfer", "training")
+MAGNET_PROBES = ("screen", "race", "validation", "agreement", "features", "attack", "transfer_attack")
+ORDER = ("accuracy", "shortcuts", "following", "magnets", *MAGNET_PROBES, "transfer", "training")
 INTROS = {
     "accuracy": (
         "How often the system picks the right option, beside three ways to answer without understanding anything: "
@@ -31,8 +32,40 @@ INTROS = {
         "chooses as the other does, even where that is wrong, it may be taking the same shortcut instead of reading. "
         "Then it is given a passage that belongs to other questions: a system that reads should change its answers."
     ),
+    "screen": (
+        "Thousands of options from other passages, which cannot be right, are put to every system beside each "
+        "question's own. How often one scores above them all is its interference score T. Options that combine "
+        "others, such as “both A and B”, are a series of their own: they attract most systems, so they are told apart "
+        "throughout."
+    ),
+    "race": (
+        "The strongest options can be found without asking for every score. Questions are asked in random order, and "
+        "an option leaves the race once it can hardly be among the strongest any more. Those that are left are asked "
+        "on all questions, so that their scores are exact."
+    ),
+    "validation": (
+        "The strongest of many options look stronger than they are, because they were picked for it. Here they are "
+        "tried again on all questions; what counts are the questions that had no part in the search."
+    ),
+    "agreement": (
+        "Do different systems fall for the same options? If their interference scores go together, the fault lies in "
+        "what they all learned from, and magnets found on one work on another."
+    ),
+    "features": (
+        "Are magnets longer, worded in a certain way, or just closer to the passages? Each feature is compared with T "
+        "over all options, by rank. What hardly goes with T cannot be why options attract."
+    ),
+    "attack": (
+        "A magnet takes the place of one wrong option. The passage, the question and the right answer stay as they "
+        "were, so a system that reads should lose nothing. What it chooses now is the right answer, the magnet, or "
+        "another wrong option."
+    ),
+    "transfer_attack": (
+        "Magnets found on one system are tried on the others. Where they do as much harm there, a system can be "
+        "attacked by somebody who has never seen it at work."
+    ),
     "transfer": (
-        "Systems trained on one exam take the others, which they were never trained on. What a system without the "
+        "Systems trained on one exam take every exam, their own first and then the others. What a system without the "
         "passage learns from one exam and can use on another is a habit of those who write such questions."
     ),
     "training": (
@@ -79,6 +112,20 @@ HEADLINES: dict[str, tuple[_Headline, ...]] = {
         ("strongest interference", None, "of questions: “{group}” beats every own option"),
         ("accuracy before", None, "right before the attack"),
         ("accuracy after", None, "right after it, with “{group}”"),
+    ),
+    "screen": (
+        ("strongest interference", None, "of questions lost to the strongest option ({group})"),
+        ("mean interference", None, "to an option on average ({group})"),
+    ),
+    "race": (("share of the full screen", None, "of the scores of a full screen were asked for ({group})"),),
+    "validation": (
+        ("mean interference, not seen", None, "of unseen questions lost to a magnet on average ({group})"),
+        ("mean interference, where searched", None, "of those the magnets were searched with ({group})"),
+    ),
+    "agreement": (("Spearman correlation", None, "rank correlation of scores ({group})"),),
+    "attack": (
+        ("accuracy before", None, "right before the attack ({group})"),
+        ("accuracy after", None, "right after it ({group})"),
     ),
     "following": (
         ("agreement", None, "answered alike with the passage and without"),

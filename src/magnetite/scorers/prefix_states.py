@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from magnetite.scorers.attention import Sequences, State, attend_behind
+from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
 from magnetite.scorers.encoding import Ids
 from magnetite.scorers.stack import Stack
 
@@ -30,9 +30,10 @@ def extend(stack: Stack, states: list[State] | None, ids: Ids) -> list[State]:
     own, extended = Sequences((len(ids),)), []
     for number, layer in enumerate(stack.layers):
         query, key, value = layer.project(hidden)
-        before = None if states is None else states[number]
-        extended.append(_behind(before, (key.transpose(0, 1), value.transpose(0, 1))))
+        state = None if states is None else states[number]
+        extended.append(_behind(state, (key.transpose(0, 1), value.transpose(0, 1))))
         if number + 1 < len(stack.layers):  # nobody reads what the last layer makes of the context
+            before = None if state is None else read_context(query, state)
             hidden = layer.finish(attend_behind(query, key, value, own, before), hidden)
     return extended
 
@@ -51,18 +52,21 @@ def option_scores(stack: Stack, states: list[State], suffixes: Sequence[Ids]) ->
     *layers, last = stack.layers
     for number, layer in enumerate(layers):
         query, key, value = layer.project(hidden)
+        mixed, log = read_context(query, states[number])
         if number == 0:
-            query, key, value, hidden = query[same], key[same], value[same], hidden[same]
-        hidden = layer.finish(attend_behind(query, key, value, sequences, states[number]), hidden)
+            query, key, value, hidden, mixed, log = (each[same] for each in (query, key, value, hidden, mixed, log))
+        hidden = layer.finish(attend_behind(query, key, value, sequences, (mixed, log)), hidden)
     key, value = last.keys_values(hidden)
     asking = hidden[firsts]  # only the pooled position of the last layer is read
-    return stack.head(last.finish(attend_behind(last.query(asking), key, value, sequences, states[-1]), asking))
+    query = last.query(asking)
+    mixed = attend_behind(query, key, value, sequences, read_context(query, states[-1]))
+    return stack.head(last.finish(mixed, asking))
 
 
-def _behind(before: State | None, own: State) -> State:
-    if before is None:
+def _behind(state: State | None, own: State) -> State:
+    if state is None:
         return own[0].contiguous(), own[1].contiguous()
-    return torch.cat([before[0], own[0]], 1), torch.cat([before[1], own[1]], 1)
+    return torch.cat([state[0], own[0]], 1), torch.cat([state[1], own[1]], 1)
 
 
 def _flat(suffixes: Sequence[Ids], start: int) -> tuple[np.ndarray, np.ndarray]:

@@ -68,21 +68,24 @@ def share(successes: BoolArray, clusters: IntArray) -> Interval:
     return shares(successes[:, None], np.ones((len(successes), 1), dtype=np.bool_), clusters)[0]
 
 
-def shares(successes: BoolArray, tried: BoolArray, clusters: IntArray) -> Intervals:
+def shares(successes: BoolArray, tried: BoolArray, clusters: IntArray, *, together: int = 1) -> Intervals:
     """Estimate many shares at once: per column, the successes among the tried rows.
 
-    `successes` and `tried` are (n, k), `clusters` is (n,); a success that was not tried does not count.
+    `successes` and `tried` are (n, k), `clusters` is (n,); a success that was not tried does not count. The intervals
+    hold for so many shares `together` 95 times in 100 (Bonferroni).
     """
     hits, sizes = _cluster_sums(successes & tried, clusters), _cluster_sums(tried, clusters)  # (clusters, k)
     n = sizes.sum(axis=0).astype(np.int64)
     estimate = np.divide(hits.sum(axis=0), n, out=np.full(len(n), np.nan), where=n > 0)
     effective = _effective_n(hits, sizes, n, np.nan_to_num(estimate))
-    low, high = wilson(np.nan_to_num(estimate), effective)
+    low, high = wilson(np.nan_to_num(estimate), effective, together=together)
     return Intervals(estimate, low, high, n)
 
 
-def wilson(estimate: FloatArray, n: FloatArray) -> tuple[FloatArray, FloatArray]:
+def wilson(estimate: FloatArray, n: FloatArray, *, together: int = 1) -> tuple[FloatArray, FloatArray]:
     """Return Wilson's score interval for shares of `n` independent observations; `n` need not be whole.
+
+    It holds for so many shares `together` (Bonferroni).
 
     Written so that n = 0 gives 0 to 1.
 
@@ -92,7 +95,7 @@ def wilson(estimate: FloatArray, n: FloatArray) -> tuple[FloatArray, FloatArray]
     """
     from scipy.special import ndtri
 
-    z = float(ndtri(TAIL))
+    z = float(ndtri(1 - (1 - TAIL) / together))
     centre = (n * estimate + z**2 / 2) / (n + z**2)
     half = z * np.sqrt(n * estimate * (1 - estimate) + z**2 / 4) / (n + z**2)
     return np.clip(np.minimum(centre - half, estimate), 0, 1), np.clip(np.maximum(centre + half, estimate), 0, 1)

@@ -2,7 +2,6 @@
 
 import math
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 from transformers import TrainingArguments
@@ -15,9 +14,7 @@ from magnetite.train.recipe import Recipe
 REPORT_EVERY = 20  # steps between two points of the learning curve
 
 
-def arguments_of(
-    recipe: Recipe, work: Path, examples: Sequence[Example], has_dev: bool, device: str
-) -> TrainingArguments:
+def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: bool, device: str) -> TrainingArguments:
     """Put a recipe into Trainer's words. Raises UsageError for a device or precision that is not to be had."""
     where = choose_device(device)
     dtype = recipe.dtype if recipe.dtype != "auto" else "bfloat16" if has_bfloat16(where) else "float32"

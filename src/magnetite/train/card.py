@@ -31,10 +31,12 @@ def make_card(
     recipe: Recipe,
     fitted: Fitted,
     dev: Dataset | None,
+    augment: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Say what was trained on what, and how; `measured` is filled in by whoever measures the system.
 
-    `base_weights` is the hash of the base's weights, so that others under the same name are told apart.
+    `base_weights` is the hash of the base's weights, so that others under the same name are told apart. A recipe that
+    trains nothing leaves the data out.
     """
     return {
         "view": view,
@@ -42,7 +44,8 @@ def make_card(
         "base_weights": base_weights,
         "init": init,
         "template": asdict(template),
-        "data": _describe(dataset),
+        "data": None if recipe.train == "none" else _describe(dataset),
+        "augment": augment,
         "dev": _describe(dev) if dev else None,
         "recipe": asdict(recipe),
         "kept_step": fitted.kept,

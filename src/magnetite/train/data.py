@@ -7,7 +7,7 @@ What this file leaves out: truncation and templates (`scorers.encoding`).
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
@@ -37,18 +37,26 @@ class Example:
 
 @dataclass(slots=True)
 class Batches:
-    """Yield lists of examples' indices, as PyTorch's loaders ask a batch sampler to; `epoch` is set from outside.
+    """Yield lists of examples' indices, as PyTorch's loaders ask a batch sampler to.
 
-    Every example comes once an epoch. Of `world` processes each takes its share of the same batches; the first come
-    again where they cannot be divided evenly, so that no process waits for another.
+    Every example comes once an epoch. `redraw` gives an epoch's examples, as many as before, where they change with it.
+    Of `world` processes each takes its share of the same batches; the first come again where they cannot be divided
+    evenly, so that no process waits for another.
     """
 
-    examples: Sequence[Example]
+    examples: list[Example]
     size: int
     seed: int
     rank: int = 0
     world: int = 1
     epoch: int = field(default=0)
+    redraw: Callable[[int], Sequence[Example]] | None = None
+
+    def begin(self, epoch: int) -> None:
+        """Turn to an epoch (from 0): its order, and its examples, which take the place of the others in the list."""
+        if self.redraw is not None and epoch != self.epoch:
+            self.examples[:] = self.redraw(epoch)
+        self.epoch = epoch
 
     def __iter__(self) -> Iterator[list[int]]:
         drawn = batches(self.examples, self.size, self.seed, self.epoch)
@@ -59,12 +67,21 @@ class Batches:
         return ceil(len(self.examples) / together(self.examples, self.size) / self.world)
 
 
-def encode_items(items: Sequence[Item], encoding: Encoding) -> list[Example]:
-    """Encode items (already under their view) in the encoding's layout. Raises DataError where an answer is missing."""
-    for item in items:
-        if item.answer is None:
-            raise DataError(f"item '{item.id}' has no answer; training needs one for every item.")
-    return _rows(items, encoding) if encoding.template.layout == "prefix" else _sequences(items, encoding)
+def encode_items(
+    items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]] | None = None
+) -> list[Example]:
+    """Encode items (already under their view) in the encoding's layout.
+
+    `room`: by item id, options of other epochs, for which a passage that is read once leaves room too: so that it is
+    the same passage in all epochs. Raises DataError where an answer is missing.
+    """
+    lacking = [item.id for item in items if item.answer is None]
+    if lacking:
+        raise DataError(
+            f"{len(lacking)} of the {len(items)} questions to train on have no answer, '{lacking[0]}' the first; "
+            "training needs one for each. Add the answers, or leave those questions out of the file."
+        )
+    return _rows(items, encoding, room or {}) if encoding.template.layout == "prefix" else _sequences(items, encoding)
 
 
 def batches(examples: Sequence[Example], size: int, seed: int, epoch: int) -> list[list[int]]:
@@ -111,11 +128,11 @@ def collate(examples: Sequence[Example], pad: int, segments: bool) -> dict[str, 
 PACKED = ("positions", "questions", "options", "pooled")  # what of a packed batch goes by its own name
 
 
-def _rows(items: Sequence[Item], encoding: Encoding) -> list[Example]:
+def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]]) -> list[Example]:
     rows: dict[tuple[Ids, int], list[tuple[Question, int]]] = {}
     of_passage: dict[Ids, int] = {}
     for item in items:
-        passage, question = _question(item, encoding)
+        passage, question = _question(item, encoding, room.get(item.id, ()))
         number = of_passage[passage] = of_passage.get(passage, -1) + 1
         together = ROW_QUESTIONS if item.passage else 1
         rows.setdefault((passage, number // together), []).append((question, _answer(item)))
@@ -128,9 +145,9 @@ def _row(row: Row, answers: Sequence[int]) -> Example:
     return Example(row, tuple(answers), tuple(len(question.options) for question in row.questions), row.tokens)
 
 
-def _question(item: Item, encoding: Encoding) -> tuple[Ids, Question]:
+def _question(item: Item, encoding: Encoding, room: Sequence[str]) -> tuple[Ids, Question]:
     options = tuple(encoding.prefix_option(option) for option in item.options)
-    longest = max(zip(options, item.options, strict=True), key=lambda pair: len(pair[0]))[1]
+    longest = max((*item.options, *room), key=lambda option: len(encoding.prefix_option(option)))
     prefix = encoding.prefix(Context(item.passage, item.question), longest)
     return prefix.passage, Question(prefix.question, options)
 

@@ -55,7 +55,7 @@ class PackedBert(BertForMultipleChoice):  # type: ignore[misc]
 
 
 def start(base: str, init: Path | None, recipe: Recipe) -> Start:
-    """Load the base with fresh adapters (or all its weights free), or those of `init`.
+    """Load the base with fresh adapters (or all its weights free, or its head alone), or those of `init`.
 
     Raises ModelError for a base that cannot be read or lacks weights, UsageError for an `init` of another kind.
     """
@@ -70,6 +70,8 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
     else:
         segments = has_segments(name, bare, tokenizer)
     _refuse_holes(name, bare, missing, recipe)
+    if recipe.train != "all":
+        free_head(bare, recipe.seed)
     model = add_adapters(bare, recipe) if recipe.lora_rank else bare
     if recipe.lora_rank:
         model.peft_config["default"].base_model_name_or_path = name  # PEFT would note a path of this machine
@@ -105,6 +107,23 @@ def add_adapters(model: Any, recipe: Recipe) -> Any:
     with warnings.catch_warnings():
         ignore_peft_warnings()
         return get_peft_model(model, config)
+
+
+def free_head(model: Any, seed: int) -> None:
+    """Draw the final linear layer afresh and leave nothing else to train: Lin et al. (2021, Appendix B.3).
+
+    It is the W of their score W C (§2). What stands between the base and it (a pooler) stays as the base brings it, or
+    as it was drawn.
+    """
+    for weight in model.parameters():
+        weight.requires_grad_(False)
+    inner = f"{model.base_model_prefix}."
+    head = [part for name, part in model.named_modules() if _is_linear(part) and not name.startswith(inner)][-1]
+    torch.manual_seed(seed)
+    torch.nn.init.normal_(head.weight, std=getattr(model.config, "initializer_range", 0.02))
+    head.weight.requires_grad_(True)
+    if head.bias is not None:
+        torch.nn.init.zeros_(head.bias).requires_grad_(True)
 
 
 def continue_from(init: Path, model: Any, base: str) -> None:
@@ -166,7 +185,7 @@ def _is_linear(part: Any) -> bool:
 
 
 def _refuse_holes(name: str, model: Any, missing: list[str], recipe: Recipe) -> None:
-    """Refuse a base without weights of its own; a new head is fine and, where all weights are trained, a new pooler."""
+    """Refuse a base without weights of its own; a new head is fine and, without adapters, a new pooler."""
     inner = f"{model.base_model_prefix}."
     lacking = [weight for weight in missing if weight.startswith(inner)]
     if recipe.lora_rank == 0:

@@ -10,6 +10,7 @@ from magnetite.core.errors import UsageError, unknown_name
 
 CHOICES = {"layout": ("prefix", "joint"), "schedule": ("linear", "cosine", "constant"), "keep": ("start", "end")}
 CHOICES |= {"blank": ("keep", "fill"), "dtype": ("auto", "float32", "bfloat16", "float16")}
+CHOICES |= {"train": ("all", "head", "none")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class Recipe:
 
     `batch` is in questions a step; `micro` in questions a pass of one device (None: the batch, divided among the
     devices). `warmup` is a share of the steps. `dropout` None keeps the base's own. `lora_rank` 0 trains all weights.
+    `train`: "all" (adapters and head, or all weights), "head" (the final linear layer alone, on the base as it is: Lin
+    et al. 2021, Appendix B.3) or "none" (that layer as drawn); with the latter two `lora_rank` is 0.
     `evaluations` is how often the dev questions are answered, and a checkpoint is kept, during training; `patience`
     stops after so many of them without a better accuracy. Raises UsageError for a value that makes no sense.
     """
@@ -38,15 +41,16 @@ class Recipe:
     max_tokens: int = 512
     keep: Literal["start", "end"] = "start"
     blank: Literal["keep", "fill"] = "keep"
+    train: Literal["all", "head", "none"] = "all"
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     evaluations: int = 10
     patience: int | None = None
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, known in CHOICES.items():
-            if (found := getattr(self, name)) not in known:
-                raise unknown_name(name, str(found), list(known))
+        _refuse_unknown(self)
+        if self.train != "all":  # no adapters are made, and the card says so
+            object.__setattr__(self, "lora_rank", 0)
         least = {"batch": 1, "micro": 1, "lora_rank": 0, "max_tokens": 8, "evaluations": 1, "patience": 1, "seed": 0}
         for name, low in least.items():
             value = getattr(self, name)
@@ -61,3 +65,9 @@ class Recipe:
         for name in ("epochs", "learning_rate", "adam_epsilon"):
             if not 0 < getattr(self, name) < float("inf"):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected a number above 0.")
+
+
+def _refuse_unknown(recipe: Recipe) -> None:
+    for name, known in CHOICES.items():
+        if (found := getattr(recipe, name)) not in known:
+            raise unknown_name(name, str(found), list(known))

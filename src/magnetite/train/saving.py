@@ -36,6 +36,10 @@ def open_work(output: Path, request: Mapping[str, Any]) -> Path:
         _refuse_other(output, _read(work / REQUEST), request)
         return work
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):
+        if (output / CARD).is_file():
+            raise UsageError(
+                f"{output}: already holds a trained system. Use it, or name a new folder to train another."
+            )
         raise UsageError(f"{output}: exists and is not an empty folder. Name a new folder for the trained system.")
     try:
         work.mkdir(parents=True)

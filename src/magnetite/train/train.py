@@ -5,6 +5,7 @@ given again goes on from there, whatever stopped it. At the end weights and card
 What this file leaves out: the training loop (`trainer`), and files (`saving`).
 """
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -12,16 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, Item
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import CARD, SMALL_BASE, read_card
+from magnetite.train.augment import Augmentation, Extras, draw_extras, with_extras
 from magnetite.train.card import is_ensemble, make_card, write_card
 from magnetite.train.curve import Step
 from magnetite.train.data import Example, encode_items
 from magnetite.train.model import base_name, start
 from magnetite.train.recipe import Recipe
 from magnetite.train.saving import TRAINING, close_work, is_empty, is_main, open_work, save
-from magnetite.train.trainer import fit
+from magnetite.train.trainer import Fitted, fit
 from magnetite.views import view as named_view
 
 Progress = Callable[[int, Step], None]  # seed, step
@@ -38,19 +40,24 @@ def train(
     recipe: Recipe | None = None,
     seeds: Sequence[int] | None = None,
     dev: Dataset | None = None,
+    augment: Augmentation | None = None,
     device: str = "auto",
     progress: Progress = lambda _seed, _step: None,
+    close: bool = True,
 ) -> Path:
     """Train a system and write weights and card into `output`, a new folder or one that holds this very training.
 
     `seeds`: several make an ensemble, a sub-folder `seed-k` for each; None: the recipe's own seed alone. `init` is a
     trained system of the same base and rank to start from, or an ensemble with the same seeds (QO before QOC is what
-    makes the small encoder learn). With `dev`, the weights with the best accuracy on it are kept.
+    makes the small encoder learn). With `dev`, the weights with the best accuracy on it are kept. `augment` adds a
+    wrong option to each training question (Lin et al. 2021, §4.5), none to those of `dev`.
+    `close=False` leaves the training open for what follows it: the same call goes on until `close_work` ends it.
     Raises DataError for unlabelled items, UsageError for an output that holds something else, ModelError where
     training fails, StoreError where the disk is full.
     """
     recipe = recipe or Recipe()
-    asked = _Asked(dataset, view, base, init, recipe, tuple(seeds) if seeds is not None else (recipe.seed,), dev)
+    all_seeds = tuple(seeds) if seeds is not None else (recipe.seed,)
+    asked = _Asked(dataset, view, base, init, recipe, all_seeds, dev, augment)
     _refuse_bad_request(asked)
     work = open_work(output, asked.request()) if is_main() else output / TRAINING
     try:
@@ -67,7 +74,8 @@ def train(
     if len(asked.seeds) > 1:
         members = [f"seed-{seed}" for seed in asked.seeds]
         write_card(output, {"view": view, "members": members, "calibration": None, "measured": {}})
-    close_work(output)
+    if close:
+        close_work(output)
     return output
 
 
@@ -82,6 +90,7 @@ class _Asked:
     recipe: Recipe
     seeds: tuple[int, ...]
     dev: Dataset | None
+    augment: Augmentation | None
 
     def request(self) -> dict[str, Any]:
         """Say in JSON what is to be trained: the same again goes on with it."""
@@ -92,8 +101,15 @@ class _Asked:
             "base": base_name(self.base),
             "init": str(self.init) if self.init else None,
             "seeds": list(self.seeds),
+            "augment": self.augment.record if self.augment else None,
             **{name: value for name, value in asdict(self.recipe).items() if name != "seed"},
         }
+
+    def extras(self, seed: int) -> Extras:
+        """Draw the extra options that a seed is trained with."""
+        if self.augment is None:
+            return {}
+        return draw_extras(self.dataset.items, self.augment, seed, math.ceil(self.recipe.epochs))
 
     def init_of(self, seed: int) -> Path | None:
         """Return the system that a seed starts from: of an ensemble, its own seed's."""
@@ -114,9 +130,13 @@ def _train_one(asked: _Asked, seed: int, folder: Path, work: Path, run: tuple[st
     begin = start(asked.base, init, recipe)
     template = Template(recipe.layout, min(recipe.max_tokens, begin.limit), recipe.keep, recipe.blank)
     encoding = Encoding(begin.tokenizer, template)
-    dev = _encoded(asked.dev, asked.view, encoding) if asked.dev else []
-    examples = _encoded(asked.dataset, asked.view, encoding)
-    fitted = fit(begin, examples, dev, recipe, work, device=device, report=lambda step: progress(seed, step))
+    lessons = _Lessons(asked.dataset.items, asked.view, encoding, asked.extras(seed))
+    fitted = Fitted((), 0, False)
+    if recipe.train != "none":
+        dev = _Lessons(asked.dev.items, asked.view, encoding, {}).of_epoch(0) if asked.dev else []
+        redraw = lessons.of_epoch if asked.augment and asked.augment.draw == "epoch" else None
+        first, report = lessons.of_epoch(0), lambda step: progress(seed, step)
+        fitted = fit(begin, first, dev, recipe, work, redraw=redraw, device=device, report=report)
     if not is_main():
         return
     card = make_card(
@@ -129,13 +149,25 @@ def _train_one(asked: _Asked, seed: int, folder: Path, work: Path, run: tuple[st
         recipe=recipe,
         fitted=fitted,
         dev=asked.dev,
+        augment={**asked.augment.record, "questions": len(lessons.extras)} if asked.augment else None,
     )
     save(begin.model, begin.tokenizer, {**card, "max_tokens_in_training": template.max_tokens}, folder)
 
 
-def _encoded(dataset: Dataset, view: str, encoding: Encoding) -> list[Example]:
-    change = named_view(view)
-    return encode_items([change(item) for item in dataset], encoding)
+@dataclass(frozen=True, slots=True)
+class _Lessons:
+    """Hold questions with the extra options that are drawn for them, and how they are read."""
+
+    items: tuple[Item, ...]
+    view: str
+    encoding: Encoding
+    extras: Extras
+
+    def of_epoch(self, epoch: int) -> list[Example]:
+        """Encode the questions as an epoch sees them."""
+        change = named_view(self.view)
+        seen = [change(item) for item in with_extras(self.items, self.extras, epoch)]
+        return encode_items(seen, self.encoding, self.extras)
 
 
 def _init_note(init: Path | None) -> dict[str, Any] | None:
@@ -151,7 +183,8 @@ def _refuse_bad_request(asked: _Asked) -> None:
     for dataset, use in ((asked.dataset, "train"), (asked.dev, "evaluate")):
         if dataset is not None and len(dataset) == 0:
             raise DataError(f"dataset '{dataset.name}' has no items to {use} on. Choose another split or file.")
-    if len(asked.dataset) < asked.recipe.batch:
+    _refuse_bad_share(asked)
+    if asked.recipe.train != "none" and len(asked.dataset) < asked.recipe.batch:
         raise UsageError(
             f"dataset '{asked.dataset.name}' has {len(asked.dataset)} items, fewer than one batch of "
             f"{asked.recipe.batch}. Give more, or a smaller --batch."
@@ -160,6 +193,21 @@ def _refuse_bad_request(asked: _Asked) -> None:
         raise UsageError("patience needs dev questions to lose it over. Give --dev, or leave --patience out.")
     if len(set(asked.seeds)) < len(asked.seeds) or not asked.seeds:
         raise UsageError(f"seeds are {list(asked.seeds)}; expected one or more different whole numbers.")
+
+
+def _refuse_bad_share(asked: _Asked) -> None:
+    """Refuse what makes no sense where not all is trained."""
+    share = asked.recipe.train
+    if share != "all" and asked.init is not None:
+        raise UsageError(
+            f"train is '{share}' with a system to start from: head and none are about the base as it was pre-trained. "
+            "Leave --init out, or train all."
+        )
+    if share == "none" and asked.augment is not None:
+        raise UsageError(
+            "train is 'none', so no question is read to which an option could be added. Leave --augment-with out, or "
+            "train head or all."
+        )
 
 
 def sample_items(dataset: Dataset, size: int, seed: int) -> Dataset:

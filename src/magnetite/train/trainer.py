@@ -36,6 +36,7 @@ from magnetite.train.data import Batches, Example, collate, in_order
 from magnetite.train.model import Start
 from magnetite.train.recipe import Recipe
 
+Redraw = Callable[[int], Sequence[Example]]
 STATE = "trainer_state.json"
 FULL = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that a disk is full
 
@@ -51,25 +52,28 @@ class Fitted:
 
 def fit(
     start: Start,
-    examples: Sequence[Example],
+    examples: list[Example],
     dev: Sequence[Example],
     recipe: Recipe,
     work: Path,
     *,
+    redraw: Redraw | None = None,
     device: str = "auto",
     report: Callable[[Step], None] = lambda _: None,
 ) -> Fitted:
     """Train the model's free weights in place, in steps whose checkpoints are kept in `work` until the end.
 
     Starts from the last whole checkpoint in `work`, if there is one. With `dev` the weights with the best accuracy
-    there are kept, else the last. Raises ModelError where the loss stops being a number, StoreError for a full disk.
+    there are kept, else the last. `examples` are those of the first epoch; where `redraw` gives those of another, as
+    many and of as many questions, they take their place in the list.
+    Raises ModelError where the loss stops being a number, StoreError for a full disk.
     """
     arguments = arguments_of(recipe, work, examples, bool(dev), device)
     watcher = _Watcher(report, quiet=not arguments.should_save)
     stoppers = [EarlyStoppingCallback(recipe.patience)] if recipe.patience and dev else []
     with quiet(), warnings.catch_warnings():
         ignore_peft_warnings()
-        trainer = _Trainer(start, (examples, dev), recipe, arguments, [watcher, *stoppers])
+        trainer = _Trainer(start, (examples, redraw, dev), recipe, arguments, [watcher, *stoppers])
         trainer.remove_callback(PrinterCallback)
         _run(trainer, work)
     curve = curve_of(trainer.state.log_history, trainer.state.max_steps)
@@ -89,22 +93,23 @@ class _Trainer(Trainer):  # type: ignore[misc]
     def __init__(
         self,
         start: Start,
-        examples: tuple[Sequence[Example], Sequence[Example]],
+        examples: tuple[list[Example], Redraw | None, Sequence[Example]],
         recipe: Recipe,
         arguments: TrainingArguments,
         callbacks: Sequence[TrainerCallback],
     ) -> None:
-        train, dev = examples
+        train, redraw, dev = examples
         self._pad, self._segments = start.tokenizer.pad_token_id or 0, start.segments
         self._micro = micro_batch(recipe, arguments.world_size)
-        self._batches = Batches(train, self._micro, recipe.seed, arguments.process_index, arguments.world_size)
+        share = (arguments.process_index, arguments.world_size)
+        self._batches = Batches(train, self._micro, recipe.seed, *share, redraw=redraw)
         self._seen: list[Tensor] = []  # right, asked, tokens of every pass since the last report
         self.control: Any
         super().__init__(
             model=start.model,
             args=arguments,
             data_collator=self._collate,
-            train_dataset=list(train),
+            train_dataset=train,  # the very list that the batches change from epoch to epoch
             eval_dataset=list(dev) or None,
             callbacks=[_Epoch(self._batches), *callbacks],
         )
@@ -183,7 +188,7 @@ class _Epoch(TrainerCallback):  # type: ignore[misc]
         self._batches = batches
 
     def on_epoch_begin(self, _arguments: Any, state: Any, _control: Any, **_: Any) -> None:
-        self._batches.epoch = int(state.epoch or 0)
+        self._batches.begin(int(state.epoch or 0))
 
 
 class _Watcher(TrainerCallback):  # type: ignore[misc]
@@ -213,7 +218,8 @@ def _run(trainer: _Trainer, work: Path) -> None:
         good = f"the checkpoint of step {kept.name.split('-')[1]} is kept in {work}" if kept else "nothing was saved"
         raise ModelError(
             f"training: the loss is {error} at step {trainer.state.global_step + 1} of {trainer.state.max_steps}, "
-            f"expected a number; {good}. Lower the learning rate (now {trainer.args.learning_rate:g}) and train again."
+            f"expected a number; {good}. Train again with a lower learning rate (now {trainer.args.learning_rate:g}), "
+            "into another folder: this one goes on as it began."
         ) from error
     except (OSError, RuntimeError) as error:
         if isinstance(error, RuntimeError) and not any(said in str(error) for said in FULL):

@@ -6,6 +6,7 @@ The clitics n't, 's, 'm, 'd, 're, 've and 'll are words of their own (`do n't`, 
 token (a cloze blank); every other mark is one, a run of points or hyphens counting once (`...`, `--`).
 No character but white space is lost.
 A text's length is counted by a plainer rule, the one its readers can redo by hand: see `length`.
+Whether two options are the same is told by `normalised`.
 What this file leaves out: sentences and edit distance.
 """
 
@@ -48,3 +49,12 @@ def length(text: str) -> int:
     6
     """
     return len(_PART.findall(text))
+
+
+def normalised(option: str) -> str:
+    """Return what two options must share to count as the same: casefolded, spaces collapsed, final full stops off.
+
+    >>> normalised(" All of  the above. ")
+    'all of the above'
+    """
+    return " ".join(option.casefold().split()).rstrip(". ")

@@ -19,16 +19,34 @@ function read(node) { return JSON.parse(node.textContent); }
 
 // Figures
 
+function labels(node) {
+  // The names in a figure's legend: those of its colours.
+  if (!node || typeof node !== "object") return [];
+  const scale = node.color && node.color.legend !== null && node.color.scale;
+  if (scale && Array.isArray(scale.domain) && typeof scale.domain[0] === "string") return scale.domain;
+  return Object.entries(node).reduce((found, [name, child]) =>
+    (found.length || name === "data" || name === "datasets" ? found : labels(child)), []);
+}
+
+function legend(spec, width) {
+  // In one row where it fits, else in as many columns as do.
+  const sizes = labels(spec).map((name) => Math.min(240, 7.3 * name.length) + 46);
+  const total = sizes.reduce((sum, size) => sum + size, 40);
+  return { ...spec.config.legend, columns: total <= width ? 0 : Math.max(1, Math.floor((width - 40) / Math.max(...sizes))) };
+}
+
 function fit(spec, width) {
+  const config = { ...spec.config, legend: legend(spec, width) };
   // Panels and charts in rows cannot size themselves: leave room for their axes.
   if (spec.facet) {
-    const columns = width < 560 ? 1 : spec.columns;
-    return { ...spec, columns, spec: { ...spec.spec, width: Math.max(120, (width - 66 - 22 * (columns - 1)) / columns) } };
+    const { room, narrow } = { room: 0, narrow: 1, ...spec.usermeta };
+    const columns = width < 560 ? Math.min(narrow, spec.columns) : spec.columns;
+    const panel = (width - (room || 66) - 22 * (columns - 1)) / columns;
+    return { ...spec, config, columns, spec: { ...spec.spec, width: Math.max(100, panel) } };
   }
-  if (spec.encoding && spec.encoding.row) return { ...spec, width: Math.max(120, width - 62) };
-  // A narrow page breaks a long legend into two columns.
-  const legend = { ...spec.config.legend, columns: width < 480 ? 2 : 0 };
-  return { ...spec, width, config: { ...spec.config, legend } };
+  if (spec.encoding && spec.encoding.row) return { ...spec, config, width: Math.max(120, width - 62) };
+  const axisY = { ...spec.config.axisY, ...(width < 480 ? { labelLimit: 130 } : {}) };
+  return { ...spec, width, config: { ...config, axisY } };
 }
 
 async function draw(chart, spec) {

@@ -1,0 +1,147 @@
+"""Record full screens once, and replay races on them without a model.
+
+    python benchmarks/race.py record RACE.tar.gz FILE.npz [--model bundled] [--view QOC] [--options 2953]
+    python benchmarks/race.py replay FILE.npz [FILE.npz …] [--orders 20] [--top 20] [--error 0.05]
+
+`record` screens what `magnetite magnets` would by default (the questions of 100 test passages; options of 300 test and
+300 training passages, seed 0; the first `options` of them) and keeps the margins: an option's score minus the best own
+option's. Scores go through the store, so a record that was stopped goes on. `replay` races on each file in `orders`
+random orders of the questions, and prints the share of cells asked for, how often the top was that of the full screen
+(ties allowed), and for comparison what a plain race with normal bounds (z = 3) takes.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetite.auditing import AuditSettings, MagnetSettings, open_store
+from magnetite.auditing.magnet_data import questions
+from magnetite.auditing.magnet_scoring import Scoring, entrants
+from magnetite.probes.choices import read_choices
+from magnetite.stats.race import Raced, race
+
+Margins = npt.NDArray[np.float64]  # (questions, options), NaN where an option is not tried
+CLOSE = 1e-9
+
+
+def main() -> None:
+    """Record, or replay."""
+    arguments = _arguments()
+    if arguments.what == "record":
+        _record(arguments)
+    else:
+        print("| recorded | questions × options | cells, mean | most | tokens | same top | plain race | same top |")
+        print("|---|---|---|---|---|---|---|---|")
+        for path in arguments.files:
+            print(_replayed(path, arguments))
+
+
+def _record(arguments: argparse.Namespace) -> None:
+    settings = AuditSettings(views=(arguments.view,), store=arguments.store)
+    told = MagnetSettings(pool_limit=arguments.options)
+    asked = questions(arguments.data, "test", settings, told)
+    watch = _Minutely()
+    scoring = Scoring(entrants([arguments.model], settings, told), open_store(settings.store), None, watch)
+    entrant = scoring.entrants[0]
+    best = read_choices(asked.screened.items, scoring.own(asked.screened.items, "own")[entrant.name]).best
+    margins = np.full(asked.pool.allowed.shape, np.nan)
+    margins[asked.pool.allowed] = scoring.crossed(asked.screened.items, asked.pool, "screen")[entrant.name]
+    tokens = [len(item.passage.split()) for item in asked.screened]
+    np.savez_compressed(arguments.file, margins=margins - best[:, None], words=np.array(tokens))
+    many, options = asked.pool.allowed.shape
+    print(f"{entrant.name}: {many} questions × {options} options, {scoring.cost}")
+
+
+def _replayed(path: Path, arguments: argparse.Namespace) -> str:
+    recorded = np.load(path)
+    margins, words = recorded["margins"], recorded["words"]
+    true = _interference(margins)
+    best = np.sort(true)[::-1][: arguments.top]
+    runs = [_race(margins, arguments, order) for order in range(arguments.orders)]
+    shares = [run.cells / run.of for run, _ in runs]
+    same = sum(bool(np.allclose(run.interference[: arguments.top], best)) for run, _ in runs)
+    tokens = np.mean([_tokens(asked, words) for _, asked in runs]) / _tokens(~np.isnan(margins), words)
+    plain = [_plain(margins, arguments.top, order) for order in range(arguments.orders)]
+    right = sum(bool(np.allclose(np.sort(true[kept])[::-1][: arguments.top], best)) for kept, _ in plain)
+    return (
+        f"| {path.stem} | {margins.shape[0]} × {margins.shape[1]:,} | {np.mean(shares):.1%} | {max(shares):.1%} | "
+        f"{tokens:.1%} | {same} of {len(runs)} | {np.mean([share for _, share in plain]):.1%} | "
+        f"{right} of {len(plain)} |"
+    )
+
+
+def _race(margins: Margins, arguments: argparse.Namespace, order: int) -> tuple[Raced, npt.NDArray[np.bool_]]:
+    asked = np.zeros(margins.shape, dtype=np.bool_)
+
+    def ask(rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64]) -> Margins:
+        asked[rows, columns] = True
+        found: Margins = margins[rows, columns]
+        return found
+
+    return race(~np.isnan(margins), ask, top=arguments.top, error=arguments.error, worth=0.05, seed=order), asked
+
+
+def _plain(margins: Margins, top: int, order: int) -> tuple[npt.NDArray[np.int64], float]:
+    """Race with normal bounds, z = 3, rounds growing by half; no stated error. Returns the kept and the share asked."""
+    shuffled = margins[np.random.default_rng(order).permutation(len(margins))]
+    allowed, wins = ~np.isnan(shuffled), np.nan_to_num(shuffled, nan=-1.0) > 0
+    on, done, cells = np.ones(margins.shape[1], dtype=np.bool_), 8, 0
+    asked = 0
+    while True:
+        cells += int(allowed[asked:done][:, on].sum())
+        asked = done
+        drawn = np.maximum(allowed[:done].sum(axis=0), 1)
+        rate = wins[:done].sum(axis=0) / drawn
+        spread = 3 * np.sqrt(np.maximum(rate * (1 - rate), 0.25 / drawn) / drawn * (1 - done / len(margins)))
+        if done == len(margins):
+            return np.flatnonzero(on), cells / int(allowed.sum())
+        bound = np.sort((rate - spread)[on])[::-1][min(top, on.sum()) - 1]
+        on &= rate + spread >= bound
+        done = min(len(margins), done + max(1, done // 2))
+
+
+def _interference(margins: Margins) -> Margins:
+    wins: Margins = (np.nan_to_num(margins, nan=-1.0) > 0).sum(axis=0) / np.maximum((~np.isnan(margins)).sum(axis=0), 1)
+    return wins
+
+
+def _tokens(asked: npt.NDArray[np.bool_], words: npt.NDArray[np.int64]) -> float:
+    """Estimate the tokens of the prefix layout: a dozen for each cell, 1.3 a word of each passage that is read."""
+    return float(12 * asked.sum() + 1.3 * words[asked.any(axis=1)].sum())
+
+
+class _Minutely:
+    """Print progress now and then."""
+
+    def __init__(self) -> None:
+        self._said = 0.0
+
+    def __call__(self, label: str, progress: object) -> None:
+        seconds = getattr(progress, "seconds", 0.0)
+        if seconds - self._said > 60 or seconds < self._said:
+            self._said = seconds
+            print(label, progress, flush=True)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    kinds = parser.add_subparsers(dest="what", required=True)
+    record = kinds.add_parser("record")
+    record.add_argument("data")
+    record.add_argument("file", type=Path)
+    record.add_argument("--model", default="bundled")
+    record.add_argument("--view", default="QOC")
+    record.add_argument("--options", type=int, default=2953)
+    record.add_argument("--store")
+    replay = kinds.add_parser("replay")
+    replay.add_argument("files", type=Path, nargs="+")
+    replay.add_argument("--orders", type=int, default=20)
+    replay.add_argument("--top", type=int, default=20)
+    replay.add_argument("--error", type=float, default=0.05)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""Who is screened, and scoring for a search: own options, crossed options, and races.
+
+What this file leaves out: what cells are needed for (`magnets`) and how a race decides (`stats.race`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from magnetite.auditing.magnet_settings import MagnetSettings
+from magnetite.auditing.models import is_baseline
+from magnetite.auditing.scoring import Watch
+from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.system import System
+from magnetite.auditing.systems import systems
+from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, own_cells
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Item
+from magnetite.core.scorer import Scorer
+from magnetite.engine import Store, score_cells
+from magnetite.probes.choices import read_choices
+from magnetite.probes.pool import Pool
+from magnetite.stats.race import Ask, Raced, race
+from magnetite.stats.ragged import FloatArray
+from magnetite.views import view as named_view
+from magnetite.views.named import richest
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entrant:
+    """Hold one scorer that is screened, by a name that tells it from the others, and the view it reads."""
+
+    name: str
+    view: str
+    system: System
+    scorer: Scorer
+
+
+def entrants(models: Sequence[str | Scorer], settings: AuditSettings, told: MagnetSettings) -> list[Entrant]:
+    """Find the scorers of all models: the richest view of each, or the views asked for; of ensembles a member or all.
+
+    Raises UsageError for scorers that see the other options, whose score of a new one would mean something else, and
+    for a model named twice.
+    """
+    if not models:
+        raise UsageError("no model was named; expected at least one.")
+    entered: list[Entrant] = []
+    for model in models:
+        found = systems(model, settings.views, seed=settings.seed, options=settings.encoder)
+        label = model if isinstance(model, str) else str(model.name)
+        for view in settings.views or (richest(found.views),):
+            system = found.by_view[view]
+            name = label if is_baseline(system.first) else f"{label.rstrip('/')} {view}"
+            entered += _of_system(name, view, system, told.members)
+    _refuse(entered)
+    return entered
+
+
+def _of_system(name: str, view: str, system: System, members: str) -> list[Entrant]:
+    if members == "first" or len(system.members) == 1:
+        return [Entrant(name, view, system, system.first)]
+    named = zip(system.names, system.members, strict=True)
+    return [Entrant(f"{name} {member}", view, system, scorer) for member, scorer in named]
+
+
+def _refuse(entered: Sequence[Entrant]) -> None:
+    for each in entered:
+        if each.scorer.listwise:
+            raise UsageError(
+                f"{each.name}: scores an option beside the others, so the score of one that was put among them says "
+                "nothing of it alone. Search with a system that scores options one by one."
+            )
+    names = [(each.name, each.scorer.fingerprint) for each in entered]
+    twice = next((name for name, print_ in names if sum(print_ == other for _, other in names) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{twice}: is named twice, or has the same weights as another one. Name each system once.")
+
+
+@dataclass(slots=True)
+class Scoring:
+    """Score for all entrants, through the store, and count what it costs."""
+
+    entrants: Sequence[Entrant]
+    store: Store | None
+    batch_tokens: int | None
+    watch: Watch
+    notes: list[str] = field(default_factory=list)
+    cost: dict[str, float] = field(default_factory=lambda: {"cells": 0, "stored": 0, "scored": 0})
+
+    def own(self, items: Sequence[Item], label: str) -> dict[str, ScoreArray]:
+        """Score the items' own options, by entrant."""
+        return {
+            each.name: self._score(each, own_cells([named_view(each.view)(item) for item in items]), label)
+            for each in self.entrants
+        }
+
+    def crossed(self, items: Sequence[Item], pool: Pool, label: str) -> dict[str, ScoreArray]:
+        """Score items × pool where allowed, by entrant."""
+        return {
+            each.name: self._score(each, self._crossed(each, items, pool.options, pool.allowed), label)
+            for each in self.entrants
+        }
+
+    def race(
+        self, items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray], told: MagnetSettings, seed: int
+    ) -> tuple[Pool, dict[str, Raced]]:
+        """Race the pool on each entrant; return what is left of the pool for any of them, and each race."""
+        raced = {}
+        for each in self.entrants:
+            best = read_choices(items, own[each.name]).best
+            raced[each.name] = race(
+                pool.allowed,
+                self._ask(each, items, pool, best),
+                top=told.top,
+                above=told.above,
+                worth=told.worth,
+                error=told.error,
+                seed=seed,
+            )
+        kept = np.unique(np.concatenate([found.survivors for found in raced.values()]))
+        return pool.take(kept), raced
+
+    def _ask(self, each: Entrant, items: Sequence[Item], pool: Pool, best: FloatArray) -> Ask:
+        def ask(rows: IntArray, columns: IntArray) -> FloatArray:
+            wanted = np.zeros(pool.allowed.shape, dtype=np.bool_)
+            wanted[rows, columns] = True
+            cells = self._crossed(each, items, pool.options, wanted)
+            scores = np.full(wanted.shape, np.nan)
+            scores[wanted] = self._score(each, cells, "race")
+            margins: FloatArray = (scores - best[:, None])[rows, columns]
+            return margins
+
+        return ask
+
+    def _crossed(self, each: Entrant, items: Sequence[Item], options: Sequence[str], where: BoolArray) -> Cells:
+        return crossed_cells([named_view(each.view)(item) for item in items], options, where)
+
+    def _score(self, each: Entrant, cells: Cells, label: str) -> ScoreArray:
+        shown = label if len(self.entrants) == 1 else f"{each.name}: {label}"
+        found = score_cells(
+            cells,
+            each.scorer,
+            self.store,
+            batch_tokens=self.batch_tokens,
+            progress=lambda progress: self.watch(shown, progress),
+        )
+        for name, count in (("cells", found.asked), ("stored", found.stored), ("scored", found.scored)):
+            self.cost[name] += count
+        return found.scores

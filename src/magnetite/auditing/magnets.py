@@ -1,0 +1,158 @@
+"""Magnet options, whole: screen a pool on several systems, try the strongest everywhere, and attack with them.
+
+Lin, Zou and Ding (2021), at the paper's sizes by default. A race asks only for the cells that the strongest need.
+What this file leaves out: questions and pool (`magnet_data`), scoring (`magnet_scoring`), what findings say (`probes`),
+and training against magnets (`training`).
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from magnetite.auditing.audit import audit_settings
+from magnetite.auditing.magnet_data import Questions, questions
+from magnetite.auditing.magnet_scoring import Entrant, Scoring, entrants
+from magnetite.auditing.magnet_settings import MagnetSettings
+from magnetite.auditing.places import open_store, refuse_other_run
+from magnetite.auditing.record import data_record, exam_record, system_record, version_record
+from magnetite.auditing.scoring import Watch
+from magnetite.auditing.settings import AuditSettings
+from magnetite.core.errors import StoreError
+from magnetite.core.items import Dataset
+from magnetite.core.results import Finding, Run
+from magnetite.core.scorer import Scorer
+from magnetite.formats.options import ListedOption, write_options
+from magnetite.probes.magnet_agreement import agreement_finding, transfer_finding
+from magnetite.probes.magnet_attacks import attack_panel, attacks_finding
+from magnetite.probes.magnet_screening import ordered_options, screening_finding
+from magnetite.probes.magnet_validation import validation_finding
+from magnetite.probes.option_features import feature_finding
+from magnetite.probes.panel import Panel, magnet_set, panel
+from magnetite.probes.pool import given_pool
+from magnetite.probes.race import race_finding
+from magnetite.report import write_run
+from magnetite.stats.race import Raced
+
+OPTIONS = "options.jsonl"
+
+
+def magnets(
+    data: str | Path | Dataset,
+    models: str | Scorer | Sequence[str | Scorer] = "bundled",
+    *,
+    split: str | None = "test",
+    output: str | Path | None = None,
+    command: str = "",
+    watch: Watch = lambda _n, _p: None,
+    **given: Any,
+) -> Run:
+    """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
+
+    `data`: as in `audit`; the pool is drawn from its test and training splits, where it has them. `models`: one or
+    several, each as in `audit`; of those with systems for several views the one that sees most, or those of `views`.
+    May be given besides: the fields of `MagnetSettings`, and format, columns, limit, seed, views, store, dtype,
+    device, keep, blank, batch_tokens, skip_bad, overwrite. The run folder holds `options.jsonl`, every option with
+    its interference score, for `magnetite train --augment-with`.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
+    >>> len(set(run.finding("attack").table("attacks").columns["option"]))
+    3
+    """
+    names = {field.name for field in fields(MagnetSettings)}
+    told = MagnetSettings(**{name: value for name, value in given.items() if name in names and value is not None})
+    settings = audit_settings(None, output=output, **{name: v for name, v in given.items() if name not in names})
+    asked = questions(data, split, settings, told)
+    listed = [models] if isinstance(models, str) or not isinstance(models, Sequence) else list(models)
+    record = _record(settings, told, data, split, listed)
+    folder = Path(settings.output).expanduser() if settings.output else None
+    if folder is not None:
+        refuse_other_run(folder, asked.whole.fingerprint, record, overwrite=settings.overwrite)
+    started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    scoring = Scoring(entrants(listed, settings, told), open_store(settings.store), settings.batch_tokens, watch)
+    searched, findings = _findings(asked, scoring, told, settings.seed)
+    run = Run(
+        dataset=data_record(asked.whole),
+        exam=exam_record(asked.whole if told.validate else asked.screened),
+        systems=tuple(_systems(scoring.entrants, asked)),
+        settings=record,
+        findings=findings,
+        cost={**scoring.cost, "seconds": round(time.monotonic() - clock, 2)},
+        versions=version_record(),
+        command=command,
+        started=started,
+        notes=(*scoring.notes, *asked.notes),
+    )
+    if folder is not None:
+        write_run(run, folder)
+        _write_options(searched, folder / OPTIONS)
+    return run
+
+
+def _findings(asked: Questions, scoring: Scoring, told: MagnetSettings, seed: int) -> tuple[Panel, tuple[Finding, ...]]:
+    """Screen, then read every finding from the scores."""
+    items, record = asked.screened.items, asdict(told)
+    own = scoring.own(items, "own options")
+    pool, raced = asked.pool, dict[str, Raced]()
+    if told.mode == "race":
+        pool, raced = scoring.race(items, pool, own, told, seed)
+    found = panel(items, pool, own, scoring.crossed(items, pool, "screen"))
+    chosen = magnet_set(found, found.mean, told.top, told.series_at_most)
+    findings = [screening_finding(found, chosen, settings=record, notes=asked.pool_notes, seed=seed)]
+    if raced:
+        findings.append(race_finding(raced, asked.pool, told.top, told.error, settings=record))
+    if told.mode == "full":
+        findings += _full_only(found, asked, record, seed)
+    if len(found.names) > 1:
+        after = attack_panel(found, told.replace, seed)
+        strongest = [magnet_set(found, each, told.top, told.series_at_most) for each in found.interference.T]
+        findings.append(transfer_finding(found, after, strongest, settings=record, seed=seed))
+    return found, (*findings, *_elsewhere(asked, scoring, found, chosen, (told, seed)))
+
+
+def _full_only(found: Panel, asked: Questions, record: Mapping[str, Any], seed: int) -> list[Finding]:
+    """Report what needs every option's score: how systems compare, and what goes with interference."""
+    several = [agreement_finding(found, settings=record, seed=seed)] if len(found.names) > 1 else []
+    return [*several, feature_finding(found, asked.whole.items, settings=record)]
+
+
+def _elsewhere(
+    asked: Questions, scoring: Scoring, found: Panel, chosen: list[int], how: tuple[MagnetSettings, int]
+) -> list[Finding]:
+    """Try the set of magnets on the whole split, or on the screened questions alone, and attack with it there."""
+    told, seed = how
+    record = asdict(told)
+    texts = [found.pool.options[k] for k in chosen]
+    dataset = asked.whole if told.validate else asked.screened
+    pool = given_pool(dataset, texts)
+    own, crossed = scoring.own(dataset.items, "all questions"), scoring.crossed(dataset.items, pool, "magnets")
+    whole = panel(dataset.items, pool, own, crossed)
+    findings = [validation_finding(found, whole, chosen, settings=record)] if told.validate else []
+    after = attack_panel(whole, told.replace, seed)
+    return [*findings, attacks_finding(whole, after, settings=record, resamples=told.resamples, seed=seed)]
+
+
+def _systems(entered: Sequence[Entrant], asked: Questions) -> list[dict[str, Any]]:
+    return [{**system_record(each.view, each.system, [asked.screened]), "name": each.name} for each in entered]
+
+
+def _record(
+    settings: AuditSettings, told: MagnetSettings, data: Any, split: str | None, listed: Sequence[str | Scorer]
+) -> dict[str, Any]:
+    kept = {"format", "columns", "limit", "seed", "views", "store", "dtype", "device", "keep", "blank", "batch_tokens"}
+    record = {name: value for name, value in asdict(settings).items() if name in kept}
+    named = [model if isinstance(model, str) else str(getattr(model, "name", "model")) for model in listed]
+    source = data.name if isinstance(data, Dataset) else str(data)
+    return {"data": source, "split": split, "model": ", ".join(named), "systems": None, **record, **asdict(told)}
+
+
+def _write_options(found: Panel, path: Path) -> None:
+    rows = [ListedOption(*row) for row in ordered_options(found)]
+    try:
+        write_options(path, rows)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Free space, and go on.") from error

@@ -1,0 +1,85 @@
+"""`magnetite magnets`: options that attract a system whatever the passage says, and what they do to its accuracy."""
+
+from typing import Annotated, Unpack
+
+import typer
+
+from magnetite.cli import flags
+
+
+@flags.spread
+def command(
+    data: flags.Data,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MODEL", help="As in audit; give it several times to compare.  \\[default: bundled]"),
+    ] = None,
+    split: Annotated[str, typer.Option(help="The split whose questions are asked.")] = "test",
+    mode: Annotated[
+        str | None, typer.Option(help="full, or race: only the cells that the strongest need.  \\[default: full]")
+    ] = None,
+    top: Annotated[int | None, typer.Option(min=1, help="Magnets to find and to attack with.  \\[default: 20]")] = None,
+    screen_passages: Annotated[
+        int | None, typer.Option(min=1, help="Screen the questions of so many passages.  \\[default: 100]")
+    ] = None,
+    pool_passages: Annotated[
+        int | None, typer.Option(min=1, help="Draw options from so many passages of each split.  \\[default: 300]")
+    ] = None,
+    pool_splits: Annotated[
+        str | None, typer.Option(metavar="SPLIT,…", help="Splits to draw options from.  \\[default: test,train]")
+    ] = None,
+    pool: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Options of your own: JSONL, CSV, or a text, one a line.")
+    ] = None,
+    pool_limit: Annotated[int | None, typer.Option(min=1, help="Try only so many options of the pool.")] = None,
+    series_at_most: Annotated[
+        int | None, typer.Option(min=0, help="Option combinations among the magnets, at most.  \\[default: 3]")
+    ] = None,
+    replace: Annotated[
+        str | None,
+        typer.Option(help="Which wrong option makes place: random, strongest, weakest, or each.  \\[default: random]"),
+    ] = None,
+    above: Annotated[
+        float | None, typer.Option(help="In a race, find also every option with at least this interference.")
+    ] = None,
+    error: Annotated[
+        float | None, typer.Option(help="Probability that a race misses any of the top.  \\[default: 0.05]")
+    ] = None,
+    members: Annotated[
+        str | None, typer.Option(help="Of an ensemble: first, or all, each as a system.  \\[default: first]")
+    ] = None,
+    validate: Annotated[
+        bool, typer.Option("--validate/--no-validate", help="Try the magnets on every question of the split.")
+    ] = True,
+    output: flags.Output = None,
+    overwrite: flags.Overwrite = False,
+    **given: Unpack[flags.Scoring],
+) -> None:
+    """Screen a pool of irrelevant options, find the magnets, and attack with them.
+
+    Example: magnetite magnets RACE.tar.gz --model bundled --mode race
+    """
+    from magnetite.auditing import magnets, run_folder, split_names
+    from magnetite.cli.running import run_and_show
+
+    folder = run_folder(data, output)
+    told = {
+        "split": split,
+        "output": str(folder),
+        "overwrite": overwrite or None,
+        "mode": mode,
+        "top": top,
+        "screen_passages": screen_passages,
+        "pool_passages": pool_passages,
+        "pool_splits": split_names(pool_splits) if pool_splits else None,
+        "pool": pool,
+        "pool_limit": pool_limit,
+        "series_at_most": series_at_most,
+        "replace": replace,
+        "above": above,
+        "error": error,
+        "members": members,
+        "validate": validate,
+        **flags.settings_of(given),
+    }
+    run_and_show(folder, lambda command, watch: magnets(data, model or "bundled", command=command, watch=watch, **told))

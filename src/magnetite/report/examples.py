@@ -1,0 +1,115 @@
+"""Attacks as a reader meets them (Lin et al., 2021, Figure 1): the question, its options, the magnet among them.
+
+The replaced option and the magnet stand in one place under one letter; what was chosen before and after is said beside
+the options. Texts come from the exam; the passage is kept apart, for the page to fold away.
+What this file leaves out: HTML (`templates/`) and questions without an attack (`questions`).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from magnetite.core.items import letter
+from magnetite.core.results import Run, Table
+from magnetite.report.tables import rows
+
+KIND = "attack_examples"
+MAGNET = "magnet"
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """Hold one remark on an option; `verdict` is "right", "wrong" or ""."""
+
+    text: str
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Hold one option of an attacked question; `role` is "key", "replaced", "magnet" or ""."""
+
+    letter: str
+    text: str
+    role: str
+    tags: tuple[Tag, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Hold one attacked question. `before`, `after`: what was chosen; `item`: the question's place on the page."""
+
+    number: int
+    id: str
+    system: str
+    text: str
+    options: tuple[Choice, ...]
+    passage: str | None
+    before: Tag
+    after: Tag
+    item: int | None
+
+
+def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
+    """Return a table's attacks with the exam's texts; `places` are those of the questions on the page, by id.
+
+    Of a question that the exam does not hold only the magnet's text is known. Other kinds of tables have no examples.
+    """
+    if table.kind != KIND:
+        return ()
+    items = {str(item["id"]): item for item in run.exam["items"]}
+    return tuple(
+        _example(number, row, items.get(str(row["id"]), {}), run.exam["passages"], places.get(str(row["id"])))
+        for number, row in enumerate(rows(table), 1)
+    )
+
+
+def _example(
+    number: int, row: Mapping[str, Any], item: Mapping[str, Any], passages: Mapping[str, str], place: int | None
+) -> Example:
+    return Example(
+        number=number,
+        id=str(row["id"]),
+        system="" if row.get("system") is None else str(row["system"]),
+        text=str(item.get("question", "")),
+        options=tuple(_choices(row, item)),
+        passage=passages.get(item.get("passage_id", "")),
+        before=_chosen(row, "chosen_before"),
+        after=_chosen(row, "chosen_after"),
+        item=place,
+    )
+
+
+def _choices(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[Choice]:
+    """Write the options in order, the magnet right after the one it replaces; the magnet alone where none is known."""
+    magnet = Choice(str(row["replaced"] or ""), str(row["magnet"]), MAGNET, tuple(_tags(row, MAGNET, MAGNET)))
+    if not item:
+        yield magnet
+    for place, text in enumerate(item.get("options", ())):
+        name = letter(place)
+        role = "replaced" if name == row["replaced"] else "key" if name == row["answer"] else ""
+        yield Choice(name, str(text), role, tuple(_tags(row, name, role)))
+        if role == "replaced":
+            yield magnet
+
+
+def _tags(row: Mapping[str, Any], name: str, role: str) -> Iterable[Tag]:
+    """Say what an option is and when it was chosen; the replaced one is out of choice after the attack."""
+    roles = {"key": Tag("key", "right"), "replaced": Tag("replaced"), MAGNET: Tag("magnet in its place")}
+    if role:
+        yield roles[role]
+    times = {"chosen_before": "chosen before the attack", "chosen_after": "chosen after the attack"}
+    yield from (Tag(words, _verdict(row, name)) for column, words in times.items() if row[column] == name)
+
+
+def _chosen(row: Mapping[str, Any], column: str) -> Tag:
+    name = row[column]
+    if name is None:
+        return Tag("not known")
+    return Tag("the magnet" if name == MAGNET else str(name), _verdict(row, str(name)))
+
+
+def _verdict(row: Mapping[str, Any], name: str) -> str:
+    if row["answer"] is None:
+        return ""
+    return "right" if name == row["answer"] else "wrong"

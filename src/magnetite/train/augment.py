@@ -1,0 +1,121 @@
+"""Augmented training: each question gets one more option, a wrong one, drawn from a set of magnet options.
+
+Lin et al. (2021, §4.5): the set holds the 400 options with the highest interference, and each training question has its
+own options and one of the set. As in the screen (§3.1), an option that equals one of the question's own, or one of its
+passage's, is not drawn for it.
+A draw depends on the seed and the question's id, and where asked on the epoch; on nothing else, so neither order nor
+interruption nor the number of processes changes it.
+What this file leaves out: how a set is found (`probes`), and token ids (`data`).
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.items import Item
+from magnetite.formats.options import ListedOption, read_options
+from magnetite.views.words import normalised
+
+TOP = 400  # Lin et al. (2021), §4.5
+DRAWS = ("fixed", "epoch")
+Extras = Mapping[str, tuple[str, ...]]  # by item id: one option for all epochs, or one for each
+
+
+@dataclass(frozen=True, slots=True)
+class Augmentation:
+    """Hold a set of wrong options and how they are drawn: one a question, or one a question and epoch.
+
+    `name` is that of the file they come from. Raises UsageError for a draw that does not exist, or no options.
+    """
+
+    name: str
+    options: tuple[str, ...]
+    draw: Literal["fixed", "epoch"] = "fixed"
+
+    def __post_init__(self) -> None:
+        if self.draw not in DRAWS:
+            raise unknown_name("augment_draw", str(self.draw), list(DRAWS))
+        if not self.options:
+            raise UsageError(f"augmentation '{self.name}' has no options; expected one or more.")
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Say in JSON what is drawn from: the file's name, the hash of the texts in order, how many, and the draw."""
+        texts = json.dumps(self.options, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        digest = hashlib.sha256(texts).hexdigest()
+        return {"file": self.name, "sha256": digest, "options": len(self.options), "draw": self.draw}
+
+
+def read_augmentation(path: Path, top: int = TOP, draw: str = "fixed") -> Augmentation:
+    """Read a list of options and keep the `top` of them with the highest interference: see `strongest`.
+
+    Raises DataError for a file that cannot be read as one, UsageError for settings that make no sense.
+    """
+    if top < 1:
+        raise UsageError(f"augment_top is {top}; expected how many options to keep, 1 or more.")
+    listed = read_options(path)
+    try:
+        kept = strongest(listed, top)
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from error
+    return Augmentation(Path(path).name, kept, draw)  # type: ignore[arg-type]  # it checks the draw
+
+
+def strongest(listed: Sequence[ListedOption], top: int) -> tuple[str, ...]:
+    """Return up to `top` different options, those with the highest interference first, equals as they are listed.
+
+    Without any interference, the first ones. Raises DataError where only some have one.
+
+    >>> strongest([ListedOption("a cat", 0.2), ListedOption("Both", 0.9), ListedOption("both.", 0.9)], 2)
+    ('Both', 'a cat')
+    """
+    ranked = [(row.interference, row.option) for row in listed]
+    lacking = [option for interference, option in ranked if interference is None]
+    if lacking and len(lacking) < len(ranked):
+        raise DataError(
+            f"{len(lacking)} of {len(ranked)} options have no interference, '{lacking[0][:60]}' the first, so the "
+            "strongest cannot be told. Give it for all of them, or for none: then they are taken in their order."
+        )
+    if not lacking:
+        ranked.sort(key=lambda row: -(row[0] or 0.0))
+    different: dict[str, str] = {}
+    for _, option in ranked:
+        different.setdefault(normalised(option), option)
+    return tuple(different.values())[:top]
+
+
+def draw_extras(items: Sequence[Item], augmentation: Augmentation, seed: int, epochs: int) -> Extras:
+    """Draw an extra option for each item, or one for each epoch; items for which the set has none are left out.
+
+    Raises DataError where it has none for any.
+    """
+    own: dict[str, set[str]] = {}
+    for item in items:
+        own.setdefault(item.passage_id, set()).update(map(normalised, item.options))
+    times = [str(epoch) for epoch in range(epochs)] if augmentation.draw == "epoch" else ["every"]
+    known = [(normalised(option), option) for option in augmentation.options]
+    extras = {}
+    for item in items:
+        of_passage = own[item.passage_id]
+        if free := [option for name, option in known if name not in of_passage]:
+            extras[item.id] = tuple(random.Random(f"{seed}/{item.id}/{time}").choice(free) for time in times)
+    if not extras:
+        raise DataError(
+            f"augmentation '{augmentation.name}': each of its {len(known)} options belongs to the passage of every "
+            "question to train on, so none can be added. Give options from elsewhere."
+        )
+    return extras
+
+
+def with_extras(items: Sequence[Item], extras: Extras, epoch: int) -> list[Item]:
+    """Append to each item its extra option of an epoch (from 0), as the last one; answers stay what they are."""
+    return [_with_extra(item, extras.get(item.id, ()), epoch) for item in items]
+
+
+def _with_extra(item: Item, drawn: Sequence[str], epoch: int) -> Item:
+    return replace(item, options=(*item.options, drawn[min(epoch, len(drawn) - 1)])) if drawn else item

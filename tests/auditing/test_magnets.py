@@ -1,0 +1,205 @@
+"""The search for magnets finds what was planted, raced or in full, and refuses what it cannot search."""
+
+import json
+
+import numpy as np
+import pytest
+
+import magnetite
+from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.scorers.function import Function
+
+PLANTED = ("Every word of it.", "nobody ever said")
+FEW = {"store": "off", "screen_passages": 10, "pool_passages": 20, "resamples": 200}
+
+
+def exam(passages=24, questions=2, split="test"):
+    items = [
+        Item(
+            f"{split}-{p}-{q}",
+            f"{split}-{p}",
+            f"Passage {p} of {split} tells of thing {p}.",
+            f"What of {q}?",
+            tuple(f"{split} option {p} {q} {n}" for n in range(4)),
+            (p + q) % 4,
+            level="easy" if p % 2 else "hard",
+        )
+        for p in range(passages)
+        for q in range(questions)
+    ]
+    return Dataset("planted", tuple(items), split)
+
+
+def reader(magnets=PLANTED, name="reader"):
+    """Score the right option 1, others 0, and planted magnets above both wherever they stand."""
+    right = {(item.passage, item.question): item.options[item.answer] for item in exam()}
+
+    def score(passage, question, option):
+        return 2.0 if option in magnets else float(right.get((passage, question)) == option)
+
+    return Function(score, name, version="1")
+
+
+@pytest.fixture
+def pool_file(tmp_path):
+    path = tmp_path / "pool.txt"
+    path.write_text("\n".join([*PLANTED, "All of the above", *(f"plain thing {n}" for n in range(30))]), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("mode", ["full", "race"])
+@pytest.mark.parametrize("replace", ["random", "strongest", "each"])
+def test_planted_magnets_are_found_and_take_every_right_answer(pool_file, mode, replace):
+    run = magnetite.magnets(exam(), reader(), pool=str(pool_file), mode=mode, replace=replace, top=2, worth=0.2, **FEW)
+    listed = run.finding("screen").table("interference").columns
+    assert set(listed["option"][:2]) == set(PLANTED)
+    assert listed["interference"][:2] == [1.0, 1.0]
+    attacks = run.finding("attack").table("attacks").columns
+    assert set(attacks["option"]) == set(PLANTED)
+    assert set(attacks["before"]) == {1.0}
+    assert set(attacks["after"]) == {0.0}
+    assert set(attacks["caught"]) == {1.0}
+    assert {"all", "easy", "hard"} == set(attacks["level"])
+
+
+def test_a_system_that_reads_has_no_magnets_and_keeps_its_accuracy(pool_file):
+    run = magnetite.magnets(exam(), reader(magnets=()), pool=str(pool_file), top=3, **FEW)
+    assert max(run.finding("screen").table("interference").columns["interference"]) == 0
+    assert set(run.finding("attack").table("attacks").columns["after"]) == {1.0}
+    assert run.finding("attack").table("best_of").columns["accuracy"] == [1.0] * 4
+
+
+def test_a_magnet_holds_on_questions_that_the_screen_never_saw(pool_file):
+    run = magnetite.magnets(exam(), reader(), pool=str(pool_file), top=2, **FEW)
+    table = run.finding("validation").table("validation").columns
+    assert table["unseen"] == [1.0, 1.0]
+    assert table["n"] == [28, 28]
+    assert run.finding("validation").number("questions not seen").value == 28
+    assert all(0 < low < 1 for low in table["low"])
+
+
+def test_an_overfitted_magnet_is_shown_up_by_the_questions_not_seen(tmp_path):
+    from magnetite.auditing.magnet_data import some_passages
+
+    seen = {item.passage for item in some_passages(exam(), 10, 0)}
+    lucky = Function(lambda p, q, o: 2.0 if o == "lucky" and p in seen else float("option" in o), "lucky", version="1")
+    path = tmp_path / "pool.txt"
+    path.write_text("lucky\nplain\n", "utf-8")
+    run = magnetite.magnets(exam(), lucky, pool=str(path), top=1, **FEW)
+    table = run.finding("validation").table("validation").columns
+    assert (table["option"], table["subset"], table["unseen"]) == (["lucky"], [1.0], [0.0])
+
+
+def test_a_race_asks_for_less_and_finds_the_same(pool_file):
+    path = pool_file.with_name("many.txt")
+    path.write_text("\n".join([*PLANTED, *(f"plain thing {n}" for n in range(300))]), "utf-8")
+    told = {**FEW, "screen_passages": 24}
+    full = magnetite.magnets(exam(), reader(), pool=str(path), top=2, validate=False, **told)
+    raced = magnetite.magnets(exam(), reader(), pool=str(path), top=2, validate=False, mode="race", **told)
+    tops = [run.finding("screen").table("interference").columns["option"][:2] for run in (full, raced)]
+    assert tops[0] == tops[1]
+    assert raced.finding("race").number("share of the full screen", "reader QOC").value < 0.4
+    assert raced.cost["cells"] < 0.5 * full.cost["cells"]
+    dropped = raced.finding("race").table("dropped").columns
+    assert [at for option, at in zip(*dropped.values(), strict=True) if option in PLANTED] == [None, None]
+
+
+def test_several_systems_are_averaged_compared_and_attacked_with_each_others_magnets(pool_file):
+    models = [reader(name="both"), reader(magnets=PLANTED[:1], name="one"), reader(magnets=(), name="none")]
+    run = magnetite.magnets(exam(), models, pool=str(pool_file), top=1, **FEW)
+    listed = run.finding("screen").table("interference").columns
+    assert listed["option"][0] == PLANTED[0]
+    assert listed["interference"][:2] == pytest.approx([2 / 3, 1 / 3])
+    moved = run.finding("transfer_attack").table("transfer_attack").columns
+    cells = dict(zip(zip(moved["found_on"], moved["attacked"], strict=True), moved["after"], strict=True))
+    assert cells["both QOC", "both QOC"] == 0
+    assert cells["one QOC", "both QOC"] == 0
+    assert cells["one QOC", "none QOC"] == 1
+    assert set(run.finding("agreement").table("correlations").columns["group"]) == {
+        "all",
+        "series",
+        "other",
+    }
+
+
+def test_the_run_folder_lists_every_option_for_augmented_training(pool_file, tmp_path):
+    magnetite.magnets(exam(), reader(), pool=str(pool_file), top=2, output=tmp_path / "run", **FEW)
+    rows = [json.loads(line) for line in (tmp_path / "run" / "options.jsonl").read_text("utf-8").splitlines()]
+    assert len(rows) == 33
+    assert {row["option"] for row in rows[:2]} == set(PLANTED)
+    assert [row["option"] for row in rows if row["series"]] == ["All of the above"]
+    assert (tmp_path / "run" / "report.html").is_file()
+    assert np.all(np.diff([row["interference"] for row in rows]) <= 0)
+
+
+def test_the_pool_is_drawn_from_both_splits_and_their_origins_are_told_apart(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for split in ("test", "train"):
+        rows = [
+            {"id": i.id, "passage": i.passage, "question": i.question, "options": list(i.options), "answer": i.answer}
+            for i in exam(8, 1, split)
+        ]
+        (folder / f"{split}.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    run = magnetite.magnets(str(folder), "longest", top=2, **FEW)
+    origins = set(run.finding("screen").table("curves").columns["origin"])
+    assert len(origins) == 3
+    assert "all" in origins
+    assert run.finding("screen").number("pool").value == 64
+
+
+def test_unlabelled_questions_have_magnets_but_no_attack(pool_file):
+    blank = exam().with_items([Item(i.id, i.passage_id, i.passage, i.question, i.options, None) for i in exam()])
+    run = magnetite.magnets(blank, reader(), pool=str(pool_file), top=2, **FEW)
+    assert run.finding("screen").number("strongest interference", "reader QOC").value == 1
+    assert "No answer is known" in run.finding("attack").sentence
+
+
+def test_questions_with_two_options_are_attacked_at_the_only_wrong_one(pool_file):
+    two = exam().with_items(
+        [Item(i.id, i.passage_id, i.passage, i.question, i.options[:2], (i.answer or 0) % 2) for i in exam()]
+    )
+    run = magnetite.magnets(
+        two, Function(lambda p, q, o: float(o in PLANTED), "f", version="1"), pool=str(pool_file), **FEW
+    )
+    attacks = run.finding("attack").table("attacks").columns
+    caught = dict(zip(attacks["option"], attacks["caught"], strict=True))
+    assert {caught[option] for option in PLANTED} == {1.0}
+
+
+def test_a_pool_smaller_than_the_set_gives_all_of_it(pool_file):
+    run = magnetite.magnets(exam(), reader(), pool=str(pool_file), pool_limit=2, top=20, **FEW)
+    assert len(run.finding("validation").table("validation")) == 2
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "said"),
+    [
+        ({"mode": "rase"}, UsageError, "race"),
+        ({"replace": "both"}, UsageError, "replace"),
+        ({"error": 0.0}, UsageError, "probability between 0 and 1"),
+        ({"above": 0.5}, UsageError, "Add --mode race"),
+        ({"top": 0}, UsageError, "whole number of at least 1"),
+        ({"pool": "/no/such/file"}, DataError, "no such"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(told, kind, said):
+    with pytest.raises(kind, match=said):
+        magnetite.magnets(exam(), "longest", **{**FEW, **told})
+
+
+def test_a_system_named_twice_is_refused():
+    with pytest.raises(UsageError, match="named twice"):
+        magnetite.magnets(exam(), ["longest", "longest"], **FEW)
+
+
+def test_an_exam_of_one_passage_has_no_irrelevant_option():
+    with pytest.raises(UsageError, match="passage"):
+        magnetite.magnets(exam(1, 3), "longest", **FEW)
+
+
+def test_a_scorer_that_sees_the_other_options_is_refused():
+    both = Function(lambda _p, _q, options: [0.0 for _ in options], "both", version="1", listwise=True)
+    with pytest.raises(UsageError, match="one by one"):
+        magnetite.magnets(exam(), both, **FEW)
