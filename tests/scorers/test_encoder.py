@@ -97,7 +97,7 @@ def test_segments_change_the_scores_of_a_model_that_has_them(family_folder, fami
     without = plain_transformers(folder, segments=False, limit=96)
     # albert's own tokenizer leaves segments out unless asked, bert's sends them: ask for zeros in both.
     scores = scorer_of(folder)
-    scores._segments = False
+    scores.segments = False
     assert np.abs(scores.score(CELLS) - scorer_of(folder).score(CELLS))[CELLS.rows != 1].max() > 0.01
     if family == "albert":
         np.testing.assert_allclose(scores.score(CELLS), without, atol=1e-4)

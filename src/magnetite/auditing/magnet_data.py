@@ -70,7 +70,7 @@ def _pool(
         pool = given_pool(screened, [row.option for row in read_options(Path(told.pool).expanduser())])
         return _first(pool, told.pool_limit), (f"The pool is {told.pool}, {len(pool.options):,} options.",)
     sources = list(_sources(data, whole, settings, told.pool_splits))
-    lacking = [name for name in told.pool_splits if name not in {source.split for source in sources}]
+    lacking = [name for name in told.pool_splits if sources and name not in {source.split for source in sources}]
     notes = [f"The data has no split '{name}', so no options of it are in the pool." for name in lacking]
     pool = joined_pool(screened, sources or [whole], told.pool_passages, settings.seed)
     return _first(pool, told.pool_limit), tuple(notes)

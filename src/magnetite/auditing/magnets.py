@@ -102,7 +102,8 @@ def _findings(asked: Questions, scoring: Scoring, told: MagnetSettings, seed: in
         pool, raced = scoring.race(items, pool, own, told, seed)
     found = panel(items, pool, own, scoring.crossed(items, pool, "screen"))
     chosen = magnet_set(found, found.mean, told.top, told.series_at_most)
-    findings = [screening_finding(found, chosen, settings=record, notes=asked.pool_notes, seed=seed)]
+    size = len(asked.pool.options)
+    findings = [screening_finding(found, chosen, pool=size, settings=record, notes=asked.pool_notes, seed=seed)]
     if raced:
         findings.append(race_finding(raced, asked.pool, told.top, told.error, settings=record))
     if told.mode == "full":

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.scorer import Scorer
+from magnetite.scorers.recorded import Recorded, is_recorded
 
 BASELINES = ("random", "longest", "overlap")
 NAMES = ("bundled", *BASELINES)
@@ -43,6 +44,8 @@ def named_scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
         return baselines[model]
     if ":" in model and not Path(model).exists():
         return _function(model)
+    if is_recorded(model):
+        return Recorded(Path(model).expanduser())
     if model.endswith(".py"):
         raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
     if not Path(model).exists() and get_close_matches(model, NAMES, n=1, cutoff=0.75):

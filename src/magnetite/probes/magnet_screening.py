@@ -23,14 +23,14 @@ ORIGINS = 3  # ids an option's origins name before they stop
 
 
 def screening_finding(
-    found: Panel, magnets: Sequence[int], *, settings: Mapping[str, Any], notes: Sequence[str], seed: int
+    found: Panel, magnets: Sequence[int], *, pool: int, settings: Mapping[str, Any], notes: Sequence[str], seed: int
 ) -> Finding:
-    """Report every option's T_k for every system, and the set of magnets."""
+    """Report every option's T_k for every system, and the set of magnets; `pool` options were tried before a race."""
     return Finding(
         probe="screen",
         title="The screen",
-        sentence=_sentence(found, magnets),
-        numbers=(*_numbers(found, seed), *_counts(found)),
+        sentence=_sentence(found, magnets, pool),
+        numbers=(*_numbers(found, seed), *_counts(found, pool)),
         tables=(_curves(found), interference_table(found)),
         settings=dict(settings),
         notes=tuple(notes),
@@ -105,21 +105,21 @@ def _numbers(found: Panel, seed: int) -> Iterator[Number]:
                 yield Number("mean interference by origin", value, n=int(tried.sum()), group=f"{name}, {origin}")
 
 
-def _counts(found: Panel) -> Iterator[Number]:
+def _counts(found: Panel, pool: int) -> Iterator[Number]:
     some = next(iter(found.screens.values()))
-    yield Number("pool", len(found.pool.options), unit="count")
+    yield Number("pool", pool, unit="count")
     yield Number("option combinations", int(some.series.sum()), unit="count")
     yield Number("questions", len(found.items), unit="count")
     yield Number("tried nowhere", int((some.interference.n == 0).sum()), unit="count")
 
 
-def _sentence(found: Panel, magnets: Sequence[int]) -> str:
+def _sentence(found: Panel, magnets: Sequence[int], pool: int) -> str:
     some = next(iter(found.screens.values()))
     first = magnets[0]
     plain = next((k for k in magnets if not some.series[k]), None)
     over = ", on average over the systems," if len(found.names) > 1 else ""
     said = (
-        f"Of {counted(len(found.pool.options), 'irrelevant option')} tried on {counted(len(found.items), 'question')}, "
+        f"Of {counted(pool, 'irrelevant option')} tried on {counted(len(found.items), 'question')}, "
         f"the strongest, {quoted(found.pool.options[first])}, beats all of a question's own "
         f"options{over} on {percent(found.mean[first])} of the questions"
     )

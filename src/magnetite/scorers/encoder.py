@@ -59,42 +59,44 @@ class JointEncoder:
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
         self.encoding = Encoding(loaded.tokenizer, loaded.template)
-        self._segments = has_segments(loaded.name, loaded.model, loaded.tokenizer)
-        self._stack = stack_of(loaded.model)
-        self._passes = Passes(loaded.model)
+        self.segments = has_segments(loaded.name, loaded.model, loaded.tokenizer)
+        self.stack = stack_of(loaded.model)
+        self.passes = Passes(loaded.model)
         self.name, self.view = loaded.name, loaded.view
         self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
-        self.batch_tokens = self._passes.batch_tokens
+        self.batch_tokens = self.passes.batch_tokens
         self.config = loaded.model.config
-        self.is_fast = self._stack is not None
+        self.is_fast = self.stack is not None
         if not self.is_fast:
             family = loaded.model.config.model_type
             log.info("%s: %s has no fast path; batches are sorted by length and padded.", loaded.name, family)
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: the tokens of its sequence, and whether its passage is cut."""
-        self._tokenise(cells)
         tokens, truncated = np.zeros(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
-        for cell, (row, column) in enumerate(zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)):
-            encoded = self.encoding.joint(cells.contexts[row], cells.options[column])
+        for cell, encoded in enumerate(self.encoded(cells)):
             tokens[cell], truncated[cell] = len(encoded.ids), encoded.truncated
         return Sizes(tokens, truncated)
+
+    def encoded(self, cells: Cells) -> list[Encoded]:
+        """Turn cells into ids."""
+        self._tokenise(cells)
+        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
+        return [self.encoding.joint(cells.contexts[row], cells.options[column]) for row, column in pairs]
 
     @torch.inference_mode()
     def score(self, cells: Cells) -> ScoreArray:
         """Score the cells, those of one length and one context side by side."""
-        self._tokenise(cells)
-        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
-        encoded = [self.encoding.joint(cells.contexts[row], cells.options[column]) for row, column in pairs]
+        encoded = self.encoded(cells)
         lengths = np.array([len(e.ids) for e in encoded], dtype=np.int64)
         order = np.lexsort((cells.rows, -lengths))
-        return self._passes.run(order, lengths, lambda part: self._pass([encoded[i] for i in part], cells.rows[part]))
+        return self.passes.run(order, lengths, lambda part: self._pass([encoded[i] for i in part], cells.rows[part]))
 
     def _pass(self, encoded: Sequence[Encoded], rows: IntArray) -> Tensor:
-        if self._stack is not None:
-            return joint_scores(self._stack, flatten(encoded, rows, self._segments))
+        if self.stack is not None:
+            return joint_scores(self.stack, flatten(encoded, rows, self.segments))
         model = self._loaded.model
-        inputs = joint_inputs(encoded, self._loaded.tokenizer.pad_token_id or 0, self._segments)
+        inputs = joint_inputs(encoded, self._loaded.tokenizer.pad_token_id or 0, self.segments)
         logits: Tensor = model(**{name: part.to(model.device) for name, part in inputs.items()}).logits
         return logits.reshape(-1)
 

@@ -25,7 +25,8 @@ def extend(stack: Stack, states: list[State] | None, ids: Ids) -> list[State]:
         return states
     start = 0 if states is None else states[0][0].shape[1]
     tokens = torch.tensor([ids], device=stack.device)
-    positions = torch.arange(start, start + len(ids), device=stack.device)[None]
+    # At the beginning a family counts positions its own way; only BERT's layout goes on behind it.
+    positions = torch.arange(start, start + len(ids), device=stack.device)[None] if start else None
     hidden = stack.embed(tokens, positions, torch.zeros_like(tokens))
     own, extended = Sequences((len(ids),)), []
     for number, layer in enumerate(stack.layers):

@@ -82,13 +82,13 @@ def race(
     that the top found has a lower interference anywhere than the true top is at most `error`: of options that tie for
     the last place any may be found. With `above` it bounds the probability that any option that reaches it is missing.
     Options whose interference is `worth` or less need not be told apart. `promising`, (options,), says which to score
-    in full first, if that is known.
+    in full first, highest first, as far as that is known.
     """
     course = _Course(allowed, ask, np.random.default_rng(seed).permutation(len(allowed)))
     count = allowed.shape[1] if above is not None else min(top, allowed.shape[1])
     limit = np.log(count / error)
     if promising is not None:
-        course.finish(_best(promising, course.open, top))
+        course.finish(_best(promising, course.open & np.isfinite(promising), top))
     done, step = 0, FIRST
     while course.open.any():
         done = min(len(allowed), done + step)

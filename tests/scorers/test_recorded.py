@@ -1,0 +1,114 @@
+"""A file of scores answers as the system that wrote it, and says which cells it lacks."""
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import magnetite
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import DataError
+from magnetite.core.items import Item
+from magnetite.scorers.recorded import Recorded
+
+ROWS = {
+    "passage": ["The cat sat.", "The cat sat.", "A dog, a “wolf”\nran."],
+    "question": ["Who sat?", "Who sat?", "Who ran?"],
+    "option": ["the cat", "the dog", "the dog"],
+    "score": [1.5, -2.0, 0.25],
+}
+WRITERS = {"csv": "write_csv", "jsonl": "write_ndjson", "parquet": "write_parquet"}
+
+
+def written(folder, rows=ROWS, suffix="csv"):
+    path = folder / f"scores.{suffix}"
+    getattr(pl.DataFrame(rows), WRITERS[suffix])(path)
+    return path
+
+
+def cells(*triples):
+    return own_cells([Item(str(n), "p", p, q, options) for n, (p, q, options) in enumerate(triples)])
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_scores_are_found_by_the_texts_in_any_order(tmp_path, suffix):
+    found = Recorded(written(tmp_path, suffix=suffix)).score(
+        cells(("The cat sat.", "Who sat?", ("the dog", "the cat"))),
+    )
+    assert found.tolist() == [-2.0, 1.5]
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_what_is_lacking_is_listed_in_a_file_that_can_be_scored_and_added(tmp_path, suffix):
+    path = written(tmp_path, suffix=suffix)
+    asked = cells(("The cat sat.", "Who sat?", ("the cat", "a bird", "a fish")))
+    with pytest.raises(DataError, match=r"lacks 2 of the 3 scores.*'a bird'.*scores-missing"):
+        Recorded(path).sizes(asked)
+    readers = {"csv": pl.read_csv, "jsonl": pl.read_ndjson, "parquet": pl.read_parquet}
+    lacking = readers[suffix](tmp_path / f"scores-missing.{suffix}")
+    assert lacking["option"].to_list() == ["a bird", "a fish"]
+    added = pl.concat([pl.DataFrame(ROWS), lacking.with_columns(score=pl.lit(9.0))])
+    assert Recorded(written(tmp_path, added.to_dict(as_series=False), suffix)).score(asked).tolist() == [1.5, 9.0, 9.0]
+
+
+def test_the_same_scores_have_one_fingerprint_whatever_their_order(tmp_path):
+    turned = {name: values[::-1] for name, values in ROWS.items()}
+    first = Recorded(written(tmp_path)).fingerprint
+    assert Recorded(written(tmp_path, turned)).fingerprint == first
+    assert Recorded(written(tmp_path, {**ROWS, "score": [1.5, -2.0, 0.5]})).fingerprint != first
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ({"passage": ["a"], "question": ["b"], "option": ["c"]}, "has no column score"),
+        ({**ROWS, "score": [1.0, None, 2.0]}, "row 2 is not a finite number"),
+        ({**ROWS, "score": [1.0, float("nan"), 2.0]}, "row 2 is not a finite number"),
+        ({**ROWS, "score": ["1", "high", "2"]}, "row 2 is not a finite number"),
+        (
+            {name: values[:1] * 2 for name, values in ROWS.items()} | {"score": [1.0, 2.0]},
+            "rows 1 and 2 give one option",
+        ),
+        ({name: [] for name in ROWS}, "holds no score"),
+    ],
+)
+def test_a_file_that_is_no_table_of_scores_is_refused(tmp_path, rows, said):
+    with pytest.raises(DataError, match=said):
+        Recorded(written(tmp_path, rows))
+
+
+def test_a_damaged_file_is_refused(tmp_path):
+    path = tmp_path / "scores.parquet"
+    path.write_bytes(b"PAR1 but not really")
+    with pytest.raises(DataError, match="cannot be read"):
+        Recorded(path)
+
+
+def test_magnets_of_one_system_attack_another_that_is_only_a_file_of_scores(tmp_path):
+    """The black box: its cells are listed, scored elsewhere, and attacked here."""
+    (tmp_path / "pool.txt").write_text("All of the above\nnone of these words\n", "utf-8")
+    path = written(tmp_path, suffix="jsonl")
+    told = {"pool": str(tmp_path / "pool.txt"), "store": "off", "screen_passages": 4, "resamples": 100, "limit": 20}
+    for _ in range(6):  # own options, then screened, then all questions
+        try:
+            run = magnetite.magnets("sample", str(path), **told)
+            break
+        except DataError:
+            lacking = pl.read_ndjson(tmp_path / "scores-missing.jsonl")
+            scored = lacking.with_columns(score=(pl.col("option") == "All of the above").cast(pl.Float64))
+            pl.concat([pl.read_ndjson(path), scored]).write_ndjson(path)
+    assert run.finding("screen").table("interference").columns["option"][0] == "All of the above"
+    assert run.finding("screen").table("interference").columns["interference"] == [1.0, 0.0]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(st.text(), st.text(), st.text()), min_size=1, max_size=8, unique=True))
+def test_any_text_is_found_again(tmp_path_factory, texts):
+    texts = [tuple(part.encode("utf-8", "ignore").decode() for part in triple) for triple in texts]
+    texts = list(dict.fromkeys(texts))
+    folder = tmp_path_factory.mktemp("any")
+    columns = dict(zip(("passage", "question", "option"), map(list, zip(*texts, strict=True)), strict=True))
+    recorded = Recorded(written(folder, {**columns, "score": [float(n) for n in range(len(texts))]}, "parquet"))
+    asked = cells(*((passage, question, (option, option + "?")) for passage, question, option in texts))
+    own = asked.take([2 * n for n in range(len(texts))])
+    assert recorded.score(own).tolist() == list(range(len(texts)))
