@@ -203,3 +203,21 @@ def test_a_scorer_that_sees_the_other_options_is_refused():
     both = Function(lambda _p, _q, options: [0.0 for _ in options], "both", version="1", listwise=True)
     with pytest.raises(UsageError, match="one by one"):
         magnetite.magnets(exam(), both, **FEW)
+
+
+@pytest.mark.parametrize("mode", ["full", "race"])
+def test_a_dry_run_tells_the_cells_and_scores_none_of_the_pool(pool_file, mode):
+    from magnetite.auditing import magnet_costs
+
+    asked = []
+    counting = Function(lambda p, q, o: float(len(asked.append(o) or o)), "counting", version="1")
+    rows = magnet_costs(exam(), counting, pool=str(pool_file), mode=mode, top=2, **FEW)
+    assert [row.need.split(",")[0] for row in rows] == [
+        "own options",
+        "screen" if mode == "full" else "race",
+        "magnets",
+    ]
+    assert rows[0].cells == 24 * 2 * 4
+    assert rows[1].cells == 20 * 33 if mode == "full" else rows[1].cells < 20 * 33
+    assert rows[2].cells == 48 * 2
+    assert len(asked) < 660

@@ -4,7 +4,7 @@ from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, audit_settings,
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.joined import data_path, join, load_datasets, load_joined, parts_of
 from magnetite.auditing.magnet_settings import MODES, MagnetSettings
-from magnetite.auditing.magnets import magnets
+from magnetite.auditing.magnets import magnet_costs, magnets
 from magnetite.auditing.places import open_store, run_folder
 from magnetite.auditing.run import Cost, costs
 from magnetite.auditing.score import score
@@ -28,6 +28,7 @@ __all__ = [
     "join",
     "load_datasets",
     "load_joined",
+    "magnet_costs",
     "magnets",
     "open_store",
     "parts_of",

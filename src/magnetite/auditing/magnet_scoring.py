@@ -3,13 +3,15 @@
 What this file leaves out: what cells are needed for (`magnets`) and how a race decides (`stats.race`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from magnetite.auditing.magnet_data import Questions
 from magnetite.auditing.magnet_settings import MagnetSettings
 from magnetite.auditing.models import is_baseline
+from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
 from magnetite.auditing.system import System
@@ -18,10 +20,10 @@ from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
 from magnetite.core.scorer import Scorer
-from magnetite.engine import Store, score_cells
+from magnetite.engine import Store, estimate, plan, score_cells
 from magnetite.probes.choices import read_choices
 from magnetite.probes.pool import Pool
-from magnetite.stats.race import Ask, Raced, race
+from magnetite.stats.race import Ask, Raced, race, race_share
 from magnetite.stats.ragged import FloatArray
 from magnetite.views import view as named_view
 from magnetite.views.named import richest
@@ -121,6 +123,26 @@ class Scoring:
             )
         kept = np.unique(np.concatenate([found.survivors for found in raced.values()]))
         return pool.take(kept), raced
+
+    def costs(self, asked: Questions, told: MagnetSettings) -> Iterator[Cost]:
+        """Say what each entrant would be asked for, and measure its speed on a few cells."""
+        screened, whole = asked.screened.items, asked.whole.items if told.validate else asked.screened.items
+        some = np.ones((len(whole), min(told.top, len(asked.pool.options))), dtype=np.bool_)
+        strongest = asked.pool.options[: some.shape[1]]  # as many as there will be; which ones is not known yet
+        for each in self.entrants:
+            viewed = [named_view(each.view)(item) for item in whole]
+            crossed = self._crossed(each, screened, asked.pool.options, asked.pool.allowed)
+            share = 1.0 if told.mode == "full" else race_share(asked.pool.allowed, told.top, told.error)
+            yield self._cost(each, "own options", own_cells(viewed), 1.0)
+            yield self._cost(each, "screen" if told.mode == "full" else f"race, a guess of {share:.0%}", crossed, share)
+            yield self._cost(each, "magnets", crossed_cells(viewed, strongest, some), 1.0)
+
+    def _cost(self, each: Entrant, need: str, cells: Cells, share: float) -> Cost:
+        scores = None if self.store is None else self.store.open_scores(each.scorer.fingerprint)
+        planned = plan(cells, scores)
+        seconds = estimate(cells, each.scorer, planned, scores, batch_tokens=self.batch_tokens)
+        about = None if seconds is None else seconds * share
+        return Cost("magnets", need, each.name, round(planned.unique * share), round(planned.stored * share), about)
 
     def _promising(
         self, each: Entrant, items: Sequence[Item], pool: Pool, told: MagnetSettings, seed: int

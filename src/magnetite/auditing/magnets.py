@@ -18,6 +18,7 @@ from magnetite.auditing.magnet_scoring import Entrant, Scoring, entrants
 from magnetite.auditing.magnet_settings import MagnetSettings
 from magnetite.auditing.places import open_store, refuse_other_run
 from magnetite.auditing.record import data_record, exam_record, system_record, version_record
+from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
 from magnetite.core.errors import StoreError
@@ -63,17 +64,14 @@ def magnets(
     >>> len(set(run.finding("attack").table("attacks").columns["option"]))
     3
     """
-    names = {field.name for field in fields(MagnetSettings)}
-    told = MagnetSettings(**{name: value for name, value in given.items() if name in names and value is not None})
-    settings = audit_settings(None, output=output, **{name: v for name, v in given.items() if name not in names})
-    asked = questions(data, split, settings, told)
-    listed = [models] if isinstance(models, str) or not isinstance(models, Sequence) else list(models)
+    settings, told, asked, entered = _prepared(data, models, split, output, given)
+    listed = [each.name for each in entered]
     record = _record(settings, told, data, split, listed)
     folder = Path(settings.output).expanduser() if settings.output else None
     if folder is not None:
         refuse_other_run(folder, asked.whole.fingerprint, record, overwrite=settings.overwrite)
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
-    scoring = Scoring(entrants(listed, settings, told), open_store(settings.store), settings.batch_tokens, watch)
+    scoring = Scoring(entered, open_store(settings.store), settings.batch_tokens, watch)
     searched, findings = _findings(asked, scoring, told, settings.seed)
     run = Run(
         dataset=data_record(asked.whole),
@@ -91,6 +89,29 @@ def magnets(
         write_run(run, folder)
         _write_options(searched, folder / OPTIONS)
     return run
+
+
+def magnet_costs(
+    data: str | Path | Dataset,
+    models: str | Scorer | Sequence[str | Scorer] = "bundled",
+    *,
+    split: str | None = "test",
+    **given: Any,
+) -> list[Cost]:
+    """Say what `magnets` would score: the dry run. What a race asks for is a guess, from the size of pool and top."""
+    settings, told, asked, entered = _prepared(data, models, split, None, given)
+    scoring = Scoring(entered, open_store(settings.store), settings.batch_tokens, lambda _n, _p: None)
+    return list(scoring.costs(asked, told))
+
+
+def _prepared(
+    data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
+) -> tuple[AuditSettings, MagnetSettings, Questions, list[Entrant]]:
+    names = {field.name for field in fields(MagnetSettings)}
+    told = MagnetSettings(**{name: value for name, value in given.items() if name in names and value is not None})
+    settings = audit_settings(None, output=output, **{name: v for name, v in given.items() if name not in names})
+    listed = [models] if isinstance(models, str) or not isinstance(models, Sequence) else list(models)
+    return settings, told, questions(data, split, settings, told), entrants(listed, settings, told)
 
 
 def _findings(asked: Questions, scoring: Scoring, told: MagnetSettings, seed: int) -> tuple[Panel, tuple[Finding, ...]]:
@@ -142,13 +163,12 @@ def _systems(entered: Sequence[Entrant], asked: Questions) -> list[dict[str, Any
 
 
 def _record(
-    settings: AuditSettings, told: MagnetSettings, data: Any, split: str | None, listed: Sequence[str | Scorer]
+    settings: AuditSettings, told: MagnetSettings, data: Any, split: str | None, listed: Sequence[str]
 ) -> dict[str, Any]:
     kept = {"format", "columns", "limit", "seed", "views", "store", "dtype", "device", "keep", "blank", "batch_tokens"}
     record = {name: value for name, value in asdict(settings).items() if name in kept}
-    named = [model if isinstance(model, str) else str(getattr(model, "name", "model")) for model in listed]
     source = data.name if isinstance(data, Dataset) else str(data)
-    return {"data": source, "split": split, "model": ", ".join(named), "systems": None, **record, **asdict(told)}
+    return {"data": source, "split": split, "model": ", ".join(listed), "systems": None, **record, **asdict(told)}
 
 
 def _write_options(found: Panel, path: Path) -> None:

@@ -53,19 +53,19 @@ def command(
     ] = True,
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
+    dry_run: flags.DryRun = False,
     **given: Unpack[flags.Scoring],
 ) -> None:
     """Screen a pool of irrelevant options, find the magnets, and attack with them.
 
     Example: magnetite magnets RACE.tar.gz --model bundled --mode race
     """
-    from magnetite.auditing import magnets, run_folder, split_names
-    from magnetite.cli.running import run_and_show
+    from magnetite.auditing import magnet_costs, magnets, run_folder, split_names
+    from magnetite.cli.running import print_costs, run_and_show
 
     folder = run_folder(data, output)
     told = {
         "split": split,
-        "output": str(folder),
         "overwrite": overwrite or None,
         "mode": mode,
         "top": top,
@@ -82,4 +82,8 @@ def command(
         "validate": validate,
         **flags.settings_of(given),
     }
-    run_and_show(folder, lambda command, watch: magnets(data, model or "bundled", command=command, watch=watch, **told))
+    models = model or ["bundled"]
+    if dry_run:
+        return print_costs("this search", magnet_costs(data, models, **told))
+    told["output"] = str(folder)
+    return run_and_show(folder, lambda command, watch: magnets(data, models, command=command, watch=watch, **told))

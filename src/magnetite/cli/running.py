@@ -2,13 +2,13 @@
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from magnetite.auditing import AuditSettings
+    from magnetite.auditing import AuditSettings, Cost
     from magnetite.core.results import Run
     from magnetite.engine import Progress
 
@@ -40,15 +40,17 @@ def run_and_show(folder: Path, run: "Callable[[str, Callable[[str, Progress], No
 
 def show_costs(settings: "AuditSettings") -> None:
     """Print what an audit would score, a row for each need of a probe and member of a system."""
+    from magnetite.auditing import costs, open_store, prepare_as
+
+    print_costs("this audit", costs(prepare_as(settings), open_store(settings.store)))
+
+
+def print_costs(what: str, rows: "Sequence[Cost]") -> None:
+    """Print what something would score, and about how long it would take."""
     from rich.console import Console
     from rich.table import Table
 
-    from magnetite.auditing import costs, open_store, prepare_as
-
-    rows = costs(prepare_as(settings), open_store(settings.store))
-    table = Table(
-        "probe", "needs", "scorer", "cells", "stored", "to score", "about", title="What this audit would score"
-    )
+    table = Table("probe", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score")
     for row in rows:
         left = row.cells - row.stored
         counts = (f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", _duration(row.seconds))
