@@ -151,8 +151,9 @@ def test_the_pool_is_drawn_from_both_splits_and_their_origins_are_told_apart(tmp
 
 def test_unlabelled_questions_have_magnets_but_no_attack(pool_file):
     blank = exam().with_items([Item(i.id, i.passage_id, i.passage, i.question, i.options, None) for i in exam()])
-    run = magnetite.magnets(blank, reader(), pool=str(pool_file), top=2, **FEW)
+    run = magnetite.magnets(blank, [reader(), reader((), "other")], pool=str(pool_file), top=2, **FEW)
     assert run.finding("screen").number("strongest interference", "reader QOC").value == 1
+    assert "transfer_attack" not in [finding.probe for finding in run.findings]
     assert "No answer is known" in run.finding("attack").sentence
 
 

@@ -129,7 +129,7 @@ def _findings(asked: Questions, scoring: Scoring, told: MagnetSettings, seed: in
         findings.append(race_finding(raced, asked.pool, told.top, told.error, settings=record))
     if told.mode == "full":
         findings += _full_only(found, asked, record, seed)
-    if len(found.names) > 1:
+    if len(found.names) > 1 and any(item.answer is not None for item in items):
         after = attack_panel(found, told.replace, seed)
         strongest = [magnet_set(found, each, told.top, told.series_at_most) for each in found.interference.T]
         findings.append(transfer_finding(found, after, strongest, settings=record, seed=seed))
