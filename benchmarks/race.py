@@ -77,7 +77,7 @@ def _race(margins: Margins, arguments: argparse.Namespace, order: int) -> tuple[
 
     def ask(rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64]) -> Margins:
         asked[rows, columns] = True
-        found: Margins = margins[rows, columns]
+        found: Margins = margins[rows, columns][:, None]
         return found
 
     return race(~np.isnan(margins), ask, top=arguments.top, error=arguments.error, worth=0.05, seed=order), asked

@@ -99,10 +99,114 @@ def test_a_race_asks_for_less_and_finds_the_same(pool_file):
     raced = magnetite.magnets(exam(), reader(), pool=str(path), top=2, validate=False, mode="race", **told)
     tops = [run.finding("screen").table("interference").columns["option"][:2] for run in (full, raced)]
     assert tops[0] == tops[1]
-    assert raced.finding("race").number("share of the full screen", "reader QOC").value < 0.4
+    assert raced.finding("race").number("share of the full screen").value < 0.4
     assert raced.cost["cells"] < 0.5 * full.cost["cells"]
     dropped = raced.finding("race").table("dropped").columns
     assert [at for option, at in zip(*dropped.values(), strict=True) if option in PLANTED] == [None, None]
+    assert len((raced.finding("screen")).notes) > len(full.finding("screen").notes)
+    assert "mean interference" not in [number.label for number in raced.finding("screen").numbers]
+
+
+def valued(worths, name="valued"):
+    """Score options by a number of their own against one of the question: T is the share of questions below it."""
+
+    def score(passage, question, option):
+        if option in worths:
+            return worths[option]
+        return (int(passage.split()[1]) % 10) / 10 if "option" in option else -1.0
+
+    return Function(score, name, version="1")
+
+
+def test_a_race_with_more_combinations_than_the_set_takes_finds_the_set_of_the_full_screen(tmp_path):
+    letters = ["A and B", "A and C", "B and C", "all of the above", "both A and D", "C or D"]
+    plain = {f"plain {n}": 0.15 + 0.1 * n for n in range(8)}
+    worths = {**plain, **dict.fromkeys(letters, 0.95)}
+    (tmp_path / "pool.txt").write_text("\n".join([*worths, *(f"nothing {n}" for n in range(60))]), "utf-8")
+    told = {**FEW, "screen_passages": 24, "pool": str(tmp_path / "pool.txt"), "top": 5, "series_at_most": 2}
+    runs = [
+        magnetite.magnets(exam(), valued(worths), mode=mode, output=tmp_path / mode, **told)
+        for mode in ("full", "race")
+    ]
+    sets = [
+        {json.loads(line)["option"] for line in (tmp_path / mode / "magnets.jsonl").read_text("utf-8").splitlines()}
+        for mode in ("full", "race")
+    ]
+    assert len(sets[0]) == 5
+    assert sets[0] == sets[1]
+    assert runs[1].cost["cells"] < runs[0].cost["cells"]
+
+
+def test_a_race_of_several_systems_finds_the_top_of_their_mean(tmp_path):
+    first = {"a": 0.95, "b": 0.05, "c": 0.75}
+    second = {"a": 0.05, "b": 0.95, "c": 0.75}
+    (tmp_path / "pool.txt").write_text("\n".join([*first, *(f"nothing {n}" for n in range(60))]), "utf-8")
+    told = {**FEW, "screen_passages": 24, "pool": str(tmp_path / "pool.txt"), "top": 1, "mode": "race"}
+    run = magnetite.magnets(exam(), [valued(first, "first"), valued(second, "second")], **told)
+    assert run.finding("screen").table("interference").columns["option"][0] == "c"
+
+
+def test_one_system_under_two_views_is_two_systems(pool_file):
+    run = magnetite.magnets(exam(), "longest", views=("QO", "QOC"), pool=str(pool_file), top=2, **FEW)
+    assert [system["name"] for system in run.systems] == ["longest QO", "longest QOC"]
+
+
+def test_a_limit_never_lets_an_option_onto_its_own_passage(tmp_path):
+    """The last passage drawn is cut short; the options of the question that was left out still belong to it."""
+    (tmp_path / "pool.txt").write_text("\n".join(o for item in exam(3, 2) for o in item.options), "utf-8")
+    for limit in (3, 4, 5):
+        run = magnetite.magnets(exam(3, 2), "longest", limit=limit, pool=str(tmp_path / "pool.txt"), **FEW)
+        columns = run.finding("screen").table("interference").columns
+        of_passage = {"0": 0, "1": 0, "2": 0}
+        for item in run.exam["items"]:
+            of_passage[item["passage_id"].split("-")[1]] += 1
+        for option, n in zip(columns["option"], columns["n"], strict=True):
+            assert n == limit - of_passage[option.split()[2]]
+
+
+def test_a_folder_with_another_search_or_an_audit_is_not_written_over(pool_file, tmp_path):
+    told = {"pool": str(pool_file), "output": tmp_path / "run", **FEW}
+    magnetite.magnets(exam(), "longest", **told)
+    magnetite.magnets(exam(), "longest", **told)  # the same again may
+    with pytest.raises(UsageError, match="another run"):
+        magnetite.magnets(exam(), "longest", **{**told, "mode": "race"})
+    with pytest.raises(UsageError, match="another run"):
+        magnetite.audit(exam(), "longest", output=tmp_path / "run", store="off")
+
+
+def test_two_scorers_of_one_name_are_refused(pool_file):
+    twins = [Function(lambda p, q, o: 0.0, "s", version=version) for version in "12"]
+    with pytest.raises(UsageError, match="name of its own"):
+        magnetite.magnets(exam(), twins, pool=str(pool_file), **FEW)
+
+
+def test_a_pool_with_nothing_to_try_is_refused(tmp_path):
+    (tmp_path / "series.txt").write_text("A and B\nall of the above\n", "utf-8")
+    with pytest.raises(UsageError, match="all combine others"):
+        magnetite.magnets(exam(), "longest", pool=str(tmp_path / "series.txt"), series_at_most=0, **FEW)
+    (tmp_path / "own.txt").write_text("\n".join([exam(2)[0].options[0], "x"]), "utf-8")
+    only = exam(2).with_items([item for item in exam(2) if item.passage_id == "test-0"])
+    with pytest.raises(UsageError, match="Raise --pool-limit"):
+        magnetite.magnets(only, "longest", pool=str(tmp_path / "own.txt"), pool_limit=1, **FEW)
+
+
+def test_a_split_or_a_pool_split_that_is_not_there_is_an_error(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    for split in ("test", "train"):
+        rows = [
+            {"id": i.id, "passage": i.passage, "question": i.question, "options": list(i.options), "answer": i.answer}
+            for i in exam(4, 1, split)
+        ]
+        (folder / f"{split}.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    with pytest.raises(UsageError, match="tset"):
+        magnetite.magnets(str(folder), "longest", split="tset", **FEW)
+    with pytest.raises(UsageError, match="trian"):
+        magnetite.magnets(str(folder), "longest", pool_splits=("trian",), **FEW)
+    rows[3].pop("question")
+    (folder / "train.jsonl").write_text("\n".join([*map(json.dumps, rows), "{broken"]), "utf-8")
+    with pytest.raises(DataError, match=r"train\.jsonl"):
+        magnetite.magnets(str(folder), "longest", **FEW)
 
 
 def test_several_systems_are_averaged_compared_and_attacked_with_each_others_magnets(pool_file):

@@ -83,9 +83,7 @@ def test_more_magnets_never_leave_more_and_none_leave_all(drawn, replace):
         return
     left = finding.table("best_of").columns["accuracy"]
     assert left[0] == pytest.approx(found.choices["s"].correct[labelled].mean())
-    if (
-        replace != "each"
-    ):  # the mean of several swaps may leave more than there was: a wrong option that was chosen is gone
+    if replace != "each" and allowed.all():  # else a swap may take away a wrong option that was chosen
         assert all(later <= earlier + 1e-12 for earlier, later in pairwise(left[1:]))
     for row in zip(
         *(finding.table("attacks").columns[name] for name in ("stable", "caught", "otherwise")), strict=True

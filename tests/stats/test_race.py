@@ -11,12 +11,13 @@ from magnetite.stats.race import log_evidence, race
 
 
 def raced(margins, **told):
-    """Race on a known matrix, (questions, options), NaN where a cell does not exist; count what is asked twice."""
-    allowed, seen = ~np.isnan(margins), np.zeros(margins.shape, dtype=int)
+    """Race on known matrices, (questions, options), NaN where a cell does not exist; count what is asked twice."""
+    systems = np.atleast_3d(margins)
+    allowed, seen = ~np.isnan(systems[:, :, 0]), np.zeros(systems.shape[:2], dtype=int)
 
     def ask(rows, columns):
         seen[rows, columns] += 1
-        return margins[rows, columns]
+        return systems[rows, columns]
 
     found = race(allowed, ask, **told)
     assert seen.max(initial=0) <= 1
@@ -72,6 +73,22 @@ def test_without_any_magnet_all_are_dropped_once_none_can_be_worth_it():
     found = raced(np.full((200, 50), -1.0), top=3, worth=0.2)
     assert found.cells < 0.5 * found.of
     assert (found.interference == 0).all()
+
+
+def test_of_several_systems_the_mean_counts():
+    """An option that is second in every system beats those that are first in one and nowhere in the others."""
+    for seed in range(10):
+        first, second = planted(seed, magnets=0), planted(seed + 100, magnets=0)
+        second[np.isnan(first)] = first[np.isnan(second)] = np.nan
+        second[np.isnan(first)] = np.nan
+        for matrix, strong in ((first, (0, 1)), (second, (2, 3))):
+            matrix[:, strong] += 9
+            matrix[:, 4:8] += 3.2
+        both = np.stack([first, second], axis=2)
+        mean = (interference(first) + interference(second)) / 2
+        found = raced(both, top=4, seed=seed)
+        assert np.allclose(found.interference[:4], np.sort(mean)[::-1][:4])
+        assert found.cells < 0.6 * found.of
 
 
 def test_many_ties_for_the_last_place_do_not_keep_the_race_open():

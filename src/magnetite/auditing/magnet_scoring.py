@@ -4,7 +4,7 @@ What this file leaves out: what cells are needed for (`magnets`) and how a race 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from magnetite.core.scorer import Scorer
 from magnetite.engine import Store, estimate, plan, score_cells
 from magnetite.probes.choices import read_choices
 from magnetite.probes.pool import Pool
+from magnetite.probes.series import is_series
+from magnetite.scorers.recorded import Recorded
 from magnetite.stats.race import Ask, Raced, race, race_share
 from magnetite.stats.ragged import FloatArray
 from magnetite.views import view as named_view
@@ -39,6 +41,15 @@ class Entrant:
     scorer: Scorer
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Race:
+    """Hold a race, what of the pool is left after it, (options,), and what stand-ins were asked for on the way."""
+
+    found: Raced
+    kept: IntArray
+    stand_in_cells: int
+
+
 def entrants(models: Sequence[str | Scorer], settings: AuditSettings, told: MagnetSettings) -> list[Entrant]:
     """Find the scorers of all models: the richest view of each, or the views asked for; of ensembles a member or all.
 
@@ -53,7 +64,8 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, told: Magn
         label = model if isinstance(model, str) else str(model.name)
         for view in settings.views or (richest(found.views),):
             system = found.by_view[view]
-            name = label if is_baseline(system.first) else f"{label.rstrip('/')} {view}"
+            plain = is_baseline(system.first) and not settings.views
+            name = label if plain else f"{label.rstrip('/')} {view}"
             entered += _of_system(name, view, system, told.members)
     _refuse(entered)
     return entered
@@ -73,10 +85,16 @@ def _refuse(entered: Sequence[Entrant]) -> None:
                 f"{each.name}: scores an option beside the others, so the score of one that was put among them says "
                 "nothing of it alone. Search with a system that scores options one by one."
             )
-    names = [(each.name, each.scorer.fingerprint) for each in entered]
-    twice = next((name for name, print_ in names if sum(print_ == other for _, other in names) > 1), None)
-    if twice is not None:
-        raise UsageError(f"{twice}: is named twice, or has the same weights as another one. Name each system once.")
+    seen: dict[tuple[str, str], str] = {}
+    for each in entered:
+        first = seen.setdefault((each.scorer.fingerprint, each.view), each.name)
+        if seen[each.scorer.fingerprint, each.view] != each.name or sum(
+            e is not each and e.name == each.name for e in entered
+        ):
+            raise UsageError(
+                f"{each.name}: is named twice, has the name of another one, or the same weights as {first}. Name each "
+                "system once, and give each a name of its own."
+            )
 
 
 @dataclass(slots=True)
@@ -89,6 +107,7 @@ class Scoring:
     watch: Watch
     notes: list[str] = field(default_factory=list)
     cost: dict[str, float] = field(default_factory=lambda: {"cells": 0, "stored": 0, "scored": 0})
+    _stand_in_cells: int = 0
 
     def own(self, items: Sequence[Item], label: str) -> dict[str, ScoreArray]:
         """Score the items' own options, by entrant."""
@@ -106,26 +125,33 @@ class Scoring:
 
     def race(
         self, items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray], told: MagnetSettings, seed: int
-    ) -> tuple[Pool, dict[str, Raced]]:
-        """Race the pool on each entrant; return what is left of the pool for any of them, and each race."""
-        raced = {}
-        for each in self.entrants:
-            best = read_choices(items, own[each.name]).best
-            raced[each.name] = race(
-                pool.allowed,
-                self._ask(each, items, pool, best),
-                top=told.top,
-                above=told.above,
-                worth=told.worth,
-                error=told.error,
-                seed=seed,
-                promising=self._promising(each, items, pool, told, seed),
-            )
-        kept = np.unique(np.concatenate([found.survivors for found in raced.values()]))
-        return pool.take(kept), raced
+    ) -> Race:
+        """Race the pool for the highest mean over the entrants; option combinations, which are few, are all kept.
+
+        They have a limit of their own in the set of magnets, so the top has to be full without them.
+        """
+        apart = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
+        guess = self._promising(items, pool, told, seed)
+        found = race(
+            pool.allowed & ~apart,
+            self._ask(self.entrants, items, pool, own),
+            top=told.top,
+            above=told.above,
+            worth=told.worth,
+            error=told.error,
+            seed=seed,
+            promising=guess,
+        )
+        whole = replace(
+            found,
+            left_at=np.where(apart, -1, found.left_at),
+            cells=found.cells + int(pool.allowed[:, apart].sum()),
+            of=int(pool.allowed.sum()),
+        )
+        return Race(whole, np.union1d(found.survivors, np.flatnonzero(apart)), self._stand_in_cells)
 
     def costs(self, asked: Questions, told: MagnetSettings) -> Iterator[Cost]:
-        """Say what each entrant would be asked for, and measure its speed on a few cells."""
+        """Say what each entrant would be asked for, and measure its speed on a few cells; stand-ins are left out."""
         screened, whole = asked.screened.items, asked.whole.items if told.validate else asked.screened.items
         some = np.ones((len(whole), min(told.top, len(asked.pool.options))), dtype=np.bool_)
         strongest = asked.pool.options[: some.shape[1]]  # as many as there will be; which ones is not known yet
@@ -144,32 +170,38 @@ class Scoring:
         about = None if seconds is None else seconds * share
         return Cost("magnets", need, each.name, round(planned.unique * share), round(planned.stored * share), about)
 
-    def _promising(
-        self, each: Entrant, items: Sequence[Item], pool: Pool, told: MagnetSettings, seed: int
-    ) -> FloatArray | None:
-        """Race a joint system's stand-in, a tenth of the cost, for a guess of what is strong; None without one."""
-        cheap = _stand_in(each.scorer)
-        if cheap is None:
+    def _promising(self, items: Sequence[Item], pool: Pool, told: MagnetSettings, seed: int) -> FloatArray | None:
+        """Race the stand-ins of joint systems, a tenth of the cost, for a guess of what is strong; None without any."""
+        cheap = [
+            Entrant(stand.name, each.view, each.system, stand)
+            for each in self.entrants
+            if (stand := _stand_in(each.scorer)) is not None
+        ]
+        if not cheap:
             return None
-        stand = Entrant(cheap.name, each.view, each.system, cheap)
-        own = self._score(stand, own_cells([named_view(each.view)(item) for item in items]), "stand-in")
-        ask = self._ask(stand, items, pool, read_choices(items, own).best)
+        before = self.cost["cells"]
+        own = {
+            each.name: self._score(each, own_cells([named_view(each.view)(item) for item in items]), "stand-in")
+            for each in cheap
+        }
+        ask = self._ask(cheap, items, pool, own)
         found = race(pool.allowed, ask, top=told.top, worth=told.worth, error=told.error, seed=seed + 1)
-        self.notes.append(
-            f"{each.name}: a cheap stand-in said which options to score first, for {found.cells:,} scores."
-        )
+        self._stand_in_cells = int(self.cost["cells"] - before)
         guess = np.full(len(pool.options), -np.inf)
         guess[found.survivors] = found.interference
         return guess
 
-    def _ask(self, each: Entrant, items: Sequence[Item], pool: Pool, best: FloatArray) -> Ask:
+    def _ask(self, entered: Sequence[Entrant], items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray]) -> Ask:
+        best = {each.name: read_choices(items, own[each.name]).best for each in entered}
+
         def ask(rows: IntArray, columns: IntArray) -> FloatArray:
             wanted = np.zeros(pool.allowed.shape, dtype=np.bool_)
             wanted[rows, columns] = True
-            cells = self._crossed(each, items, pool.options, wanted)
-            scores = np.full(wanted.shape, np.nan)
-            scores[wanted] = self._score(each, cells, "race")
-            margins: FloatArray = (scores - best[:, None])[rows, columns]
+            margins = np.empty((len(rows), len(entered)))
+            for number, each in enumerate(entered):
+                scores = np.full(wanted.shape, np.nan)
+                scores[wanted] = self._score(each, self._crossed(each, items, pool.options, wanted), "race")
+                margins[:, number] = (scores - best[each.name][:, None])[rows, columns]
             return margins
 
         return ask
@@ -189,6 +221,21 @@ class Scoring:
         for name, count in (("cells", found.asked), ("stored", found.stored), ("scored", found.scored)):
             self.cost[name] += count
         return found.scores
+
+
+def refuse_incomplete(entered: Sequence[Entrant], asked: Questions, mode: str) -> None:
+    """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
+    for each in entered:
+        if not isinstance(each.scorer, Recorded):
+            continue
+        if mode == "race":
+            raise UsageError(
+                f"{each.name}: its scores are there already, so a race saves nothing, and would ask for what is "
+                "missing bit by bit. Search it with --mode full."
+            )
+        own = own_cells([named_view(each.view)(item) for item in asked.whole])
+        viewed = [named_view(each.view)(item) for item in asked.screened]
+        each.scorer.require(own, crossed_cells(viewed, asked.pool.options, asked.pool.allowed))
 
 
 def _stand_in(scorer: Scorer) -> Scorer | None:

@@ -14,14 +14,14 @@ from typing import Any
 
 from magnetite.auditing.audit import audit_settings
 from magnetite.auditing.magnet_data import Questions, questions
-from magnetite.auditing.magnet_scoring import Entrant, Scoring, entrants
+from magnetite.auditing.magnet_scoring import Entrant, Scoring, entrants, refuse_incomplete
 from magnetite.auditing.magnet_settings import MagnetSettings
 from magnetite.auditing.places import open_store, refuse_other_run
 from magnetite.auditing.record import data_record, exam_record, system_record, version_record
 from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
-from magnetite.core.errors import StoreError
+from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
@@ -35,16 +35,17 @@ from magnetite.probes.panel import Panel, magnet_set, panel
 from magnetite.probes.pool import given_pool
 from magnetite.probes.race import race_finding
 from magnetite.report import write_run
-from magnetite.stats.race import Raced
 
-OPTIONS = "options.jsonl"
+OPTIONS, MAGNETS = "options.jsonl", "magnets.jsonl"
+# What tells one search from another, besides the data: a repeat of the same one may take its folder.
+SAME = ("model", "mode", "split", "pool", "pool_passages", "pool_splits", "screen_passages", "seed", "top", "replace")
 
 
 def magnets(
     data: str | Path | Dataset,
     models: str | Scorer | Sequence[str | Scorer] = "bundled",
     *,
-    split: str | None = "test",
+    split: str | None = None,
     output: str | Path | None = None,
     command: str = "",
     watch: Watch = lambda _n, _p: None,
@@ -52,11 +53,12 @@ def magnets(
 ) -> Run:
     """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
 
-    `data`: as in `audit`; the pool is drawn from its test and training splits, where it has them. `models`: one or
-    several, each as in `audit`; of those with systems for several views the one that sees most, or those of `views`.
-    May be given besides: the fields of `MagnetSettings`, and format, columns, limit, seed, views, store, dtype,
-    device, keep, blank, batch_tokens, skip_bad, overwrite. The run folder holds `options.jsonl`, every option with
-    its interference score, for `magnetite train --augment-with`.
+    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
+    where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
+    that sees most, or those of `views`. May be given besides: the fields of `MagnetSettings`, and format, columns,
+    limit, seed, views, store, dtype, device, keep, blank, batch_tokens, skip_bad, overwrite. The run folder holds
+    `options.jsonl`, every option with its interference score (of a race, those it kept), for
+    `magnetite train --augment-with`; and `magnets.jsonl`, the set.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -69,10 +71,10 @@ def magnets(
     record = _record(settings, told, data, split, listed)
     folder = Path(settings.output).expanduser() if settings.output else None
     if folder is not None:
-        refuse_other_run(folder, asked.whole.fingerprint, record, overwrite=settings.overwrite)
+        refuse_other_run(folder, asked.whole.fingerprint, record, overwrite=settings.overwrite, same=SAME)
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
     scoring = Scoring(entered, open_store(settings.store), settings.batch_tokens, watch)
-    searched, findings = _findings(asked, scoring, told, settings.seed)
+    searched, chosen, findings = _findings(asked, scoring, told, settings.seed)
     run = Run(
         dataset=data_record(asked.whole),
         exam=exam_record(asked.whole if told.validate else asked.screened),
@@ -87,7 +89,10 @@ def magnets(
     )
     if folder is not None:
         write_run(run, folder)
-        _write_options(searched, folder / OPTIONS)
+        rows = [ListedOption(*row) for row in ordered_options(searched)]
+        _write_options(rows, folder / OPTIONS)
+        strongest = {searched.pool.options[k] for k in chosen}
+        _write_options([row for row in rows if row.option in strongest], folder / MAGNETS)
     return run
 
 
@@ -95,7 +100,7 @@ def magnet_costs(
     data: str | Path | Dataset,
     models: str | Scorer | Sequence[str | Scorer] = "bundled",
     *,
-    split: str | None = "test",
+    split: str | None = None,
     **given: Any,
 ) -> list[Cost]:
     """Say what `magnets` would score: the dry run. What a race asks for is a guess, from the size of pool and top."""
@@ -114,26 +119,33 @@ def _prepared(
     return settings, told, questions(data, split, settings, told), entrants(listed, settings, told)
 
 
-def _findings(asked: Questions, scoring: Scoring, told: MagnetSettings, seed: int) -> tuple[Panel, tuple[Finding, ...]]:
+def _findings(
+    asked: Questions, scoring: Scoring, told: MagnetSettings, seed: int
+) -> tuple[Panel, list[int], tuple[Finding, ...]]:
     """Screen, then read every finding from the scores."""
     items, record = asked.screened.items, asdict(told)
+    refuse_incomplete(scoring.entrants, asked, told.mode)
     own = scoring.own(items, "own options")
-    pool, raced = asked.pool, dict[str, Raced]()
-    if told.mode == "race":
-        pool, raced = scoring.race(items, pool, own, told, seed)
+    raced = scoring.race(items, asked.pool, own, told, seed) if told.mode == "race" else None
+    pool = asked.pool if raced is None else asked.pool.take(raced.kept)
     found = panel(items, pool, own, scoring.crossed(items, pool, "screen"))
     chosen = magnet_set(found, found.mean, told.top, told.series_at_most)
+    if not chosen:
+        raise UsageError(
+            f"magnets: none of the {len(asked.pool.options):,} options can be a magnet: those that may be tried "
+            "anywhere all combine others. Allow some (--series-at-most), or widen the pool."
+        )
     size = len(asked.pool.options)
     findings = [screening_finding(found, chosen, pool=size, settings=record, notes=asked.pool_notes, seed=seed)]
-    if raced:
-        findings.append(race_finding(raced, asked.pool, told.top, told.error, settings=record))
+    if raced is not None:
+        findings.append(race_finding(raced.found, asked.pool, raced.stand_in_cells, settings=record))
     if told.mode == "full":
         findings += _full_only(found, asked, record, seed)
     if len(found.names) > 1 and any(item.answer is not None for item in items):
         after = attack_panel(found, told.replace, seed)
         strongest = [magnet_set(found, each, told.top, told.series_at_most) for each in found.interference.T]
         findings.append(transfer_finding(found, after, strongest, settings=record, seed=seed))
-    return found, (*findings, *_elsewhere(asked, scoring, found, chosen, (told, seed)))
+    return found, chosen, (*findings, *_elsewhere(asked, scoring, found, chosen, (told, seed)))
 
 
 def _full_only(found: Panel, asked: Questions, record: Mapping[str, Any], seed: int) -> list[Finding]:
@@ -150,7 +162,7 @@ def _elsewhere(
     record = asdict(told)
     texts = [found.pool.options[k] for k in chosen]
     dataset = asked.whole if told.validate else asked.screened
-    pool = given_pool(dataset, texts)
+    pool = given_pool(dataset, texts, [asked.full])
     own, crossed = scoring.own(dataset.items, "all questions"), scoring.crossed(dataset.items, pool, "magnets")
     whole = panel(dataset.items, pool, own, crossed)
     findings = [validation_finding(found, whole, chosen, settings=record)] if told.validate else []
@@ -171,8 +183,7 @@ def _record(
     return {"data": source, "split": split, "model": ", ".join(listed), "systems": None, **record, **asdict(told)}
 
 
-def _write_options(found: Panel, path: Path) -> None:
-    rows = [ListedOption(*row) for row in ordered_options(found)]
+def _write_options(rows: Sequence[ListedOption], path: Path) -> None:
     try:
         write_options(path, rows)
     except OSError as error:

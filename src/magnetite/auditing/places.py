@@ -39,10 +39,18 @@ def run_folder(data: str | None, output: str | None) -> Path:
     return Path("runs") / f"{name[:60]}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
-def refuse_other_run(folder: Path, fingerprint: str, settings: Mapping[str, Any], *, overwrite: bool) -> None:
+def refuse_other_run(
+    folder: Path,
+    fingerprint: str,
+    settings: Mapping[str, Any],
+    *,
+    overwrite: bool,
+    same: tuple[str, ...] = ("model", "systems", "mode"),
+) -> None:
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
 
-    A run is the same where the data's fingerprint, the model and the systems are.
+    A run is the same where the data's fingerprint is, and the settings named by `same` (`mode` tells a search for
+    magnets from an audit).
     """
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir():
@@ -57,13 +65,17 @@ def refuse_other_run(folder: Path, fingerprint: str, settings: Mapping[str, Any]
             "beside them."
         )
     before = run_from_json((folder / FINDINGS).read_text("utf-8"), folder / FINDINGS)
-    same = all(before.settings.get(name) == settings.get(name) for name in ("model", "systems"))
-    if before.dataset.get("fingerprint") != fingerprint or not same:
+    agreeing = all(_plain(before.settings.get(name)) == _plain(settings.get(name)) for name in same)
+    if before.dataset.get("fingerprint") != fingerprint or not agreeing:
         raise UsageError(
             f"output '{folder}' holds another run: {before.dataset.get('items')} questions of "
             f"{before.dataset.get('name')} with {_answered(before)}, of {before.started}. Name another folder, or "
             "replace it with --overwrite."
         )
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _answered(run: Run) -> str:

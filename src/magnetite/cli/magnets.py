@@ -14,7 +14,9 @@ def command(
         list[str] | None,
         typer.Option(metavar="MODEL", help="As in audit; give it several times to compare.  \\[default: bundled]"),
     ] = None,
-    split: Annotated[str, typer.Option(help="The split whose questions are asked.")] = "test",
+    split: Annotated[
+        str | None, typer.Option(help="The split whose questions are asked.  \\[default: test, or the only one]")
+    ] = None,
     mode: Annotated[
         str | None, typer.Option(help="full, or race: only the cells that the strongest need.  \\[default: full]")
     ] = None,

@@ -80,7 +80,12 @@ def attacks_finding(
         numbers=tuple(_numbers(found, after)),
         tables=(table, _best_of(after), _examples(found, after)),
         settings=dict(settings),
-        notes=("No option was scored for the attacks: they read what the screen has scored.",),
+        notes=(
+            "Which wrong option made place: "
+            + str(settings.get("replace"))
+            + ". p is of the exact McNemar test, which takes "
+            "questions as independent, corrected (Holm) over the magnets of one system and level.",
+        ),
     )
 
 
@@ -133,7 +138,7 @@ def _best_of(after: Mapping[str, Attacked]) -> Table:
         many = system.on.shape[1]
         for k in sorted({k for k in BEST_OF if k < many} | {many}):
             left = np.where(system.on[:, :k], system.stable[:, :k], 1.0).min(axis=1, initial=1.0)
-            kept = (left * system.choices.correct if k == 0 else left * _before(system))[labelled]
+            kept = np.where(system.on[:, :k].any(axis=1), left, system.choices.correct)[labelled]
             rows.append((name, k, _mean(kept, system.passages[labelled])))
     columns: dict[str, list[Value]] = {
         "system": [name for name, _, _ in rows],
@@ -143,11 +148,6 @@ def _best_of(after: Mapping[str, Attacked]) -> Table:
         "high": [mean.high for _, _, mean in rows],
     }
     return Table("best_of", "Accuracy against the best of several magnets", columns, "best_of")
-
-
-def _before(system: Attacked) -> FloatArray:
-    """Return what is right where no magnet may be tried, and 1 elsewhere: there the swaps say it."""
-    return np.where(system.on.any(axis=1), 1.0, system.choices.correct.astype(np.float64))
 
 
 def _mean(values: FloatArray, clusters: IntArray) -> Interval:

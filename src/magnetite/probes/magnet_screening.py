@@ -18,6 +18,10 @@ from magnetite.probes.panel import Panel, ordered
 from magnetite.probes.wording import counted, percent, quoted
 from magnetite.stats.ragged import FloatArray
 
+SEARCHED = (
+    "The strongest of many look stronger than they are: intervals here are of single options, not corrected for the "
+    "search. What holds elsewhere is told by questions that the search never saw."
+)
 POINTS = 300  # a curve is thinned to so many
 ORIGINS = 3  # ids an option's origins name before they stop
 
@@ -25,15 +29,20 @@ ORIGINS = 3  # ids an option's origins name before they stop
 def screening_finding(
     found: Panel, magnets: Sequence[int], *, pool: int, settings: Mapping[str, Any], notes: Sequence[str], seed: int
 ) -> Finding:
-    """Report every option's T_k for every system, and the set of magnets; `pool` options were tried before a race."""
+    """Report every option's T_k for every system, and the set of magnets.
+
+    `pool` is how many options there were; where a race left fewer in the panel, nothing is said of all of them.
+    """
+    raced = pool > len(found.pool.options)
+    left = f"The race kept {len(found.pool.options):,} of {pool:,} options. What follows is of those alone."
     return Finding(
         probe="screen",
         title="The screen",
         sentence=_sentence(found, magnets, pool),
-        numbers=(*_numbers(found, seed), *_counts(found, pool)),
-        tables=(_curves(found), interference_table(found)),
+        numbers=(*_numbers(found, seed, raced=raced), *_counts(found, pool, raced=raced)),
+        tables=(_curves(found, raced=raced), interference_table(found)),
         settings=dict(settings),
-        notes=tuple(notes),
+        notes=(*notes, *((left,) if raced else ()), SEARCHED),
     )
 
 
@@ -66,11 +75,11 @@ def ordered_options(found: Panel) -> Iterator[tuple[str, float, bool, tuple[str,
         yield found.pool.options[k], float(found.mean[k]), bool(series[k]), found.pool.origins[k]
 
 
-def _curves(found: Panel) -> Table:
+def _curves(found: Panel, *, raced: bool) -> Table:
     rows = [
         (name, origin, *point)
         for name, screen in found.screens.items()
-        for origin, among in _sources(found)
+        for origin, among in list(_sources(found))[: 1 if raced else None]
         for point in _curve(screen.interference.estimate, among, found.pool.options)
     ]
     names = ("system", "origin", "rank", "interference", "option")
@@ -92,25 +101,27 @@ def _curve(interference: FloatArray, among: BoolArray, options: Sequence[str]) -
         yield rank, float(interference[order[rank - 1]]), options[order[rank - 1]]
 
 
-def _numbers(found: Panel, seed: int) -> Iterator[Number]:
+def _numbers(found: Panel, seed: int, *, raced: bool) -> Iterator[Number]:
     for name, screen in found.screens.items():
         order = ordered(screen.interference.estimate, found.pool.options)
-        yield number("mean interference", mean_interference(screen, 2000, seed), group=name)
+        if not raced:
+            yield number("mean interference", mean_interference(screen, 2000, seed), group=name)
         if order:
             yield number("strongest interference", screen.interference[order[0]], group=name)
-        for origin, among in list(_sources(found))[1:]:
+        for origin, among in () if raced else list(_sources(found))[1:]:
             tried = among & (screen.interference.n > 0)
             if tried.any():
                 value = float(screen.interference.estimate[tried].mean())
                 yield Number("mean interference by origin", value, n=int(tried.sum()), group=f"{name}, {origin}")
 
 
-def _counts(found: Panel, pool: int) -> Iterator[Number]:
+def _counts(found: Panel, pool: int, *, raced: bool) -> Iterator[Number]:
     some = next(iter(found.screens.values()))
     yield Number("pool", pool, unit="count")
     yield Number("option combinations", int(some.series.sum()), unit="count")
     yield Number("questions", len(found.items), unit="count")
-    yield Number("tried nowhere", int((some.interference.n == 0).sum()), unit="count")
+    if not raced:
+        yield Number("tried nowhere", int((some.interference.n == 0).sum()), unit="count")
 
 
 def _sentence(found: Panel, magnets: Sequence[int], pool: int) -> str:

@@ -3,7 +3,7 @@
 What this file leaves out: the race itself (`stats.race`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,66 +13,54 @@ from magnetite.probes.pool import Pool
 from magnetite.probes.wording import counted, percent
 from magnetite.stats.race import Raced
 
+ALL = "all systems"
 
-def race_finding(
-    raced: Mapping[str, Raced], pool: Pool, top: int, error: float, *, settings: Mapping[str, Any]
-) -> Finding:
-    """Report the race of each system, by name, over the options of `pool`."""
-    rows = [
-        (name, number, each.questions, each.options, each.cells)
-        for name, race in raced.items()
-        for number, each in enumerate(race.rounds, 1)
-    ]
+
+def race_finding(race: Raced, pool: Pool, stand_in_cells: int, *, settings: Mapping[str, Any]) -> Finding:
+    """Report a race over the options of `pool`; `stand_in_cells` were scored by cheaper systems on the way."""
+    rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
     names = ("system", "round", "questions", "options", "cells")
     columns: dict[str, list[Value]] = {name: [row[i] for row in rows] for i, name in enumerate(names)}
     return Finding(
         probe="race",
         title="The race",
-        sentence=" ".join(_said(name, race, several=len(raced) > 1) for name, race in raced.items()),
-        numbers=tuple(number for name, race in raced.items() for number in _numbers(name, race)),
-        tables=(Table("rounds", "Who was left after how many questions", columns, "race"), _dropped(raced, pool)),
+        sentence=(
+            f"{counted(len(race.survivors), 'option')} of {len(race.left_at):,} found with {race.cells:,} of "
+            f"{race.of:,} cells a system, {percent(race.cells / race.of)} of the full screen."
+        ),
+        numbers=(
+            Number("cells asked for", race.cells, unit="count"),
+            Number("cells of a full screen", race.of, unit="count"),
+            Number("share of the full screen", race.cells / race.of, n=race.of),
+            Number("interference to reach", race.bound),
+            Number("never dropped", int((race.left_at < 0).sum()), unit="count"),
+            Number("scores of stand-ins", stand_in_cells, unit="count"),
+        ),
+        tables=(Table("rounds", "Who was left after how many questions", columns, "race"), _dropped(race, pool)),
         settings=dict(settings),
-        notes=(confidence(top, error),),
+        notes=tuple(_notes(settings)),
     )
 
 
-def confidence(top: int, error: float) -> str:
+def _notes(settings: Mapping[str, Any]) -> Iterator[str]:
     """Say what a race may be wrong about, and how probably."""
-    return (
-        f"The probability, over the random order of the questions, that any of a system's {top} strongest is missing "
-        f"is at most {percent(error)} for each system. The scores of those that were not dropped are exact."
+    top, error, worth, above = (settings[name] for name in ("top", "error", "worth", "above"))
+    yield (
+        f"The probability, over the random order of the questions, that any of the {top} strongest is missing is at "
+        f"most {percent(error)}; of options that tie for the last place any may stand. Option combinations were all "
+        f"scored. The scores of those that were not dropped are exact. Options of {percent(worth)} or less are not "
+        "told apart."
     )
+    if above is not None:
+        yield f"So is the probability that any option that reaches {percent(above)} is missing."
 
 
-def _dropped(raced: Mapping[str, Raced], pool: Pool) -> Table:
+def _dropped(race: Raced, pool: Pool) -> Table:
     """Tell of each option how many questions it had been asked on when it was dropped, None where it was not."""
-    order = np.argsort(
-        [max(_left(race, k) for race in raced.values()) for k in range(len(pool.options))], kind="stable"
-    )
-    columns: dict[str, list[Value]] = {"option": [pool.options[k] for k in order[::-1]]}
-    for name, race in raced.items():
-        left = race.left_at[order[::-1]].tolist()
-        columns[name] = [None if at < 0 else at for at in left]
+    order = np.argsort(np.where(race.left_at < 0, len(race.left_at), race.left_at), kind="stable")[::-1]
+    left = race.left_at[order].tolist()
+    columns: dict[str, list[Value]] = {
+        "option": [pool.options[k] for k in order],
+        "questions": [None if at < 0 else at for at in left],
+    }
     return Table("dropped", "After how many questions each option was dropped", columns)
-
-
-def _left(race: Raced, k: int) -> float:
-    return np.inf if race.left_at[k] < 0 else float(race.left_at[k])
-
-
-def _numbers(name: str, race: Raced) -> tuple[Number, ...]:
-    return (
-        Number("cells asked for", race.cells, unit="count", group=name),
-        Number("cells of a full screen", race.of, unit="count", group=name),
-        Number("share of the full screen", race.cells / race.of, n=race.of, group=name),
-        Number("interference to reach", race.bound, group=name),
-        Number("never dropped", int((race.left_at < 0).sum()), unit="count", group=name),
-    )
-
-
-def _said(name: str, race: Raced, *, several: bool) -> str:
-    whose = f"{name}: " if several else ""
-    return (
-        f"{whose}{counted(len(race.survivors), 'option')} of {len(race.left_at):,} found with {race.cells:,} of "
-        f"{race.of:,} cells, {percent(race.cells / race.of)} of the full screen."
-    )

@@ -17,7 +17,7 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
         (
             "interference-by-system",
             (
-                "Every irrelevant option, from the one that attracts a system most to the one that attracts it least, "
+                "Irrelevant options, from the one that attracts a system most to the one that attracts it least, "
                 "each system in its own order. A system that reads would stay near zero all along. Drag to move "
                 "along, hold Shift and turn the wheel to zoom, double-click to go back."
             ),

@@ -117,7 +117,7 @@ HEADLINES: dict[str, tuple[_Headline, ...]] = {
         ("strongest interference", None, "of questions lost to the strongest option ({group})"),
         ("mean interference", None, "to an option on average ({group})"),
     ),
-    "race": (("share of the full screen", None, "of the scores of a full screen were asked for ({group})"),),
+    "race": (("share of the full screen", None, "of the scores of a full screen were asked for"),),
     "validation": (
         ("mean interference, not seen", None, "of unseen questions lost to a magnet on average ({group})"),
         ("mean interference, where searched", None, "of those the magnets were searched with ({group})"),

@@ -44,16 +44,20 @@ class Recorded:
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count nothing. Raises DataError where the file lacks a cell, and writes those it lacks beside it."""
-        lacking = self._find(cells.keys()) < 0
-        if lacking.any():
-            self._refuse(cells.take(lacking), len(cells))
+        self.require(cells)
         return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
+
+    def require(self, *asked: Cells) -> None:
+        """Raise DataError where the file lacks any cell of these, and write those it lacks beside it, all at once."""
+        lacking = [cells.take(self._find(cells.keys()) < 0) for cells in asked]
+        if any(map(len, lacking)):
+            self._refuse(lacking, sum(map(len, asked)))
 
     def score(self, cells: Cells) -> ScoreArray:
         """Look the cells' scores up."""
         at = self._find(cells.keys())
         if (at < 0).any():
-            self._refuse(cells.take(at < 0), len(cells))
+            self._refuse([cells.take(at < 0)], len(cells))
         return self._scores[at]
 
     def _find(self, keys: KeyArray) -> IntArray:
@@ -63,20 +67,26 @@ class Recorded:
         same = (self._keys[inside] == keys).all(axis=1)
         return np.where(same, inside, -1)
 
-    def _refuse(self, lacking: Cells, asked: int) -> None:
+    def _refuse(self, lacking: Sequence[Cells], asked: int) -> None:
         beside = self._path.with_name(f"{self._path.stem}-missing{self._path.suffix}")
         _write(lacking, beside)
-        context = lacking.contexts[lacking.rows[0]]
+        some = next(cells for cells in lacking if len(cells))
+        question, option = some.contexts[some.rows[0]].question, some.options[some.columns[0]]
         raise DataError(
-            f"{self._path}: lacks {len(lacking):,} of the {asked:,} scores asked for, the first of the option "
-            f"'{lacking.options[lacking.columns[0]][:70]}' for the question '{context.question[:70]}'. They are listed "
-            f"in {beside}: score them, and add their rows, with a score each, to {self._path.name}."
+            f"{self._path}: lacks {sum(map(len, lacking)):,} of the {asked:,} scores asked for, the first of the "
+            f"option '{option[:70]}' for the question '{question[:70]}'. They are listed in {beside}: score them, and "
+            f"add their rows, with a score each, to {self._path.name}."
         )
 
 
 def is_recorded(model: str) -> bool:
-    """Say whether what names a model is a file of scores."""
-    return Path(model).suffix.lower() in SUFFIXES and Path(model).expanduser().is_file()
+    """Say whether what names a model is a file of scores. Raises DataError where it is named like one and not there."""
+    path = Path(model).expanduser()
+    if path.suffix.lower() not in SUFFIXES or path.is_dir():
+        return False
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file. Name a file of scores: {_EXPECTED}.")
+    return True
 
 
 def _read(path: Path) -> "pl.DataFrame":
@@ -138,17 +148,16 @@ def _refuse_contradictions(path: Path, keys: KeyArray, scores: ScoreArray) -> No
         )
 
 
-def _write(cells: Cells, path: Path) -> None:
+def _write(lacking: Sequence[Cells], path: Path) -> None:
     import polars as pl
 
-    contexts = [cells.contexts[row] for row in cells.rows]
-    table = pl.DataFrame(
-        {
-            "passage": [context.passage for context in contexts],
-            "question": [context.question for context in contexts],
-            "option": [cells.options[column] for column in cells.columns],
-        }
-    ).unique(maintain_order=True)
+    texts = [
+        (cells.contexts[row].passage, cells.contexts[row].question, cells.options[column])
+        for cells in lacking
+        for row, column in zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
+    ]
+    table = pl.DataFrame(dict(zip(TEXTS, map(list, zip(*texts, strict=True)), strict=True)))
+    table = table.unique(maintain_order=True)
     write: dict[str, Callable[[Path], object]] = {
         ".csv": table.write_csv,
         ".jsonl": table.write_ndjson,

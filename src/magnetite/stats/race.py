@@ -1,5 +1,7 @@
 """A race: the options with the highest interference scores, without asking for every (question, option) pair.
 
+Of several systems it is the mean of their scores T_k that counts; one system is the plain case.
+
 Every question counts the same in T_k, so T_k is the mean of a finite list of zeros and ones, and questions asked in
 random order are draws from it without replacement. An option is dropped as soon as what was drawn is too unlikely for
 an option of the top; one that cannot be dropped is asked for on every question, so what the race returns is exact.
@@ -9,6 +11,7 @@ Three things keep it both valid and small.
 - What may go wrong is dropping one of the true top k, so the error probability is shared among k options, not all.
 - The bound T_k has to reach is known: the k-th highest of those scored in full so far, which the true k-th highest is
   never below. The most promising are scored in full at once; a bad choice of them costs time, not correctness.
+  A mean above the bound needs one system above it, so an option is dropped when no system can be.
 - The test holds whenever one looks: under "N questions, at least c of them won", the likelihood of what was drawn,
   mixed over a prior, over its likelihood at c is a nonnegative martingale in the worst case, and exceeds 1/α at any
   time with probability at most α (Ville 1939; for draws without replacement Waudby-Smith & Ramdas 2020, "Confidence
@@ -28,7 +31,7 @@ from scipy.special import betaln, gammaln
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.stats.ragged import FloatArray
 
-Ask = Callable[[IntArray, IntArray], FloatArray]  # rows and columns of cells -> their margins
+Ask = Callable[[IntArray, IntArray], FloatArray]  # rows and columns of cells -> margins, (cells, systems)
 
 CLOSE = 1e-9  # shares of whole numbers of questions are compared up to this
 FIRST = 3  # questions that every option is asked on before any is scored in full
@@ -50,7 +53,7 @@ class Round:
 class Raced:
     """Hold what a race found.
 
-    `survivors`, best first, were asked on every question they may be tried on; their `interference` is exact.
+    `survivors`, best first, were asked on every question they may be tried on; their mean `interference` is exact.
     `left_at`: on how many questions each option had been asked when it was dropped, (options,), -1 for survivors.
     `bound`: what an option had to reach. `cells` of `of` were asked for.
     """
@@ -77,12 +80,12 @@ def race(
 ) -> Raced:
     """Find the `top` options of highest interference, and with `above` all that reach it.
 
-    `allowed`, (questions, options), says which cells exist; `ask` returns the margins of cells: the option's score
-    minus the best own option's; a win is a margin above 0. The probability, over the random order of the questions,
-    that the top found has a lower interference anywhere than the true top is at most `error`: of options that tie for
-    the last place any may be found. With `above` it bounds the probability that any option that reaches it is missing.
-    Options whose interference is `worth` or less need not be told apart. `promising`, (options,), says which to score
-    in full first, highest first, as far as that is known.
+    `allowed`, (questions, options), says which cells exist; `ask` returns the margins of cells, (cells, systems): the
+    option's score minus the best own option's; a win is a margin above 0. The probability, over the random order of
+    the questions, that the top found has a lower interference anywhere than the true top is at most `error`: of
+    options that tie for the last place any may be found. With `above` it bounds the probability that any option that
+    reaches it is missing. Options whose interference is `worth` or less need not be told apart. `promising`,
+    (options,), says which to score in full first, highest first, as far as that is known.
     """
     course = _Course(allowed, ask, np.random.default_rng(seed).permutation(len(allowed)))
     count = allowed.shape[1] if above is not None else min(top, allowed.shape[1])
@@ -131,7 +134,8 @@ class _Course:
         options = allowed.shape[1]
         self._asked = np.zeros(allowed.shape, dtype=np.bool_)
         self.total = allowed.sum(axis=0)
-        self.drawn, self.won = np.zeros(options, dtype=np.int64), np.zeros(options, dtype=np.int64)
+        self.drawn = np.zeros(options, dtype=np.int64)
+        self.won = np.zeros((options, 1), dtype=np.int64)  # (options, systems), once it is known how many they are
         self._margins = np.zeros(options)
         self.open = self.total > 0
         self.finished = np.zeros(options, dtype=np.bool_)
@@ -147,14 +151,14 @@ class _Course:
 
     @property
     def expected(self) -> FloatArray:
-        """Return a cautious guess of each option's interference, (options,)."""
-        expected: FloatArray = (self.won + CAUTION[0]) / (self.drawn + sum(CAUTION))
+        """Return a cautious guess of each option's mean interference, (options,)."""
+        expected: FloatArray = (self.won.mean(axis=1) + CAUTION[0]) / (self.drawn + sum(CAUTION))
         return expected
 
     @property
     def interference(self) -> FloatArray:
-        """Return the share of questions asked that each option won, (options,)."""
-        interference: FloatArray = self.won / np.maximum(self.drawn, 1)
+        """Return the share of questions asked that each option won, (options,), the mean of the systems."""
+        interference: FloatArray = self.won.mean(axis=1) / np.maximum(self.drawn, 1)
         return interference
 
     def advance(self, questions: int) -> None:
@@ -179,8 +183,10 @@ class _Course:
         return float(done[top - 1]) if len(done) >= top else 0.0
 
     def evidence(self, least: IntArray) -> FloatArray:
-        """Return the log of the evidence against each option having so many wins, (options,)."""
-        return log_evidence(self.won, self.drawn, least, self.total)
+        """Return the log of the evidence against each option having so many wins in any system, (options,)."""
+        by_system = [log_evidence(won, self.drawn, least, self.total) for won in self.won.T]
+        weakest: FloatArray = np.min(by_system, axis=0)
+        return weakest
 
     def note(self, questions: int) -> None:
         """Remember where the race stands."""
@@ -204,8 +210,9 @@ class _Course:
         margins = np.asarray(self._ask(rows, columns), dtype=np.float64)
         options = len(self.drawn)
         self.drawn += np.bincount(columns, minlength=options)
-        self.won += np.bincount(columns, margins > 0, minlength=options).astype(np.int64)
-        self._margins += np.bincount(columns, margins, minlength=options)
+        wins = [np.bincount(columns, each, minlength=options) for each in (margins > 0).T]
+        self.won = self.won + np.stack(wins, axis=1).astype(np.int64)
+        self._margins += np.bincount(columns, margins.mean(axis=1), minlength=options)
         self._asked[rows, columns] = True
 
     def _close(self) -> None:
