@@ -41,6 +41,18 @@ def reader(magnets=PLANTED, name="reader"):
     return Function(score, name, version="1")
 
 
+def two_splits(folder, passages):
+    """Write an exam with a test and a training split; return the folder, and the training split's rows."""
+    folder.mkdir()
+    for split in ("test", "train"):
+        rows = [
+            {"id": i.id, "passage": i.passage, "question": i.question, "options": list(i.options), "answer": i.answer}
+            for i in exam(passages, 1, split)
+        ]
+        (folder / f"{split}.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    return folder, rows
+
+
 @pytest.fixture
 def pool_file(tmp_path):
     path = tmp_path / "pool.txt"
@@ -191,14 +203,7 @@ def test_a_pool_with_nothing_to_try_is_refused(tmp_path):
 
 
 def test_a_split_or_a_pool_split_that_is_not_there_is_an_error(tmp_path):
-    folder = tmp_path / "data"
-    folder.mkdir()
-    for split in ("test", "train"):
-        rows = [
-            {"id": i.id, "passage": i.passage, "question": i.question, "options": list(i.options), "answer": i.answer}
-            for i in exam(4, 1, split)
-        ]
-        (folder / f"{split}.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    folder, rows = two_splits(tmp_path / "data", 4)
     with pytest.raises(UsageError, match="tset"):
         magnetite.magnets(str(folder), "longest", split="tset", **FEW)
     with pytest.raises(UsageError, match="trian"):
@@ -238,14 +243,7 @@ def test_the_run_folder_lists_every_option_for_augmented_training(pool_file, tmp
 
 
 def test_the_pool_is_drawn_from_both_splits_and_their_origins_are_told_apart(tmp_path):
-    folder = tmp_path / "data"
-    folder.mkdir()
-    for split in ("test", "train"):
-        rows = [
-            {"id": i.id, "passage": i.passage, "question": i.question, "options": list(i.options), "answer": i.answer}
-            for i in exam(8, 1, split)
-        ]
-        (folder / f"{split}.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    folder, _ = two_splits(tmp_path / "data", 8)
     run = magnetite.magnets(str(folder), "longest", top=2, **FEW)
     origins = set(run.finding("screen").table("curves").columns["origin"])
     assert len(origins) == 3
