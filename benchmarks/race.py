@@ -59,10 +59,10 @@ def _replayed(path: Path, arguments: argparse.Namespace) -> str:
     margins, words = recorded["margins"], recorded["words"]
     true = _interference(margins)
     best = np.sort(true)[::-1][: arguments.top]
-    runs = [_race(margins, arguments, order) for order in range(arguments.orders)]
+    runs = [_race(margins, words, arguments, order) for order in range(arguments.orders)]
     shares = [run.cells / run.of for run, _ in runs]
     same = sum(bool(np.allclose(run.interference[: arguments.top], best)) for run, _ in runs)
-    tokens = np.mean([_tokens(asked, words) for _, asked in runs]) / _tokens(~np.isnan(margins), words)
+    tokens = np.mean([cost for _, cost in runs]) / _tokens(int((~np.isnan(margins)).sum()), words)
     plain = [_plain(margins, arguments.top, order) for order in range(arguments.orders)]
     right = sum(bool(np.allclose(np.sort(true[kept])[::-1][: arguments.top], best)) for kept, _ in plain)
     return (
@@ -72,15 +72,20 @@ def _replayed(path: Path, arguments: argparse.Namespace) -> str:
     )
 
 
-def _race(margins: Margins, arguments: argparse.Namespace, order: int) -> tuple[Raced, npt.NDArray[np.bool_]]:
-    asked = np.zeros(margins.shape, dtype=np.bool_)
+def _race(
+    margins: Margins, words: npt.NDArray[np.int64], arguments: argparse.Namespace, order: int
+) -> tuple[Raced, float]:
+    """Race, and count what it costs in tokens: a passage is read once for every time its question is asked about."""
+    tokens = 0.0
 
     def ask(rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64]) -> Margins:
-        asked[rows, columns] = True
+        nonlocal tokens
+        tokens += _tokens(len(rows), words[np.unique(rows)])
         found: Margins = margins[rows, columns][:, None]
         return found
 
-    return race(~np.isnan(margins), ask, top=arguments.top, error=arguments.error, worth=0.05, seed=order), asked
+    found = race(~np.isnan(margins), ask, top=arguments.top, error=arguments.error, worth=0.05, seed=order)
+    return found, tokens
 
 
 def _plain(margins: Margins, top: int, order: int) -> tuple[npt.NDArray[np.int64], float]:
@@ -107,9 +112,9 @@ def _interference(margins: Margins) -> Margins:
     return wins
 
 
-def _tokens(asked: npt.NDArray[np.bool_], words: npt.NDArray[np.int64]) -> float:
-    """Estimate the tokens of the prefix layout: a dozen for each cell, 1.3 a word of each passage that is read."""
-    return float(12 * asked.sum() + 1.3 * words[asked.any(axis=1)].sum())
+def _tokens(cells: int, words: npt.NDArray[np.int64]) -> float:
+    """Estimate the tokens of the prefix layout: a dozen for each cell, 1.3 for each word of the passages read."""
+    return float(12 * cells + 1.3 * words.sum())
 
 
 class _Minutely:

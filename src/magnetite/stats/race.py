@@ -36,6 +36,7 @@ Ask = Callable[[IntArray, IntArray], FloatArray]  # rows and columns of cells ->
 CLOSE = 1e-9  # shares of whole numbers of questions are compared up to this
 FIRST = 3  # questions that every option is asked on before any is scored in full
 CAUTION = (0.5, 4.5)  # wins and losses added before an option is taken for one of the top
+PROMOTED = 4  # times as many questions before options are scored in full again
 GROWTH = 1.25  # of the questions asked, from round to round
 PRIOR = ((0.6, 0.3, 6.0), (0.4, 1.0, 1.0))  # weight and parameters of Beta distributions: most options rarely win
 
@@ -92,14 +93,16 @@ def race(
     limit = np.log(count / error)
     if promising is not None:
         course.finish(_best(promising, course.open & np.isfinite(promising), top))
-    done, step = 0, FIRST
+    done, step, promoting = 0, FIRST, FIRST
     while course.open.any():
         done = min(len(allowed), done + step)
         course.advance(done)
         if not course.finished.any():
             course.finish(_best(course.strength, course.open, top))
-        likely = course.open & (course.expected > max(course.bound(top), worth))
-        course.finish(_best(course.strength, likely, top))  # that raises the bound for all others
+        if done >= promoting:  # now and then, as it reads every passage again
+            likely = course.open & (course.expected > max(course.bound(top), worth))
+            course.finish(_best(course.strength, likely, top))  # that raises the bound for all others
+            promoting = PROMOTED * done
         course.drop(course.evidence(_least(course, top, above, worth)) > limit)
         course.note(done)
         step = max(1, int(done * (GROWTH - 1)))
