@@ -34,7 +34,7 @@ def screening_finding(
     `pool` is how many options there were; where a race left fewer in the panel, nothing is said of all of them.
     """
     raced = pool > len(found.pool.options)
-    left = f"The race kept {len(found.pool.options):,} of {pool:,} options. What follows is of those alone."
+    left = f"The race kept {len(found.pool.options):,} of {pool:,} options. What is shown is of those alone."
     return Finding(
         probe="screen",
         title="The screen",
