@@ -33,7 +33,6 @@ class Questions:
     whole: Dataset
     screened: Dataset
     pool: Pool
-    pool_notes: tuple[str, ...]
     notes: tuple[str, ...]
 
 
@@ -46,7 +45,7 @@ def questions(
     screened = some_passages(whole, told.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, told)
     said = (*whole.notes, *(f"skipped: {line}" for line in whole.skipped), *notes)
-    return Questions(full, whole, screened, pool, notes, said)
+    return Questions(full, whole, screened, pool, said)
 
 
 def some_passages(dataset: Dataset, many: int, seed: int) -> Dataset:

@@ -85,16 +85,14 @@ def _refuse(entered: Sequence[Entrant]) -> None:
                 f"{each.name}: scores an option beside the others, so the score of one that was put among them says "
                 "nothing of it alone. Search with a system that scores options one by one."
             )
-    seen: dict[tuple[str, str], str] = {}
-    for each in entered:
-        first = seen.setdefault((each.scorer.fingerprint, each.view), each.name)
-        if seen[each.scorer.fingerprint, each.view] != each.name or sum(
-            e is not each and e.name == each.name for e in entered
-        ):
-            raise UsageError(
-                f"{each.name}: is named twice, has the name of another one, or the same weights as {first}. Name each "
-                "system once, and give each a name of its own."
-            )
+    for number, each in enumerate(entered):
+        for other in entered[:number]:
+            same = (other.scorer.fingerprint, other.view) == (each.scorer.fingerprint, each.view)
+            if same or other.name == each.name:
+                raise UsageError(
+                    f"{each.name}: is named twice, or has the name or the weights of {other.name}. Name each system "
+                    "once, and give each a name of its own."
+                )
 
 
 @dataclass(slots=True)
@@ -105,7 +103,6 @@ class Scoring:
     store: Store | None
     batch_tokens: int | None
     watch: Watch
-    notes: list[str] = field(default_factory=list)
     cost: dict[str, float] = field(default_factory=lambda: {"cells": 0, "stored": 0, "scored": 0})
     _stand_in_cells: int = 0
 

@@ -21,7 +21,7 @@ from magnetite.auditing.record import data_record, exam_record, system_record, v
 from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
-from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
@@ -85,14 +85,14 @@ def magnets(
         versions=version_record(),
         command=command,
         started=started,
-        notes=(*scoring.notes, *asked.notes),
+        notes=asked.notes,
     )
     if folder is not None:
         write_run(run, folder)
         rows = [ListedOption(*row) for row in ordered_options(searched)]
-        _write_options(rows, folder / OPTIONS)
+        write_options(folder / OPTIONS, rows)
         strongest = {searched.pool.options[k] for k in chosen}
-        _write_options([row for row in rows if row.option in strongest], folder / MAGNETS)
+        write_options(folder / MAGNETS, [row for row in rows if row.option in strongest])
     return run
 
 
@@ -136,7 +136,7 @@ def _findings(
             "anywhere all combine others. Allow some (--series-at-most), or widen the pool."
         )
     size = len(asked.pool.options)
-    findings = [screening_finding(found, chosen, pool=size, settings=record, notes=asked.pool_notes, seed=seed)]
+    findings = [screening_finding(found, chosen, pool=size, settings=record, seed=seed)]
     if raced is not None:
         findings.append(race_finding(raced.found, asked.pool, raced.stand_in_cells, settings=record))
     if told.mode == "full":
@@ -181,10 +181,3 @@ def _record(
     record = {name: value for name, value in asdict(settings).items() if name in kept}
     source = data.name if isinstance(data, Dataset) else str(data)
     return {"data": source, "split": split, "model": ", ".join(listed), "systems": None, **record, **asdict(told)}
-
-
-def _write_options(rows: Sequence[ListedOption], path: Path) -> None:
-    try:
-        write_options(path, rows)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Free space, and go on.") from error

@@ -1,6 +1,6 @@
 """What magnets do to accuracy: each put in the place of a wrong option, and the worst of several per question.
 
-Lin et al. (2021), §3.2, Figure 1 and Table 1. No cell is scored for it that the screen has not scored.
+Lin et al. (2021), §3.2, Figure 1 and Table 1. It reads a panel's scores; swapping an option needs no new ones.
 What this file leaves out: the swap itself (`attack`) and which options are magnets (`panel`).
 """
 
@@ -26,6 +26,10 @@ REPLACE = (*REPLACEMENTS, EACH)
 EXAMPLES = 5  # questions a system that are shown before and after
 TITLE = "The attack"
 UNLABELLED = "No answer is known, so what magnets do to accuracy cannot be told. Interference scores need no answers."
+TESTED = (
+    "p is of the exact McNemar test, which takes questions as independent, corrected (Holm) over the magnets of one "
+    "system and level."
+)
 WHOLE = 0.5  # tells shares that are 0 or 1 apart
 BEST_OF = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 
@@ -80,12 +84,7 @@ def attacks_finding(
         numbers=tuple(_numbers(found, after)),
         tables=(table, _best_of(after), _examples(found, after)),
         settings=dict(settings),
-        notes=(
-            "Which wrong option made place: "
-            + str(settings.get("replace"))
-            + ". p is of the exact McNemar test, which takes "
-            "questions as independent, corrected (Holm) over the magnets of one system and level.",
-        ),
+        notes=(f"Which wrong option made place: {settings.get('replace')}. {TESTED}",),
     )
 
 

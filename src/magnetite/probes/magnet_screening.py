@@ -27,7 +27,7 @@ ORIGINS = 3  # ids an option's origins name before they stop
 
 
 def screening_finding(
-    found: Panel, magnets: Sequence[int], *, pool: int, settings: Mapping[str, Any], notes: Sequence[str], seed: int
+    found: Panel, magnets: Sequence[int], *, pool: int, settings: Mapping[str, Any], seed: int
 ) -> Finding:
     """Report every option's T_k for every system, and the set of magnets.
 
@@ -42,7 +42,7 @@ def screening_finding(
         numbers=(*_numbers(found, seed, raced=raced), *_counts(found, pool, raced=raced)),
         tables=(_curves(found, raced=raced), interference_table(found)),
         settings=dict(settings),
-        notes=(*notes, *((left,) if raced else ()), SEARCHED),
+        notes=(*((left,) if raced else ()), SEARCHED),
     )
 
 
