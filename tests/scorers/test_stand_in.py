@@ -81,3 +81,15 @@ def test_its_scores_are_never_taken_for_the_systems(family_folder):
     scorer, stand = both(family_folder("bert"))
     assert stand.fingerprint != scorer.fingerprint
     assert stand.sizes(CELLS).tokens.sum() < scorer.sizes(CELLS).tokens.sum()
+
+
+def test_a_joint_system_is_raced_with_its_stand_in_and_what_that_asked_for_is_told(save_model, tmp_path):
+    import magnetite
+
+    folder = save_model("bert", tmp_path, max_position_embeddings=512)
+    (tmp_path / "pool.txt").write_text("\n".join(["All of the above", *"abcdefgh"]), "utf-8")
+    told = {"pool": str(tmp_path / "pool.txt"), "store": "off", "limit": 6, "top": 2, "resamples": 50, "device": "cpu"}
+    full, raced = (magnetite.magnets("sample", str(folder), mode=mode, **told) for mode in ("full", "race"))
+    best = [run.finding("screen").table("interference").columns["interference"][:2] for run in (full, raced)]
+    assert best[0] == best[1]
+    assert raced.finding("race").number("scores of stand-ins").value > 0
