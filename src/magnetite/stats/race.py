@@ -2,20 +2,20 @@
 
 Of several systems it is the mean of their scores T_k that counts; one system is the plain case.
 
-Every question counts the same in T_k, so T_k is the mean of a finite list of zeros and ones, and questions asked in
-random order are draws from it without replacement. An option is dropped as soon as what was drawn is too unlikely for
-an option of the top; one that cannot be dropped is asked for on every question, so what the race returns is exact.
+Every question counts the same in T_k, so T_k is the mean of a finite list: of zeros and ones, or of several systems'
+mean wins. Questions asked in random order are draws from it without replacement. An option is dropped as soon as what
+was drawn is too unlikely for an option of the top; one that cannot be dropped is asked for on every question, so what
+the race returns is exact.
 
 Three things keep it both valid and small.
 
 - What may go wrong is dropping one of the true top k, so the error probability is shared among k options, not all.
 - The bound T_k has to reach is known: the k-th highest of those scored in full so far, which the true k-th highest is
   never below. The most promising are scored in full at once; a bad choice of them costs time, not correctness.
-  A mean above the bound needs one system above it, so an option is dropped when no system can be.
-- The test holds whenever one looks: under "N questions, at least c of them won", the likelihood of what was drawn,
-  mixed over a prior, over its likelihood at c is a nonnegative martingale in the worst case, and exceeds 1/α at any
-  time with probability at most α (Ville 1939; for draws without replacement Waudby-Smith & Ramdas 2020, "Confidence
-  sequences for sampling without replacement", section 2: the prior-posterior ratio).
+- The test holds whenever one looks: it is the wealth of a gambler who bets, draw by draw, that an option is worse than
+  it has to be. At fair odds under the hypothesis wealth has the mean 1, and exceeds 1/α at any time with probability at
+  most α (Ville 1939; draws without replacement: Waudby-Smith & Ramdas 2024, "Estimating means of bounded random
+  variables by betting", section 5).
 
 Margins (by how much an option wins or loses) say which options are promising. They are never part of the test: an
 option may lose clearly on the questions seen and win narrowly on all others.
@@ -26,7 +26,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import betaln, gammaln
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.stats.ragged import FloatArray
@@ -36,9 +35,14 @@ Ask = Callable[[IntArray, IntArray], FloatArray]  # rows and columns of cells ->
 CLOSE = 1e-9  # shares of whole numbers of questions are compared up to this
 FIRST = 3  # questions that every option is asked on before any is scored in full
 CAUTION = (0.5, 4.5)  # wins and losses added before an option is taken for one of the top
+# Before any option is scored in full: so many times the top go on, to so many times the first questions.
+HEATS = ((15, 3), (5, 10), (2, 30))
 PROMOTED = 4  # times as many questions before options are scored in full again
-GROWTH = 1.25  # of the questions asked, from round to round
-PRIOR = ((0.6, 0.3, 6.0), (0.4, 1.0, 1.0))  # weight and parameters of Beta distributions: most options rarely win
+GROWTH = 1.15  # of the questions asked, from round to round
+# Bets as shares of the most that can be lost at once, and how the first wealth is laid out on them: most options rarely
+# win, and the highest bets drop those at once.
+BETS = np.array([1.0, 0.9, 0.6, 0.3])
+LAID = np.array([0.6, 0.2, 0.1, 0.1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +102,33 @@ def race(
         done = min(len(allowed), done + step)
         course.advance(done)
         if not course.finished.any():
-            course.finish(_best(course.strength, course.open, top))
+            course.finish(_leaders(course, top, done))
         if done >= promoting:  # now and then, as it reads every passage again
             likely = course.open & (course.expected > max(course.bound(top), worth))
             course.finish(_best(course.strength, likely, top))  # that raises the bound for all others
             promoting = PROMOTED * done
-        course.drop(course.evidence(_least(course, top, above, worth)) > limit)
+        course.drop(course.evidence(done, _least(course, top, above, worth)) > limit)
         course.note(done)
         step = max(1, int(done * (GROWTH - 1)))
     return course.result(top, above)
 
 
-def _least(course: "_Course", top: int, above: float | None, worth: float) -> IntArray:
-    """Return how many wins an option that must not be missed has, at least, (options,)."""
-    more: IntArray = np.floor(max(course.bound(top), worth) * course.total + CLOSE).astype(np.int64) + 1
+def _leaders(course: "_Course", top: int, done: int) -> BoolArray:
+    """Choose those to score in full first, by heats: ever fewer options, on ever more questions."""
+    likely = course.open
+    for times, questions in HEATS:
+        likely = _best(course.strength, likely, times * top)
+        course.advance(questions * done, likely)
+    return _best(course.strength, likely & course.open, top)
+
+
+def _least(course: "_Course", top: int, above: float | None, worth: float) -> FloatArray:
+    """Return the sum of wins that an option which must not be missed has, at least, (options,)."""
+    apart, total = course.systems, course.total  # sums of means are whole multiples of 1 / systems
+    more: FloatArray = (np.floor(max(course.bound(top), worth) * total * apart + CLOSE) + 1) / apart
     if above is None:
         return more
-    least: IntArray = np.minimum(more, np.ceil(above * course.total - CLOSE).astype(np.int64))
+    least: FloatArray = np.minimum(more, np.ceil(above * total * apart - CLOSE) / apart)
     return least
 
 
@@ -138,7 +152,9 @@ class _Course:
         self._asked = np.zeros(allowed.shape, dtype=np.bool_)
         self.total = allowed.sum(axis=0)
         self.drawn = np.zeros(options, dtype=np.int64)
-        self.won = np.zeros((options, 1), dtype=np.int64)  # (options, systems), once it is known how many they are
+        self.systems = 1  # until the first answers tell
+        self._wins = np.full(allowed.shape, np.nan, dtype=np.float32)  # the mean of the systems, where asked
+        self._won = np.zeros(options)
         self._margins = np.zeros(options)
         self.open = self.total > 0
         self.finished = np.zeros(options, dtype=np.bool_)
@@ -155,18 +171,18 @@ class _Course:
     @property
     def expected(self) -> FloatArray:
         """Return a cautious guess of each option's mean interference, (options,)."""
-        expected: FloatArray = (self.won.mean(axis=1) + CAUTION[0]) / (self.drawn + sum(CAUTION))
+        expected: FloatArray = (self._won + CAUTION[0]) / (self.drawn + sum(CAUTION))
         return expected
 
     @property
     def interference(self) -> FloatArray:
         """Return the share of questions asked that each option won, (options,), the mean of the systems."""
-        interference: FloatArray = self.won.mean(axis=1) / np.maximum(self.drawn, 1)
+        interference: FloatArray = self._won / np.maximum(self.drawn, 1)
         return interference
 
-    def advance(self, questions: int) -> None:
-        """Ask for the open options on the first so many questions of the order."""
-        self._ask_for(self._order[:questions], self.open)
+    def advance(self, questions: int, among: BoolArray | None = None) -> None:
+        """Ask for the open options, or those `among` them, on the first so many questions of the order."""
+        self._ask_for(self._order[:questions], self.open if among is None else self.open & among)
         self._close()
 
     def finish(self, which: BoolArray) -> None:
@@ -185,11 +201,12 @@ class _Course:
         done = np.sort(self.interference[self.finished])[::-1]
         return float(done[top - 1]) if len(done) >= top else 0.0
 
-    def evidence(self, least: IntArray) -> FloatArray:
-        """Return the log of the evidence against each option having so many wins in any system, (options,)."""
-        by_system = [log_evidence(won, self.drawn, least, self.total) for won in self.won.T]
-        weakest: FloatArray = np.min(by_system, axis=0)
-        return weakest
+    def evidence(self, questions: int, least: FloatArray) -> FloatArray:
+        """Return the log of the evidence against each open option's wins summing to `least` or more, (options,)."""
+        found = np.zeros(len(self.open))
+        drawn = self._wins[np.ix_(self._order[:questions], self.open)].astype(np.float64)
+        found[self.open] = log_evidence(drawn, least[self.open], self.total[self.open])
+        return found
 
     def note(self, questions: int) -> None:
         """Remember where the race stands."""
@@ -213,8 +230,10 @@ class _Course:
         margins = np.asarray(self._ask(rows, columns), dtype=np.float64)
         options = len(self.drawn)
         self.drawn += np.bincount(columns, minlength=options)
-        wins = [np.bincount(columns, each, minlength=options) for each in (margins > 0).T]
-        self.won = self.won + np.stack(wins, axis=1).astype(np.int64)
+        wins = (margins > 0).mean(axis=1)
+        self.systems = margins.shape[1]
+        self._wins[rows, columns] = wins
+        self._won += np.bincount(columns, wins, minlength=options)
         self._margins += np.bincount(columns, margins.mean(axis=1), minlength=options)
         self._asked[rows, columns] = True
 
@@ -224,28 +243,26 @@ class _Course:
         self.open = self.open & ~ended
 
 
-def log_evidence(won: IntArray, drawn: IntArray, least: IntArray, total: IntArray) -> FloatArray:
-    """Return the log of the evidence against "at least `least` of `total` are wins", 0 where wins are not too few.
+def log_evidence(drawn: FloatArray, least: FloatArray, total: IntArray) -> FloatArray:
+    """Return the log of the evidence against the `total` numbers of each column's list summing to `least` or more.
 
-    `won` of `drawn` draws without replacement were wins. Under the hypothesis it exceeds log(1/α) at any time with
-    probability at most α. Infinite where the hypothesis cannot hold any more.
+    `drawn`, (draws, columns), are numbers from 0 to 1 in the order in which they were drawn without replacement, NaN
+    where there was no draw. Under the hypothesis it exceeds log(1/α) at any time with probability at most α: each bet
+    pays 1 - f (x - μ) / (1 - μ), where μ is the least mean the numbers to come can have, and f one of `BETS`.
+    Infinite where the hypothesis cannot hold any more.
     """
-    mixed = np.logaddexp.reduce(
-        [np.log(weight) + betaln(a + won, b + drawn - won) - betaln(a, b) for weight, a, b in PRIOR], axis=0
-    )
-    possible = least - won <= total - drawn
-    lost = np.where(possible, least - won, 0)  # wins that must still come
-    # The probability of a given order of wins and losses, of all orders of the whole list alike.
-    given = _log_choose(total - drawn, lost) - _log_choose(total, np.where(possible, least, 0))
-    too_few = won * total < least * drawn
-    evidence = np.where(too_few, mixed - given, 0.0)
-    return np.where(possible, evidence, np.inf)
-
-
-def _log_choose(n: IntArray, k: IntArray) -> FloatArray:
-    k = np.clip(k, 0, n)
-    result: FloatArray = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
-    return result
+    there = ~np.isnan(drawn)
+    numbers = np.where(there, drawn, 0.0)
+    before = np.cumsum(numbers, axis=0) - numbers
+    left = total - np.cumsum(there, axis=0) + there
+    needed = np.divide(least - before, left, out=np.zeros(drawn.shape), where=there)
+    mean = np.clip(needed, 0.0, 1 - CLOSE)
+    loss = np.where(there, (mean - numbers) / (1 - mean), 0.0)  # for the whole stake; below 0: a win
+    with np.errstate(divide="ignore"):
+        paid = np.log1p(BETS[:, None, None] * np.maximum(loss, -1.0)).sum(axis=1)
+    wealth: FloatArray = np.logaddexp.reduce(paid + np.log(LAID)[:, None], axis=0)
+    impossible = least - numbers.sum(axis=0) > total - there.sum(axis=0) + CLOSE
+    return np.where(impossible, np.inf, wealth)
 
 
 def _best(strength: FloatArray, among: BoolArray, many: int) -> BoolArray:
