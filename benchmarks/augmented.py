@@ -2,13 +2,14 @@
 
     magnetite magnets RACE.tar.gz --output runs/magnets
     python benchmarks/augmented.py RACE.tar.gz runs/magnets/options.jsonl FOLDER [--sample 6000] [--page FILE]
+        [--screen-passages 25]
 
 Into FOLDER it trains, from the bundled QO system, on the same questions with the same seed: `plain`; `high`, with one
 of the 400 options of highest interference in each question; `low`, with one of the 400 lowest. From the packaged base:
 `none` (an untrained head) and `head` (the final linear layer alone). What is there already is not trained again.
-Then it screens, on 100 test passages: the first 1,000 options by interference, the 400 trained on apart from the 600
-others (Figure 8); and 1,186 others that no training saw (Figure 5; 1,000 of them for Table 4). Prints Table 2, both
-figures as means, and Table 4, beside the paper's figures.
+Then it screens, on the questions of some test passages: the first 1,000 options by interference, the 400 trained on
+apart from the 600 others (Figure 8); and 1,186 others that no training saw (Figure 5; 1,000 of them for Table 4).
+Prints Table 2, both figures as means, and Table 4, beside the paper's figures.
 """
 
 import argparse
@@ -82,7 +83,13 @@ def _show(seed: int, step: Any) -> None:
 def _screened(folder: Path, names: Sequence[str], pool: str, arguments: argparse.Namespace, **told: Any) -> Run:
     models = [str(folder / name) for name in names]
     return magnetite.magnets(
-        arguments.data, models, pool=str(folder / f"{pool}.jsonl"), store=arguments.store, seed=arguments.seed, **told
+        arguments.data,
+        models,
+        pool=str(folder / f"{pool}.jsonl"),
+        store=arguments.store,
+        seed=arguments.seed,
+        screen_passages=arguments.screen_passages,
+        **told,
     )
 
 
@@ -157,6 +164,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("options", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample", type=int, default=6000)
+    parser.add_argument("--screen-passages", type=int, default=25)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store")
     parser.add_argument("--page", type=Path)

@@ -1,7 +1,7 @@
 """Record full screens once, and replay races on them without a model.
 
     python benchmarks/race.py record RACE.tar.gz FILE.npz [--model bundled] [--view QOC] [--options 2953]
-    python benchmarks/race.py replay FILE.npz [FILE.npz …] [--orders 20] [--top 20] [--error 0.05]
+    python benchmarks/race.py replay FILE.npz [FILE.npz …] [FILE.npz+FILE.npz] [--orders 20] [--top 20] [--error 0.05]
 
 `record` screens what `magnetite magnets` would by default (the questions of 100 test passages; options of 300 test and
 300 training passages, seed 0; the first `options` of them) and keeps the margins: an option's score minus the best own
@@ -22,8 +22,11 @@ from magnetite.auditing.magnet_scoring import Scoring, entrants
 from magnetite.probes.choices import read_choices
 from magnetite.stats.race import Raced, race
 
-Margins = npt.NDArray[np.float64]  # (questions, options), NaN where an option is not tried
-CLOSE = 1e-9
+Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
+COLUMNS = (
+    *("recorded", "questions × options", "T of the last of the top", "cells, mean", "most", "tokens", "same top"),
+    *("plain race", "same top"),
+)
 
 
 def main() -> None:
@@ -32,10 +35,9 @@ def main() -> None:
     if arguments.what == "record":
         _record(arguments)
     else:
-        print("| recorded | questions × options | cells, mean | most | tokens | same top | plain race | same top |")
-        print("|---|---|---|---|---|---|---|---|")
-        for path in arguments.files:
-            print(_replayed(path, arguments))
+        print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
+        for recorded in arguments.files:
+            print(_replayed(recorded, arguments), flush=True)
 
 
 def _record(arguments: argparse.Namespace) -> None:
@@ -54,22 +56,33 @@ def _record(arguments: argparse.Namespace) -> None:
     print(f"{entrant.name}: {many} questions × {options} options, {scoring.cost}")
 
 
-def _replayed(path: Path, arguments: argparse.Namespace) -> str:
-    recorded = np.load(path)
-    margins, words = recorded["margins"], recorded["words"]
+def _replayed(recorded: str, arguments: argparse.Namespace) -> str:
+    paths = [Path(part) for part in recorded.split("+")]
+    margins, words = _matrix(paths)
     true = _interference(margins)
     best = np.sort(true)[::-1][: arguments.top]
+    cells = int((~np.isnan(margins[:, :, 0])).sum())
     runs = [_race(margins, words, arguments, order) for order in range(arguments.orders)]
     shares = [run.cells / run.of for run, _ in runs]
     same = sum(bool(np.allclose(run.interference[: arguments.top], best)) for run, _ in runs)
-    tokens = np.mean([cost for _, cost in runs]) / _tokens(int((~np.isnan(margins)).sum()), words)
+    tokens = np.mean([cost for _, cost in runs]) / _tokens(cells, words)
     plain = [_plain(margins, arguments.top, order) for order in range(arguments.orders)]
     right = sum(bool(np.allclose(np.sort(true[kept])[::-1][: arguments.top], best)) for kept, _ in plain)
     return (
-        f"| {path.stem} | {margins.shape[0]} × {margins.shape[1]:,} | {np.mean(shares):.1%} | {max(shares):.1%} | "
-        f"{tokens:.1%} | {same} of {len(runs)} | {np.mean([share for _, share in plain]):.1%} | "
-        f"{right} of {len(plain)} |"
+        f"| {'+'.join(path.stem for path in paths)} | {margins.shape[0]} × {margins.shape[1]:,} | {best[-1]:.3f} | "
+        f"{np.mean(shares):.1%} | {max(shares):.1%} | {tokens:.1%} | {same} of {len(runs)} | "
+        f"{np.mean([share for _, share in plain]):.1%} | {right} of {len(plain)} |"
     )
+
+
+def _matrix(paths: list[Path]) -> tuple[Margins, npt.NDArray[np.int64]]:
+    """Stack recorded matrices over the options that all of them have: pools of one draw, some cut off earlier."""
+    files = [np.load(path) for path in paths]
+    options = min(file["margins"].shape[1] for file in files)
+    margins = np.stack([file["margins"][:, :options] for file in files], axis=2)
+    if not all((np.isnan(margins[:, :, 0]) == np.isnan(each)).all() for each in margins.transpose(2, 0, 1)):
+        raise SystemExit("these were not recorded on the same questions and options; record them with one seed.")
+    return margins, files[0]["words"]
 
 
 def _race(
@@ -81,19 +94,18 @@ def _race(
     def ask(rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64]) -> Margins:
         nonlocal tokens
         tokens += _tokens(len(rows), words[np.unique(rows)])
-        found: Margins = margins[rows, columns][:, None]
+        found: Margins = margins[rows, columns]
         return found
 
-    found = race(~np.isnan(margins), ask, top=arguments.top, error=arguments.error, worth=0.05, seed=order)
-    return found, tokens
+    there = ~np.isnan(margins[:, :, 0])
+    return race(there, ask, top=arguments.top, error=arguments.error, worth=0.05, seed=order), tokens
 
 
 def _plain(margins: Margins, top: int, order: int) -> tuple[npt.NDArray[np.int64], float]:
     """Race with normal bounds, z = 3, rounds growing by half; no stated error. Returns the kept and the share asked."""
     shuffled = margins[np.random.default_rng(order).permutation(len(margins))]
-    allowed, wins = ~np.isnan(shuffled), np.nan_to_num(shuffled, nan=-1.0) > 0
-    on, done, cells = np.ones(margins.shape[1], dtype=np.bool_), 8, 0
-    asked = 0
+    allowed, wins = ~np.isnan(shuffled[:, :, 0]), (np.nan_to_num(shuffled, nan=-1.0) > 0).mean(axis=2)
+    on, done, asked, cells = np.ones(margins.shape[1], dtype=np.bool_), 8, 0, 0
     while True:
         cells += int(allowed[asked:done][:, on].sum())
         asked = done
@@ -107,9 +119,10 @@ def _plain(margins: Margins, top: int, order: int) -> tuple[npt.NDArray[np.int64
         done = min(len(margins), done + max(1, done // 2))
 
 
-def _interference(margins: Margins) -> Margins:
-    wins: Margins = (np.nan_to_num(margins, nan=-1.0) > 0).sum(axis=0) / np.maximum((~np.isnan(margins)).sum(axis=0), 1)
-    return wins
+def _interference(margins: Margins) -> npt.NDArray[np.float64]:
+    there = np.maximum((~np.isnan(margins[:, :, 0])).sum(axis=0), 1)
+    found: npt.NDArray[np.float64] = (np.nan_to_num(margins, nan=-1.0) > 0).mean(axis=2).sum(axis=0) / there
+    return found
 
 
 def _tokens(cells: int, words: npt.NDArray[np.int64]) -> float:
@@ -141,7 +154,7 @@ def _arguments() -> argparse.Namespace:
     record.add_argument("--options", type=int, default=2953)
     record.add_argument("--store")
     replay = kinds.add_parser("replay")
-    replay.add_argument("files", type=Path, nargs="+")
+    replay.add_argument("files", nargs="+")
     replay.add_argument("--orders", type=int, default=20)
     replay.add_argument("--top", type=int, default=20)
     replay.add_argument("--error", type=float, default=0.05)
