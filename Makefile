@@ -21,8 +21,9 @@ types: develop
 imports: develop
 	$(BIN)/lint-imports
 
+# A process a core, one thread each; the tests of one file share what they prepare.
 tests: develop
-	$(BIN)/pytest
+	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses logical --dist loadfile
 
 install: .venv/installed
 develop: .venv/developed

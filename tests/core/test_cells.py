@@ -50,10 +50,9 @@ def test_a_key_is_the_same_in_every_version():
 
 
 def test_a_key_tells_apart_what_joined_texts_would_not():
-    def key(passage, question, option, shown=()):
-        return tuple(
-            Cells((Context(passage, question, shown),), (option,), np.zeros(1, int), np.zeros(1, int)).keys()[0]
-        )
+    def key(passage, question, option, shown=(), added=""):
+        contexts = (Context(passage, question, shown, added),)
+        return tuple(Cells(contexts, (option,), np.zeros(1, int), np.zeros(1, int)).keys()[0])
 
     keys = [
         key("ab", "c", "d"),
@@ -61,6 +60,10 @@ def test_a_key_tells_apart_what_joined_texts_would_not():
         key("d", "c", "ab"),
         key("ab", "c", "d", ("d",)),
         key("ab", "cd", ""),
+        key("ab", "c", "d", added="d"),
+        key("ab", "c", "d", ("d",), added="d"),
+        key("ab d", "c", "d"),
+        key("ab", "c", "d", ("\xff" * 8 + "d",)),
     ]
     assert len(set(keys)) == len(keys)
 
@@ -68,3 +71,10 @@ def test_a_key_tells_apart_what_joined_texts_would_not():
 def test_a_list_is_shown_whole_and_in_order():
     shown = with_shown(own_cells(ITEMS))
     assert [context.shown for context in shown.contexts] == [("a", "b", "c"), ("a", "d")]
+
+
+def test_added_text_is_read_behind_the_passage_and_goes_with_its_item():
+    item = Item("3", "p", "One.", "Q3?", ("a", "b"), 0, added="Two.")
+    for cells in (own_cells([item]), with_shown(own_cells([item])), crossed_cells([item], ["x"], np.array([[True]]))):
+        assert [(context.added, context.text) for context in cells.contexts] == [("Two.", "One. Two.")]
+    assert (Context("", "q", added="Two.").text, Context("One.", "q").text) == ("Two.", "One.")

@@ -46,6 +46,12 @@ def test_the_fingerprint_depends_on_texts_answers_and_order(dataset):
         assert dataset.with_items(dataset.items[::-1]).fingerprint != dataset.fingerprint
 
 
+def test_an_item_to_which_nothing_was_added_has_the_fingerprint_it_always_had():
+    assert Dataset("d", (item(),)).fingerprint == "5844565185d35dba"
+    assert Dataset("d", (item(added="more"),)).fingerprint != "5844565185d35dba"
+    assert Dataset("d", (item(level="more"),)).fingerprint != Dataset("d", (item(added="more"),)).fingerprint
+
+
 @given(st.integers(0, 100_000))
 def test_letters_count_like_the_columns_of_a_sheet(index):
     number = 0

@@ -19,6 +19,7 @@ ITEMS = st.builds(
     answer=st.none() | st.integers(0, 1),
     level=st.none() | TEXTS,
     metadata=st.dictionaries(TEXTS, TEXTS, max_size=2),
+    added=st.just("") | TEXTS,
 )
 
 
@@ -27,6 +28,7 @@ def test_a_view_keeps_the_letters_of_its_name_and_blanks_the_rest(item, name):
     seen = view(name)(item)
     assert seen.passage == (item.passage if "C" in name else "")
     assert seen.question == (item.question if "Q" in name else "")
+    assert seen.added == (item.added if "C" in name else "")
 
 
 @given(ITEMS, st.sampled_from(list(VIEWS)))

@@ -1,5 +1,7 @@
 """Words: the rule by example, and its laws."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +25,10 @@ from magnetite.views.words import length, words
         ("wait... what -- no!!", ["wait", "...", "what", "--", "no", "!", "!"]),
         ('"Why?" 我们', ['"', "Why", "?", '"', "我们"]),
         ("cafe\u0301s", ["cafe\u0301s"]),
+        # The kinds of token that the shuffled examples of Si et al. (2019, Figures 1, 3 and 9) are made of.
+        ("When? 6:30 pm", ["When", "?", "6", ":", "30", "pm"]),
+        ("she doesn't like a week's rest.", ["she", "does", "n't", "like", "a", "week", "'s", "rest", "."]),
+        ("at the mill So, it cost $12.50.", ["at", "the", "mill", "So", ",", "it", "cost", "$", "12.50", "."]),
     ],
 )
 def test_the_rule_splits_as_documented(text: str, expected: list[str]) -> None:
@@ -59,3 +65,10 @@ def test_length_adds_up_over_texts(first: str, second: str) -> None:
 def test_a_long_text_takes_no_longer_than_its_length() -> None:
     text = "it's a-b-c-" * 50_000 + "'" * 50_000
     assert "".join(words(text)) == text.replace(" ", "")
+
+
+@given(st.text(max_size=60) | PROSE, st.randoms(use_true_random=False))
+def test_words_are_the_same_in_any_order(text: str, random: Random) -> None:
+    tokens = words(text)
+    random.shuffle(tokens)
+    assert words(" ".join(tokens)) == tokens

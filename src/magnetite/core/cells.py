@@ -6,7 +6,7 @@ What this file leaves out: which cells a probe needs (`probes`) and where their 
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -26,11 +26,22 @@ class Context:
     """Hold what a system reads before an option.
 
     `shown` are the options it is shown beside the one it scores: empty for a system that scores options one by one.
+    `added` is text that a view appended to the passage; where a passage is cut, it is not.
     """
 
     passage: str
     question: str
     shown: tuple[str, ...] = ()
+    added: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the passage with what was added to it, a space between: what a system that cuts nothing reads.
+
+        >>> Context("Ann has a cat.", "What has Ann?", added="dog a Has ?").text
+        'Ann has a cat. dog a Has ?'
+        """
+        return f"{self.passage} {self.added}" if self.passage and self.added else self.passage or self.added
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,9 +75,14 @@ class Cells:
         return keys
 
 
+def own_context(item: Item) -> Context:
+    """Return what a system reads before an option of the item."""
+    return Context(item.passage, item.question, added=item.added)
+
+
 def own_cells(items: Sequence[Item]) -> Cells:
     """Ask for every item's own options: items in order, each item's options in order."""
-    contexts = tuple(Context(item.passage, item.question) for item in items)
+    contexts = tuple(own_context(item) for item in items)
     counts = option_counts(items)
     rows = np.repeat(np.arange(len(items), dtype=np.int64), counts)
     return Cells(
@@ -82,13 +98,13 @@ def with_shown(cells: Cells) -> Cells:
     shown: list[list[str]] = [[] for _ in cells.contexts]
     for row, column in zip(cells.rows, cells.columns, strict=True):
         shown[row].append(cells.options[column])
-    contexts = (Context(c.passage, c.question, tuple(s)) for c, s in zip(cells.contexts, shown, strict=True))
+    contexts = (replace(context, shown=tuple(s)) for context, s in zip(cells.contexts, shown, strict=True))
     return Cells(tuple(contexts), cells.options, cells.rows, cells.columns)
 
 
 def crossed_cells(items: Sequence[Item], pool: Sequence[str], allowed: BoolArray) -> Cells:
     """Ask for items × pool, (items, pool), where `allowed`; the cells stand in row-major order."""
-    contexts = tuple(Context(item.passage, item.question) for item in items)
+    contexts = tuple(own_context(item) for item in items)
     rows, columns = np.nonzero(allowed)
     return Cells(contexts, tuple(pool), rows.astype(np.int64), columns.astype(np.int64))
 
@@ -100,7 +116,9 @@ def option_counts(items: Sequence[Item]) -> IntArray:
 
 def _context_bytes(context: Context) -> bytes:
     parts = (context.passage, context.question, *context.shown)
-    return b"".join(len(b).to_bytes(8, "little") + b for b in map(_text_bytes, parts))
+    text = b"".join(len(b).to_bytes(8, "little") + b for b in map(_text_bytes, parts))
+    # A length of all ones is no text's, so what was added is never mistaken for an option shown.
+    return text + b"\xff" * 8 + _text_bytes(context.added) if context.added else text
 
 
 def _text_bytes(text: str) -> bytes:

@@ -21,6 +21,7 @@ class Item:
 
     `answer` is the index of the right option, from 0, or None where it is not known.
     `passage` and `question` may be empty (a view removes them); readers refuse files in which they are.
+    `added` is text that a view appended to the passage: a system reads it right after the passage and never cut.
     Raises DataError for fewer than two options or an answer outside them.
 
     >>> Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"), 0).answer_letter
@@ -35,6 +36,7 @@ class Item:
     answer: int | None = None
     level: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
+    added: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
@@ -91,7 +93,8 @@ class Dataset:
         digest = hashlib.blake2b(digest_size=8)
         for item in self.items:
             fields = (item.id, item.passage_id, item.passage, item.question, item.options, item.answer, item.level)
-            digest.update(json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+            whole = (*fields, item.added) if item.added else fields  # what was fingerprinted before keeps its print
+            digest.update(json.dumps(whole, ensure_ascii=False).encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
 
     def with_items(self, items: Sequence[Item]) -> "Dataset":

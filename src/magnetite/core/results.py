@@ -20,8 +20,8 @@ Value = str | int | float | bool | None
 class Number:
     """Hold one measured number: `low` and `high` bound its interval (None where it has none), `n` what it is over.
 
-    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "options", "bits", "nats",
-    "score", "temperature", "p", "count".
+    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "change" (a difference over what was
+    there), "options", "bits", "nats", "score", "temperature", "p", "count".
     `group`: what the number is about when a label repeats (a view, a level, an option); "" for all.
     """
 

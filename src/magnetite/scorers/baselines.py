@@ -53,7 +53,7 @@ class Random:
 
     def score(self, cells: Cells) -> ScoreArray:
         """Draw each cell's number from a hash of the seed and its texts, (cells,)."""
-        contexts = tuple(Context(c.passage, c.question) for c in cells.contexts)  # `shown` plays no part
+        contexts = tuple(Context(c.text, c.question) for c in cells.contexts)  # `shown` plays no part
         keys = Cells(contexts, cells.options, cells.rows, cells.columns).keys()
         return _uniform(keys, self.seed)
 
@@ -109,7 +109,7 @@ def _share(words: frozenset[str], read: frozenset[str]) -> float:
 
 
 def _read_words(context: Context) -> frozenset[str]:
-    return _content_words(context.passage) | _content_words(context.question)
+    return _content_words(context.text) | _content_words(context.question)
 
 
 @lru_cache(maxsize=20_000)

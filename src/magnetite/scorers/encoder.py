@@ -101,5 +101,5 @@ class JointEncoder:
         return logits.reshape(-1)
 
     def _tokenise(self, cells: Cells) -> None:
-        contexts = [text for context in cells.contexts for text in (context.passage, context.question)]
+        contexts = [text for context in cells.contexts for text in self.encoding.texts(context)]
         self.encoding.remember([*contexts, *((self.encoding.lead or "") + option for option in cells.options)])

@@ -7,21 +7,21 @@
 
 The truncation rule: question and option are never cut; the passage gives way, at the end (`keep="start"`, as
 Lin et al. 2021 and Si et al. 2019) or at the start (`keep="end"`, as the code of Liusie et al. 2022).
+Text that a view added to the passage (`Context.added`) stands right after it and is never cut either.
 A missing passage or question takes its separator with it (Liusie et al. 2022, Figure 3).
-What this file leaves out: batches and forward passes.
+What this file leaves out: special tokens (`frame`), batches and forward passes.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Any, Literal
 
 from magnetite.core.cells import Context
-from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
-
-Ids = tuple[int, ...]
+from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.scorers.frame import Ids, frame
 
 # A passage leaves room for question and option in steps of this many tokens, so that one encoding of it serves almost
 # all of them and yet depends on the cell alone.
@@ -94,8 +94,8 @@ class Encoding:
         self.template = template
         self._tokenizer = tokenizer
         self._known: dict[str, Ids] = {}
-        self.single = _frame(tokenizer, pair=False)
-        self.pair = _frame(tokenizer, pair=True)
+        self.single = frame(tokenizer, pair=False)
+        self.pair = frame(tokenizer, pair=True)
 
     def remember(self, texts: Iterable[str]) -> None:
         """Tokenise those of the texts that are new all at once, which a fast tokenizer does on all cores."""
@@ -129,43 +129,38 @@ class Encoding:
         return None
 
     def joint(self, context: Context, option: str) -> Encoded:
-        """Encode one cell of the joint layout."""
+        """Encode one cell of the joint layout. Raises DataError where all but the passage does not fit."""
         asked, answered = self._second(context.question, option)
-        head, middle, tail = self.pair if context.passage else self.single
+        head, middle, tail = self.pair if context.text else self.single
         fixed = len(head) + len(middle) + len(asked) + len(answered) + len(tail)
         self._check_room(fixed, context, option)
-        if not context.passage:
+        if not context.text:
             return Encoded(head + asked + answered + tail, 0, len(head) + len(asked), False)
-        passage, truncated = self._cut(self.ids(context.passage), self.template.max_tokens - fixed)
+        passage, truncated = self._first(context, self.template.max_tokens - fixed)
         before = head + passage + middle
         return Encoded(before + asked + answered + tail, len(before), len(before) + len(asked), truncated)
 
     def _second(self, question: str, option: str) -> tuple[Ids, Ids]:
-        """Tokenise question and option, apart where that gives the ids of both as one text, else as one.
-
-        Apart only where plain characters meet: white space would join the space between them, a combining mark the
-        character before it, and brackets may begin a special token.
-        """
+        """Tokenise question and option, apart where that gives the ids of both as one text, else as one."""
         fills = self.template.blank == "fill" and len(BLANK.findall(question)) == 1
-        if self.lead is not None and not fills and _plain(question[-1:]) and _plain(option[:1]):
-            return self.ids(question), self.ids(self.lead + option)
+        if not fills and self._apart(question, option):
+            return self.ids(question), self.ids((self.lead or "") + option)
         return (), self.ids(question_with_option(question, option, self.template.blank))
 
     def prefix(self, context: Context, option: str) -> Prefix:
         """Encode passage and question of the prefix layout, leaving room for them and `option`: see `room_for`.
 
-        The passage of a longer question or option has more of it cut. Raises DataError where question and option
-        alone do not fit.
+        The passage of a longer question or option has more of it cut. Raises DataError where question, option and
+        added text alone do not fit.
         """
         cls, sep = (self._tokenizer.cls_token_id,), (self._tokenizer.sep_token_id,)
         question = self.prefix_question(context)
         suffix = len(self.prefix_option(option))
-        fixed = len(cls) + (len(sep) if context.passage else 0)
+        fixed = len(cls) + (len(sep) if context.text else 0)
         self._check_room(fixed + len(question) + suffix, context, option)
         # Where the room, rounded up, leaves no place for the passage, the option still fits: the line above says so.
-        space = max(0, self.template.max_tokens - fixed - room_for(len(question) + suffix))
-        passage, truncated = self._cut(self.ids(context.passage), space)
-        return Prefix(cls + passage + (sep if context.passage else ()), question, truncated)
+        passage, truncated = self._first(context, self.template.max_tokens - fixed - room_for(len(question) + suffix))
+        return Prefix(cls + passage + (sep if context.text else ()), question, truncated)
 
     def prefix_question(self, context: Context) -> Ids:
         """Encode the question of the prefix layout, question [SEP]; nothing where a view has none."""
@@ -175,17 +170,54 @@ class Encoding:
         """Encode one option of the prefix layout: [CLS] option [SEP]."""
         return (self._tokenizer.cls_token_id, *self.ids(option), self._tokenizer.sep_token_id)
 
+    def texts(self, context: Context) -> tuple[str, ...]:
+        """Return the texts of a context that are tokenised, for `remember`."""
+        texts = (context.passage, context.question)
+        if not context.added:
+            return texts
+        whole = () if self._apart(context.passage, context.added) else (context.text,)
+        return (*texts, self._added_text(context), *whole)
+
+    def _added_text(self, context: Context) -> str:
+        between = " " if self.lead is None else self.lead
+        return between + context.added if context.passage and context.added else context.added
+
+    def _first(self, context: Context, room: int) -> tuple[Ids, bool]:
+        """Return passage and added text, and whether the passage was cut to make both fit into `room` tokens.
+
+        What fits whole has the ids of both as one text, a space between.
+        """
+        if context.added and context.passage and not self._apart(context.passage, context.added):
+            whole = self.ids(context.text)
+            if len(whole) <= room:
+                return whole, False
+        added = self.ids(self._added_text(context))
+        passage, truncated = self._cut(self.ids(context.passage), max(0, room - len(added)))
+        return passage + added, truncated
+
+    def _apart(self, first: str, second: str) -> bool:
+        """Say whether two texts with a space between have the ids of each, the second after `lead`.
+
+        Only where plain characters meet: white space would join the space between them, a combining mark the
+        character before it, and brackets may begin a special token.
+        """
+        return self.lead is not None and _plain(first[-1:]) and _plain(second[:1])
+
     def _cut(self, ids: Ids, room: int) -> tuple[Ids, bool]:
         if len(ids) <= room:
             return ids, False
         return (ids[:room] if self.template.keep == "start" else ids[len(ids) - room :]), True
 
-    def _check_room(self, needed: int, context: Context, option: str) -> None:
+    def _check_room(self, fixed: int, context: Context, option: str) -> None:
+        """Raise DataError where `fixed` tokens and what was added to the passage are more than the model reads."""
+        needed = fixed + len(self.ids(self._added_text(context)))
         if needed > self.template.max_tokens:
+            added = f" and '{context.added[:60]}', which was added to its passage" if context.added else ""
+            never = ", and neither is added text" if context.added else ""
             raise DataError(
-                f"question '{context.question[:60]}' with option '{option[:60]}': {needed} tokens without any "
-                f"passage, where the model reads {self.template.max_tokens}. Questions and options are never cut: "
-                "shorten them, or use a model that reads more."
+                f"question '{context.question[:60]}' with option '{option[:60]}'{added}: {needed} tokens without any "
+                f"passage, where the model reads {self.template.max_tokens}. Questions and options are never "
+                f"cut{never}: shorten them, or use a model that reads more."
             )
 
 
@@ -211,26 +243,3 @@ def question_with_option(question: str, option: str, blank: Literal["keep", "fil
     if blank == "fill" and len(BLANK.findall(question)) == 1:
         return BLANK.sub(lambda _: option, question)
     return f"{question} {option}" if question else option
-
-
-def _frame(tokenizer: Any, *, pair: bool) -> tuple[Ids, Ids, Ids]:
-    """Find the special tokens a tokenizer puts before, between and after its texts, by trying one it knows."""
-    texts: Sequence[str] = ("a", "b") if pair else ("a",)
-    ids = tokenizer(*texts)["input_ids"]
-    bodies = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
-    first = _find(ids, bodies[0], 0)
-    after = first + len(bodies[0])
-    if not pair:
-        return tuple(ids[:first]), (), tuple(ids[after:])
-    second = _find(ids, bodies[1], after)
-    return tuple(ids[:first]), tuple(ids[after:second]), tuple(ids[second + len(bodies[1]) :])
-
-
-def _find(ids: Sequence[int], body: Sequence[int], start: int) -> int:
-    for i in range(start, len(ids)):
-        if body and list(ids[i : i + len(body)]) == list(body):
-            return i
-    raise ModelError(
-        f"the tokenizer turns 'a' and 'b' into {list(ids)}, where the tokens {list(body)} of one of them are not to be "
-        "found; its special tokens cannot be told. Use the tokenizer the model was trained with."
-    )

@@ -29,6 +29,8 @@ class Function:
         function([{"passage", "question", "option"}, …]) -> [float, …]    `batched`: many cells
         function(passage, question, [option, …]) -> [float, …]            `listwise`: all the options of one question
 
+    A passage comes with what a view added to it.
+
     `name` is for people, by default the function's own. `version` names the rule for the store: change it whenever
     scores would change. Without it, a hash of the source of a plain function serves, which sees neither what the
     function calls nor the data it reads.
@@ -83,12 +85,12 @@ def _one_by_one(scorer: Function, cells: Cells) -> list[float]:
     scores = []
     for context, option in _pairs(cells):
         place = _place(scorer, context, option)
-        scores.append(_number(_call(scorer, place, context.passage, context.question, option), place))
+        scores.append(_number(_call(scorer, place, context.text, context.question, option), place))
     return scores
 
 
 def _batched(scorer: Function, cells: Cells) -> list[float]:
-    asked = [{"passage": c.passage, "question": c.question, "option": option} for c, option in _pairs(cells)]
+    asked = [{"passage": c.text, "question": c.question, "option": option} for c, option in _pairs(cells)]
     place = f"function '{scorer.name}', a batch of {len(asked)} cells from {_words(asked[0])}"
     returned = _sequence(_call(scorer, place, asked), len(asked), place)
     return [_number(value, place) for value in returned]
@@ -111,7 +113,7 @@ def _listwise(scorer: Function, cells: Cells) -> list[float]:
 
 def _whole_list(scorer: Function, context: Context, option: str) -> list[float]:
     place = _place(scorer, context, option)
-    values = _call(scorer, place, context.passage, context.question, list(context.shown))
+    values = _call(scorer, place, context.text, context.question, list(context.shown))
     return [_number(value, place) for value in _sequence(values, len(context.shown), place)]
 
 

@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
 from magnetite.core.errors import ModelError
-from magnetite.scorers.encoding import Ids
+from magnetite.scorers.frame import Ids
 
 
 @dataclass(frozen=True, slots=True)

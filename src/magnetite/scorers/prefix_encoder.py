@@ -15,7 +15,8 @@ from torch import Tensor
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.scorer import Sizes
 from magnetite.scorers.attention import State
-from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
+from magnetite.scorers.encoding import Encoding, Prefix, room_for
+from magnetite.scorers.frame import Ids
 from magnetite.scorers.loading import Loaded
 from magnetite.scorers.passes import Passes
 from magnetite.scorers.prefix import Question, Row, pack, packed_scores, refuse_other_architectures

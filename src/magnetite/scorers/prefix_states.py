@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
-from magnetite.scorers.encoding import Ids
+from magnetite.scorers.frame import Ids
 from magnetite.scorers.stack import Stack
 
 

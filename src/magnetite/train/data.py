@@ -14,10 +14,11 @@ from math import ceil
 import torch
 from torch import Tensor
 
-from magnetite.core.cells import Context
+from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.scorers.encoding import Encoded, Encoding, Ids
+from magnetite.scorers.encoding import Encoded, Encoding
+from magnetite.scorers.frame import Ids
 from magnetite.scorers.joint import joint_inputs
 from magnetite.scorers.prefix import Question, Row, pack
 
@@ -68,12 +69,13 @@ class Batches:
 
 
 def encode_items(
-    items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]] | None = None
+    items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]] | None = None, *, apart: bool = False
 ) -> list[Example]:
     """Encode items (already under their view) in the encoding's layout.
 
     `room`: by item id, options of other epochs, for which a passage that is read once leaves room too: so that it is
-    the same passage in all epochs. Raises DataError where an answer is missing.
+    the same passage in all epochs. `apart`: passages with different ids are read apart though they be the same text: so
+    that there are as many rows in all epochs where each shuffles them. Raises DataError where an answer is missing.
     """
     lacking = [item.id for item in items if item.answer is None]
     if lacking:
@@ -81,7 +83,9 @@ def encode_items(
             f"{len(lacking)} of the {len(items)} questions to train on have no answer, '{lacking[0]}' the first; "
             "training needs one for each. Add the answers, or leave those questions out of the file."
         )
-    return _rows(items, encoding, room or {}) if encoding.template.layout == "prefix" else _sequences(items, encoding)
+    if encoding.template.layout == "joint":
+        return _sequences(items, encoding)
+    return _rows(items, encoding, room or {}, apart)
 
 
 def batches(examples: Sequence[Example], size: int, seed: int, epoch: int) -> list[list[int]]:
@@ -128,16 +132,17 @@ def collate(examples: Sequence[Example], pad: int, segments: bool) -> dict[str, 
 PACKED = ("positions", "questions", "options", "pooled")  # what of a packed batch goes by its own name
 
 
-def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]]) -> list[Example]:
-    rows: dict[tuple[Ids, int], list[tuple[Question, int]]] = {}
-    of_passage: dict[Ids, int] = {}
+def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]], apart: bool) -> list[Example]:
+    rows: dict[tuple[str, Ids, int], list[tuple[Question, int]]] = {}
+    of_passage: dict[tuple[str, Ids], int] = {}
     for item in items:
         passage, question = _question(item, encoding, room.get(item.id, ()))
-        number = of_passage[passage] = of_passage.get(passage, -1) + 1
-        together = ROW_QUESTIONS if item.passage else 1
-        rows.setdefault((passage, number // together), []).append((question, _answer(item)))
+        read = (item.passage_id if apart else "", passage)
+        number = of_passage[read] = of_passage.get(read, -1) + 1
+        together = ROW_QUESTIONS if item.passage or item.added else 1
+        rows.setdefault((*read, number // together), []).append((question, _answer(item)))
     return [
-        _row(Row(passage, tuple(q for q, _ in asked)), [a for _, a in asked]) for (passage, _), asked in rows.items()
+        _row(Row(passage, tuple(q for q, _ in asked)), [a for _, a in asked]) for (_, passage, _), asked in rows.items()
     ]
 
 
@@ -148,14 +153,14 @@ def _row(row: Row, answers: Sequence[int]) -> Example:
 def _question(item: Item, encoding: Encoding, room: Sequence[str]) -> tuple[Ids, Question]:
     options = tuple(encoding.prefix_option(option) for option in item.options)
     longest = max((*item.options, *room), key=lambda option: len(encoding.prefix_option(option)))
-    prefix = encoding.prefix(Context(item.passage, item.question), longest)
+    prefix = encoding.prefix(own_context(item), longest)
     return prefix.passage, Question(prefix.question, options)
 
 
 def _sequences(items: Sequence[Item], encoding: Encoding) -> list[Example]:
     examples = []
     for item in items:
-        context = Context(item.passage, item.question)
+        context = own_context(item)
         encoded = tuple(encoding.joint(context, option) for option in item.options)
         tokens = len(encoded) * max(len(sequence.ids) for sequence in encoded)
         examples.append(Example(encoded, (_answer(item),), (len(encoded),), tokens))

@@ -1,5 +1,6 @@
 """Change items in pure, named ways."""
 
 from magnetite.views.named import VIEWS, View, in_order, richest, view
+from magnetite.views.shuffled import SHUFFLES
 
-__all__ = ["VIEWS", "View", "in_order", "richest", "view"]
+__all__ = ["SHUFFLES", "VIEWS", "View", "in_order", "richest", "view"]

@@ -1,8 +1,9 @@
 """Partial views: an item with its passage, its question, or both taken away.
 
 The systems trained and tested on such inputs are the shortcut systems of Liusie et al. (2022), Figure 3.
-Letters name what is left: question, options, context (the passage). What this file leaves out: views that change
-a text instead of dropping it, and the names by which a user asks for a view (`named`).
+Letters name what is left: question, options, context (the passage and what was added to it).
+What this file leaves out: views that change a text instead of dropping it, and the names by which a user asks for a
+view (`named`).
 """
 
 from dataclasses import replace
@@ -12,12 +13,12 @@ from magnetite.core.items import Item
 
 def options_only(item: Item) -> Item:
     """Keep only the options (view O)."""
-    return replace(item, passage="", question="")
+    return replace(item, passage="", question="", added="")
 
 
 def without_passage(item: Item) -> Item:
     """Keep the question and the options (view QO)."""
-    return replace(item, passage="")
+    return replace(item, passage="", added="")
 
 
 def without_question(item: Item) -> Item:

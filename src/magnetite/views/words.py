@@ -7,7 +7,7 @@ token (a cloze blank); every other mark is one, a run of points or hyphens count
 No character but white space is lost.
 A text's length is counted by a plainer rule, the one its readers can redo by hand: see `length`.
 Whether two options are the same is told by `normalised`.
-What this file leaves out: sentences and edit distance.
+What this file leaves out: sentences (`sentences`), orders and the distance between them (`shuffle`).
 """
 
 import re

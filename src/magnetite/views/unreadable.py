@@ -1,0 +1,229 @@
+"""Un-readable attacks (Si et al. 2019, Section 3) and the controls that stand beside them.
+
+    [Add](Sent|Ans|Other)2(Opt|Pas)[-Shuffle|-Neutral]
+
+A sentence of the passage (Sent), the answer (Ans) or, in controls, a sentence of another passage (Other) takes each
+distractor's place, or is appended to it (Add), and the result may be shuffled. `2Pas` appends to the passage: question
+and all distractors (Sent) or another passage's sentence. `-Neutral` controls have the length of their attack alone.
+Question, answer, label and id never change. An item with nothing to put in stays as it is: `Attacked.changed`.
+What this file leaves out: where the texts come from (`unreadable_texts`), and orders (`shuffle`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Literal
+
+from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.items import Item
+from magnetite.views.shuffle import Shuffled, dice, shuffle
+from magnetite.views.unreadable_texts import Source, Texts, distractors, joined, lengthened
+from magnetite.views.words import normalised, words
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Say what an attack or a control does: which text, where to, and how.
+
+    `add`: the text stands behind what was there, else it takes its place. `neutral`: instead, neutral words make the
+    distractor as long as the text would have made it.
+    """
+
+    source: Source
+    place: Literal["passage", "options"]
+    add: bool
+    shuffle: bool = False
+    neutral: bool = False
+
+
+ATTACKS: Mapping[str, Way] = MappingProxyType(
+    {
+        "AddSent2Pas-Shuffle": Way("asked", "passage", add=True, shuffle=True),
+        "AddSent2Opt-Shuffle": Way("sentence", "options", add=True, shuffle=True),
+        "AddAns2Opt-Shuffle": Way("answer", "options", add=True, shuffle=True),
+        "Sent2Opt-Shuffle": Way("sentence", "options", add=False, shuffle=True),
+        "Ans2Opt-Shuffle": Way("answer", "options", add=False, shuffle=True),
+        "AddSent2Opt": Way("sentence", "options", add=True),
+        "AddAns2Opt": Way("answer", "options", add=True),
+    }
+)
+CONTROLS: Mapping[str, Way] = MappingProxyType(
+    {
+        "AddSent2Pas": Way("asked", "passage", add=True),
+        "AddOther2Pas-Shuffle": Way("other", "passage", add=True, shuffle=True),
+        "Sent2Opt": Way("sentence", "options", add=False),
+        "AddOther2Opt-Shuffle": Way("other", "options", add=True, shuffle=True),
+        "Other2Opt-Shuffle": Way("other", "options", add=False, shuffle=True),
+        "AddOther2Opt": Way("other", "options", add=True),
+        "AddSent2Opt-Neutral": Way("sentence", "options", add=True, neutral=True),
+        "AddAns2Opt-Neutral": Way("answer", "options", add=True, neutral=True),
+        "Sent2Opt-Neutral": Way("sentence", "options", add=False, neutral=True),
+        "Ans2Opt-Neutral": Way("answer", "options", add=False, neutral=True),
+    }
+)
+# Ans2Opt, unshuffled, would make all options the same; it is no control.
+_BESIDE = {
+    "AddSent2Pas-Shuffle": ("AddSent2Pas", "AddOther2Pas-Shuffle"),
+    "AddSent2Opt-Shuffle": ("AddSent2Opt", "AddOther2Opt-Shuffle", "AddSent2Opt-Neutral"),
+    "AddAns2Opt-Shuffle": ("AddAns2Opt", "AddOther2Opt-Shuffle", "AddAns2Opt-Neutral"),
+    "Sent2Opt-Shuffle": ("Sent2Opt", "Other2Opt-Shuffle", "Sent2Opt-Neutral"),
+    "Ans2Opt-Shuffle": ("Other2Opt-Shuffle", "Ans2Opt-Neutral"),
+    "AddSent2Opt": ("AddOther2Opt", "AddSent2Opt-Neutral"),
+    "AddAns2Opt": ("AddOther2Opt", "AddAns2Opt-Neutral"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSettings:
+    """Hold what all attacks of a run share.
+
+    `threshold`: what a ShuffleDegree must exceed, from 0 (any other order) to below 1. Si et al. give an average, above
+    0.65 on all their data (footnote 1), and no threshold; every example in their figures is above 0.7. At 0.65, here
+    the default, every sequence is where they have the average, and three different words still can be: they reach 2/3.
+    `sentence`: draw one for each distractor (their text) or one for the question (their Figure 3).
+    `tries`: how often an order is drawn before it is looked for in other ways; see `shuffle.shuffle`.
+    `naive`: append to the passage itself, where truncation may eat the text, instead of to `Item.added`.
+    Raises UsageError for a setting out of these bounds.
+    """
+
+    threshold: float = 0.65
+    sentence: Literal["distractor", "question"] = "distractor"
+    tries: int = 100
+    naive: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold < 1:
+            raise UsageError(
+                f"the threshold of ShuffleDegree is {self.threshold}; expected 0 or more and less than 1, which is the "
+                "most a shuffle can reach. 0.65 is usual."
+            )
+        if self.sentence not in (known := ["distractor", "question"]):
+            raise unknown_name("sentence for each", str(self.sentence), known)
+        if self.tries < 1:
+            raise UsageError(f"tries is {self.tries}; expected 1 or more orders to draw for each text.")
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """Hold one item under an attack: its id, question, answer and the answer's text are as before.
+
+    `degrees`: the ShuffleDegree of each option, (options,), None where it was not shuffled; for an attack on the
+    passage that of the appended text, (1,). `below`: one of them does not exceed the threshold. `changed`: the item is
+    not what it was. `stands`: a distractor stands whole in what was shuffled into the passage. `equal`: the attack made
+    a distractor the same text as the answer.
+    """
+
+    item: Item
+    degrees: tuple[float | None, ...]
+    below: bool
+    changed: bool
+    stands: bool = False
+    equal: bool = False
+
+
+def controls_of(name: str) -> tuple[str, ...]:
+    """Return the controls that stand beside an attack, none beside a control. Raises UsageError for an unknown name.
+
+    >>> controls_of("AddSent2Opt")
+    ('AddOther2Opt', 'AddSent2Opt-Neutral')
+    """
+    return _BESIDE.get(attack_name(name), ())
+
+
+def attack_name(text: str) -> str:
+    """Return the name of an attack or a control as it is written here, whatever the case it comes in.
+
+    Raises UsageError, with the nearest name, where there is none.
+
+    >>> attack_name("addsent2opt-shuffle")
+    'AddSent2Opt-Shuffle'
+    """
+    known = {name.casefold(): name for name in (*ATTACKS, *CONTROLS)}
+    try:
+        return known[text.casefold()]
+    except KeyError:
+        raise unknown_name("attack", text, list(known.values())) from None
+
+
+def attack(items: Sequence[Item], name: str, settings: AttackSettings | None = None) -> list[Attacked]:
+    """Put every item under an attack or a control, in order.
+
+    What an item becomes depends on itself, the name and the settings; in controls with a sentence of another passage
+    also on which passages there are. Raises UsageError for an unknown name, DataError where an answer is missing.
+    """
+    settings = settings or AttackSettings()
+    name = attack_name(name)
+    _require_answers(items)
+    texts = Texts(items, seed=settings.seed, per_question=settings.sentence == "question")
+    attacked = _passage if _WAYS[name].place == "passage" else _options
+    return [attacked(item, name, texts, settings) for item in items]
+
+
+_WAYS = {**ATTACKS, **CONTROLS}
+
+
+def _require_answers(items: Sequence[Item]) -> None:
+    lacking = [item.id for item in items if item.answer is None]
+    if lacking:
+        raise DataError(
+            f"{len(lacking)} of the {len(items)} questions have no answer, '{lacking[0]}' the first; an attack "
+            "changes every option but the answer. Add the answers, or leave those questions out."
+        )
+
+
+def _passage(item: Item, name: str, texts: Texts, settings: AttackSettings) -> Attacked:
+    way = _WAYS[name]
+    text = texts.text(way.source, item)
+    if not item.passage.strip() or not text:
+        return Attacked(item, (None,), below=False, changed=False)
+    found = _shuffled(item, name, 0, text, settings) if way.shuffle else None
+    changed = _appended(item, found.text if found else text, naive=settings.naive)
+    if found is None:
+        return Attacked(changed, (None,), below=False, changed=True)
+    return Attacked(changed, (found.degree,), below=found.below, changed=True, stands=found.stands)
+
+
+def _appended(item: Item, text: str, *, naive: bool) -> Item:
+    if naive:
+        return replace(item, passage=joined(item.passage, text))
+    return replace(item, added=joined(item.added, text))
+
+
+def _options(item: Item, name: str, texts: Texts, settings: AttackSettings) -> Attacked:
+    way, options = _WAYS[name], list(item.options)
+    degrees: list[float | None] = [None] * len(options)
+    below = False
+    for index in distractors(item):
+        text = texts.text(way.source, item, index)
+        if not text.strip():
+            continue
+        made = joined(options[index], text) if way.add else text
+        if way.neutral:
+            options[index] = lengthened(options[index], len(words(made)))
+        elif way.shuffle:
+            found = _shuffled(item, name, index, made, settings)
+            options[index], degrees[index] = found.text, found.degree
+            below |= found.below
+        else:
+            options[index] = made
+    changed = replace(item, options=tuple(options))
+    return Attacked(changed, tuple(degrees), below, changed != item, equal=_made_equal(item, changed))
+
+
+def _shuffled(item: Item, name: str, option: int, text: str, settings: AttackSettings) -> Shuffled:
+    on_passage = _WAYS[name].place == "passage"
+    return shuffle(
+        words(text),
+        dice(settings.seed, item.id, name, option),
+        threshold=settings.threshold,
+        tries=settings.tries,
+        phrases=[item.options[index] for index in distractors(item)] if on_passage else (),
+    )
+
+
+def _made_equal(before: Item, after: Item) -> bool:
+    """Say whether a distractor has become the answer's text, as `normalised` compares options."""
+    was, now = ([normalised(option) for option in item.options] for item in (before, after))
+    key = now[before.answer or 0]
+    return any(now[index] == key != was[index] for index in distractors(before))

@@ -1,0 +1,194 @@
+"""Un-readable attacks by example: what each makes of an item, and what becomes of awkward ones."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from tests.views.attacked_items import ALL, ANN, BO, MARKS, PAIRS
+
+from magnetite.core.errors import DataError, UsageError
+from magnetite.views.named import view
+from magnetite.views.shuffle import shuffle_degree
+from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack, attack_name, controls_of
+from magnetite.views.unreadable_texts import NEUTRAL
+from magnetite.views.words import words
+
+
+class TestEachAttack:
+    """Planted examples in the style of the paper's figures 1 and 3."""
+
+    def test_add_sent_to_pas_appends_question_and_distractors_in_another_order(self):
+        found = attack([ANN], "AddSent2Pas-Shuffle")[0]
+        assert found.item.passage == ANN.passage
+        expected = ["Who", "dislikes", "the", "dog", "?", "the", "old", "baker", "nobody", "at", "all"]
+        assert Counter(found.item.added.split()) == Counter(expected)
+        assert found.degrees[0] == shuffle_degree(expected, found.item.added.split()) > 0.65
+        assert not found.below
+        assert not found.stands
+
+    def test_no_distractor_of_two_words_or_more_stands_in_what_was_appended(self):
+        for seed in range(200):
+            found = attack([BO], "AddSent2Pas-Shuffle", AttackSettings(seed=seed))[0]
+            assert "to bed" not in found.item.added
+            assert "home ." not in found.item.added
+            assert not found.stands
+
+    def test_a_distractor_of_one_word_stands_in_what_was_appended_and_is_counted(self):
+        item = replace(BO, options=("home", "to the island", "to bed"))
+        found = attack([item], "AddSent2Pas-Shuffle")[0]
+        assert found.stands
+        assert found.degrees[0] > 0.65
+
+    def test_the_three_sentence_attacks_use_the_same_sentences(self):
+        plain, replaced, added = (attack([ANN], name)[0].item for name in ("AddSent2Opt", "Sent2Opt", "AddOther2Opt"))
+        for index in (0, 2):
+            assert plain.options[index] == f"{ANN.options[index]} {replaced.options[index]}"
+            assert replaced.options[index] in ANN.passage
+        assert added == ANN  # there is no other passage
+
+    def test_a_sentence_is_drawn_for_each_distractor_or_once_for_the_question(self):
+        item = replace(ANN, options=tuple("abcdefghijklmnop"), answer=0)
+        drawn = {
+            way: set(attack([item], "Sent2Opt", AttackSettings(sentence=way))[0].item.options[1:])
+            for way in ("distractor", "question")
+        }
+        assert (len(drawn["distractor"]), len(drawn["question"])) == (2, 1)
+
+    def test_clitics_and_marks_are_shuffled_apart(self):
+        item = replace(ANN, passage="It doesn't like the baker's dog.")
+        option = attack([item], "Sent2Opt-Shuffle")[0].item.options[0]
+        assert Counter(option.split()) == Counter(["It", "does", "n't", "like", "the", "baker", "'s", "dog", "."])
+
+    def test_the_answer_is_appended_to_the_distractors_or_takes_their_place(self):
+        assert attack([ANN], "AddAns2Opt")[0].item.options == (
+            "the old baker the goose",
+            "the goose",
+            "nobody at all the goose",
+        )
+        assert attack([ANN], "Ans2Opt-Shuffle")[0].item.options == ("goose the", "the goose", "goose the")
+        mixed = attack([ANN], "AddAns2Opt-Shuffle")[0]
+        assert Counter(mixed.item.options[2].split()) == Counter(["nobody", "at", "all", "the", "goose"])
+        assert min(mixed.degrees[0], mixed.degrees[2]) > 0.65
+
+    def test_a_sentence_of_another_passage_is_appended_as_it_is_or_shuffled(self):
+        plain = attack([ANN, BO], "AddOther2Opt")[0].item.options
+        assert plain[0] == f"the old baker {BO.passage}"
+        mixed = attack([ANN, BO], "Other2Opt-Shuffle")[0].item.options
+        assert Counter(words(mixed[2])) == Counter(words(BO.passage))
+        assert mixed[2] != " ".join(words(BO.passage))
+        assert Counter(words(attack([ANN, BO], "AddOther2Pas-Shuffle")[0].item.added)) == Counter(words(BO.passage))
+
+    @pytest.mark.parametrize("name", ["AddSent2Opt", "AddAns2Opt"])
+    def test_a_neutral_control_has_as_many_words_as_its_attack_and_no_word_of_the_passage_but_function_words(
+        self, name
+    ):
+        attacked, neutral = attack([ANN], name)[0].item, attack([ANN], f"{name}-Neutral")[0].item
+        for index in (0, 2):
+            assert len(words(neutral.options[index])) == len(words(attacked.options[index]))
+            assert neutral.options[index].startswith(ANN.options[index])
+            assert set(neutral.options[index].removeprefix(ANN.options[index]).split()) <= set(NEUTRAL.split())
+
+    def test_a_neutral_control_never_shortens_a_distractor(self):
+        assert attack([ANN], "Ans2Opt-Neutral")[0].item == ANN  # the answer is shorter than either distractor
+        item = replace(ANN, options=("hay", "the goose", "nobody"))
+        assert attack([item], "Ans2Opt-Neutral")[0].item.options == ("hay as", "the goose", "nobody as")
+
+
+class TestAwkwardItems:
+    @pytest.mark.parametrize("name", [name for name in ALL if "Other" not in name])
+    def test_a_passage_without_a_word_gives_no_sentence(self, name):
+        found = attack([MARKS], name)[0]
+        if "Sent2Opt" in name:
+            assert (found.item, found.changed, found.degrees) == (MARKS, False, (None, None))
+        else:
+            assert found.changed == (name != "Ans2Opt-Neutral")
+
+    @pytest.mark.parametrize("name", ALL)
+    def test_without_a_passage_only_the_answer_or_another_passage_can_be_put_in(self, name):
+        blind = view("QO")(ANN)
+        found = attack([blind, BO], name)[0]
+        possible = ("AddAns2Opt", "Ans2Opt-Shuffle", "AddOther2Opt", "Other2Opt")
+        assert found.changed == name.startswith(possible)
+        assert (found.item.passage, found.item.added) == ("", "")
+
+    def test_a_system_that_sees_no_passage_sees_nothing_of_what_was_appended(self):
+        assert view("QO")(attack([ANN], "AddSent2Pas-Shuffle")[0].item) == view("QO")(ANN)
+
+    def test_a_passage_of_one_sentence_gives_it_to_every_distractor(self):
+        item = replace(ANN, passage="Ann keeps geese.")
+        assert attack([item], "Sent2Opt")[0].item.options == ("Ann keeps geese.", "the goose", "Ann keeps geese.")
+
+    def test_a_one_word_answer_in_place_of_a_distractor_is_counted_as_equal_and_below(self):
+        item = replace(ANN, options=("a dog", "Goose", "nobody"))
+        found = attack([item], "Ans2Opt-Shuffle")[0]
+        assert found.item.options == ("Goose", "Goose", "Goose")
+        assert (found.degrees, found.below, found.equal) == ((0.0, None, 0.0), True, True)
+
+    def test_a_distractor_that_equals_the_answer_is_attacked_like_any_other(self):
+        item = replace(ANN, options=("the goose", "the goose", "the dog"))
+        found = attack([item], "AddSent2Opt-Shuffle")[0]
+        assert found.item.options[1] == "the goose"
+        assert found.degrees[0] > 0.65
+        assert not attack([item], "AddSent2Pas")[0].equal
+
+    def test_text_that_another_view_appended_stays_in_front(self):
+        item = replace(ANN, added="A note.")
+        assert attack([item], "AddSent2Pas")[0].item.added.startswith("A note. Who dislikes the dog? the old baker")
+
+    def test_the_naive_order_puts_the_text_into_the_passage_itself(self):
+        plain = attack([ANN], "AddSent2Pas-Shuffle")[0]
+        naive = attack([ANN], "AddSent2Pas-Shuffle", AttackSettings(naive=True))[0]
+        assert naive.item == replace(ANN, passage=f"{ANN.passage} {plain.item.added}")
+        assert naive.degrees == plain.degrees
+
+    def test_an_item_without_an_answer_is_refused(self):
+        with pytest.raises(DataError, match="1 of the 2 questions have no answer, 'bo' the first"):
+            attack([ANN, replace(BO, answer=None)], "AddAns2Opt")
+
+    def test_nothing_to_attack_is_nothing_attacked(self):
+        assert attack([], "AddOther2Opt") == []
+
+
+class TestNames:
+    def test_the_seven_attacks_stand_in_the_paper_s_order(self):
+        assert list(ATTACKS) == [
+            "AddSent2Pas-Shuffle",
+            "AddSent2Opt-Shuffle",
+            "AddAns2Opt-Shuffle",
+            "Sent2Opt-Shuffle",
+            "Ans2Opt-Shuffle",
+            "AddSent2Opt",
+            "AddAns2Opt",
+        ]
+
+    def test_beside_each_attack_stand_its_controls(self):
+        assert {control for name in ATTACKS for control in controls_of(name)} - set(ATTACKS) == set(CONTROLS)
+        for name in ATTACKS:
+            beside = controls_of(name)
+            assert not name.endswith("-Shuffle") or PAIRS.get(name, beside[0]) in beside
+            assert sum("Other" in control for control in beside) == 1
+            assert sum(control.endswith("-Neutral") for control in beside) == ("2Opt" in name)
+        assert controls_of("Sent2Opt") == ()
+
+    @pytest.mark.parametrize("name", ALL)
+    def test_a_name_is_found_in_any_case(self, name):
+        assert attack_name(name.lower()) == attack_name(name.upper()) == name
+        assert attack([ANN], name.lower()) == attack([ANN], name)
+
+    def test_an_unknown_name_is_answered_with_the_nearest(self):
+        with pytest.raises(UsageError, match=r"attack 'AddSent2Opt-Shufle' does not exist.*'AddSent2Opt-Shuffle'\?"):
+            attack([ANN], "AddSent2Opt-Shufle")
+
+    @pytest.mark.parametrize(
+        ("choice", "said"),
+        [
+            ({"threshold": 1.0}, "threshold of ShuffleDegree is 1.0; expected 0 or more and less than 1"),
+            ({"threshold": -0.1}, "less than 1"),
+            ({"threshold": float("nan")}, "threshold of ShuffleDegree is nan"),
+            ({"sentence": "item"}, "sentence for each 'item' does not exist. Known: distractor, question"),
+            ({"tries": 0}, "tries is 0; expected 1 or more"),
+        ],
+    )
+    def test_a_setting_out_of_bounds_is_refused(self, choice, said):
+        with pytest.raises(UsageError, match=said):
+            AttackSettings(**choice)
