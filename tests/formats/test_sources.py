@@ -141,9 +141,9 @@ def test_an_address_is_answered_with_the_advice_to_download_it() -> None:
     ("name", "head"),
     [("x.xlsx", b"PK\x03\x04"), ("x.docx", b"PK\x03\x04"), ("x.xls", b"\xd0\xcf\x11\xe0"), ("x", b"%PDF-1.7")],
 )
-def test_an_office_file_is_answered_with_the_advice_to_save_it_as_csv(tmp_path: Path, name: str, head: bytes) -> None:
+def test_an_office_file_is_answered_with_the_advice_to_save_it_as_text(tmp_path: Path, name: str, head: bytes) -> None:
     (tmp_path / name).write_bytes(head + b"...")
-    with pytest.raises(DataError, match=r"save it as CSV \(UTF-8\)"):
+    with pytest.raises(DataError, match=r"save a table as CSV, a document as plain text"):
         read(tmp_path / name)
 
 

@@ -9,14 +9,30 @@ from itertools import islice
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.formats import cosmosqa, dream, mcscript, mctest, race, reclor, tabular
+from magnetite.formats.exams import aiken, gift, moodle_xml, plain, qti
 from magnetite.formats.format import Document, Format
 from magnetite.formats.sources import File, Source, files, neighbour
 from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
 from magnetite.formats.text import SAMPLE_BYTES, Sample, decode, parse_json, parse_xml
 
 FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (race, mctest, dream, mcscript, cosmosqa, reclor, tabular)
+    module.FORMAT.name: module.FORMAT
+    for module in (
+        race,
+        mctest,
+        dream,
+        mcscript,
+        cosmosqa,
+        reclor,
+        moodle_xml,
+        qti,
+        gift,
+        aiken,
+        tabular,
+        plain,
+    )
 }
+_GENERAL = (tabular.FORMAT, plain.FORMAT)  # told by shape alone: any other format found in the source wins over these
 _SAMPLED = 200  # files of a folder looked at before giving up on telling its format
 _ABOUT = re.compile(r"(readme|licen[cs]e|copying|changelog|citation|notice)\b", re.IGNORECASE)
 
@@ -29,8 +45,8 @@ def named_format(name: str) -> Format:
 
 
 def detect(source: Source) -> Format:
-    """Tell the format from content; a particular one wins over a plain table. Raises DataError."""
-    table = None
+    """Tell the format from content; a particular one wins over a table, a table over plain text. Raises DataError."""
+    general: set[str] = set()
     names = []
     for file in islice(files(source), _SAMPLED):
         names.append(file.name)
@@ -38,12 +54,12 @@ def detect(source: Source) -> Format:
             continue
         sample = Sample(file.name, file.read(SAMPLE_BYTES))
         found = next((format_ for format_ in FORMATS.values() if format_.sniff(sample)), None)
-        if found is not None and found is not tabular.FORMAT:
+        if found is not None and found not in _GENERAL:
             return found
-        table = table or found
-    if table is None:
+        general |= {found.name} if found else set()
+    if not general:
         raise _nothing_found(source, names)
-    return table
+    return next(format_ for format_ in _GENERAL if format_.name in general)
 
 
 def splits_in(source: Source, format_: Format) -> dict[str | None, list[str]]:
@@ -75,21 +91,46 @@ def _gather(
     source: Source, format_: Format, wanted: str | None, names: set[str] | None
 ) -> tuple[list[Document], set[str]]:
     """Return the wanted documents in natural order of name, and every split seen; an archive is passed through once."""
-    kept, beside, seen = [], {}, set()
+    kept, beside, seen, total = [], {}, set(), 0
     for file in files(source):
         if file.name.endswith(format_.beside):
-            beside[file.name] = file.read(None)
+            beside[file.name] = file.read(format_.most)
+            total += len(beside[file.name])
         elif _takes(source, format_, file):
             split = _split(source, format_, file)
             seen |= {split} if split else set()
             if split == wanted and (names is None or file.name in names):
-                kept.append(Document(file.name, file.where, file.read(None), source.trail))
+                kept.append(Document(file.name, file.where, file.read(format_.most), source.trail))
+                total += len(kept[-1].data)
+        _check_total(source, format_, total)
     kept.sort(key=lambda document: _natural(document.name))
+    if format_.whole and kept and source.kind != "file":
+        return [_together(source, kept, beside)], seen
     return [_with_companions(source, format_, document, beside) for document in kept], seen
+
+
+def _check_total(source: Source, format_: Format, total: int) -> None:
+    """Refuse exams of more than one may hold before more of them is in memory; one file is refused by its format."""
+    if format_.most is not None and total > format_.most and source.kind != "file":
+        raise DataError(
+            f"{source.path}: its {format_.title} files are larger than {format_.most // 2**20} MiB together; exams of "
+            "texts are smaller. Name a part of it."
+        )
+
+
+def _together(source: Source, documents: list[Document], beside: dict[str, bytes]) -> Document:
+    """Make one document of all files of a source, for a format whose files refer to each other."""
+    held = {document.name: document.data for document in documents} | beside
+    return Document(source.path.name, str(source.path), b"", source.trail, held)
 
 
 def _with_companions(source: Source, format_: Format, document: Document, beside: dict[str, bytes]) -> Document:
     own = {name: beside.get(name) or neighbour(source, name) for name in format_.companions(document.name)}
+    total = len(document.data)
+    for name in format_.linked(document.data):
+        if format_.most is not None and total <= format_.most and name not in own:
+            own[name] = neighbour(source, name, format_.most)
+            total += len(own[name] or b"")
     return replace(document, beside={name: data for name, data in own.items() if data is not None})
 
 
@@ -98,7 +139,12 @@ def _takes(source: Source, format_: Format, file: File) -> bool:
 
 
 def _split(source: Source, format_: Format, file: File) -> str | None:
-    """Tell a file's split from its own name, else from the folder its source is, where that can mean a split."""
+    """Tell a file's split from its own name, else from the folder its source is, where that can mean a split.
+
+    Exams have none: a `final test.gift` beside other exams is one of them.
+    """
+    if format_.exam:
+        return None
     named = split_of(file.name)
     if named or (source.kind == "file" and format_ is not race.FORMAT):
         return named

@@ -34,10 +34,11 @@ ROLES = tuple(_NAMES)
 class Columns:
     """Say which column plays which role; `options` is one column of lists, or two and more of single options.
 
-    `first` is the number of the first option in answers that are numbers, where it is given.
+    `first` is the number of the first option in answers that are numbers, where it is given. A table of questions that
+    are asked without a passage has no `passage`.
     """
 
-    passage: str
+    passage: str | None
     question: str
     options: tuple[str, ...]
     answer: str | None = None
@@ -70,7 +71,7 @@ class Columns:
         return [name for name in rows.columns if name not in self.used]
 
 
-def find_columns(rows: Rows, given: Given | None = None) -> Columns:
+def find_columns(rows: Rows, given: Given | None = None, *, passage_needed: bool = True) -> Columns:
     """Take the columns that are given and guess the rest from their names.
 
     `first` beside the roles is no column but the number of the first option, 0 or 1. Raises UsageError for a given
@@ -85,11 +86,12 @@ def find_columns(rows: Rows, given: Given | None = None) -> Columns:
             names = _guess(rows, role, taken)
             chosen[role] = names
             taken |= set(names)
-    missing = [role for role in ("passage", "question", "options") if not chosen[role]]
+    needed = ("passage", "question", "options") if passage_needed else ("question", "options")
+    missing = [role for role in needed if not chosen[role]]
     if missing:
         raise _unrecognised(rows, missing)
     single = {role: next(iter(names), None) for role, names in chosen.items() if role != "options"}
-    found = Columns(str(single.pop("passage")), str(single.pop("question")), chosen["options"], **single, first=first)
+    found = Columns(single.pop("passage"), str(single.pop("question")), chosen["options"], **single, first=first)
     return found if "id" in given else _id_of_passage(rows, found)
 
 
@@ -179,7 +181,7 @@ def _holds_lists(rows: Rows, name: str) -> bool:
 
 def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
     """Read an id that all questions of a passage share as the passage's own."""
-    if columns.id is None:
+    if columns.id is None or columns.passage is None:
         return columns
     pairs = [(row.values.get(columns.id), row.values.get(columns.passage)) for row in rows.good]
     ids = [str(name) for name, _ in pairs]

@@ -2,7 +2,7 @@
 
 A format is a value: how it is told from a file's beginning, which files of a folder may be its own, and how one file
 becomes outcomes. An outcome is an item with its place, a bad item (the error itself, so that one place decides
-whether to stop or to skip), or a remark for whoever reads the dataset.
+whether to stop or to skip), a sound question of a kind that is not audited, or a remark for whoever reads the dataset.
 """
 
 import hashlib
@@ -43,7 +43,15 @@ class Remark:
     text: str
 
 
-Outcome = Found | Remark | DataError
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Hold the place of a question that is no item and the reason: it is of another kind, or it has no key."""
+
+    where: str
+    reason: str
+
+
+Outcome = Found | Left | Remark | DataError
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,10 @@ class Format:
     """Describe one format.
 
     `sniff` tells it from content; `suffixes` are those of its files in a folder or archive; `companions` names the
-    files that belong to a file and are not data by themselves, whose suffixes are `beside`.
+    files that belong to a file and are not data by themselves, whose suffixes are `beside`. The files of an `exam`
+    name no splits, and at most `most` bytes of each are taken. `whole`: all files of a source are one document, in
+    `beside` by name; `linked` names the further files that a single one refers to, and
+    `passages` says where passages stand, for a question that has none.
     """
 
     name: str
@@ -61,6 +72,11 @@ class Format:
     read: Callable[[Document], Iterator[Outcome]]
     companions: Callable[[str], tuple[str, ...]] = lambda _name: ()
     beside: tuple[str, ...] = ("\0",)  # no name ends so
+    exam: bool = False
+    most: int | None = None
+    whole: bool = False
+    linked: Callable[[bytes], tuple[str, ...]] = lambda _data: ()
+    passages: str = ""
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:
@@ -97,6 +113,7 @@ def make_item(
     level: str | None = None,
     metadata: Mapping[str, str] | None = None,
     question_needed: bool = True,
+    passage_needed: bool = True,
 ) -> Item:
     """Check the parts and make an item; `answer` finds the right one among the checked options.
 
@@ -105,7 +122,7 @@ def make_item(
     Raises DataError (without the place) for a part of the wrong type, an empty passage or question, or one option.
     """
     passage, question = checked_text(passage, "passage"), checked_text(question, "question")
-    if not passage.strip():
+    if passage_needed and not passage.strip():
         raise DataError("the passage is empty; expected text.")
     if question_needed and not question.strip():
         raise DataError("the question is empty; expected text.")

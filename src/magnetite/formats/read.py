@@ -12,7 +12,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats.collect import detect, documents, named_format, splits_in
 from magnetite.formats.columns import Given
-from magnetite.formats.format import Document, Format, Found, Outcome, Remark, content_id
+from magnetite.formats.format import Document, Format, Found, Left, Outcome, Remark, content_id
 from magnetite.formats.hub import is_hub_path, read_hub
 from magnetite.formats.sources import open_source
 from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
@@ -29,6 +29,8 @@ def read(
     *,
     columns: Given | None = None,
     skip_bad: bool = False,
+    passage: str | None = None,
+    passage_needed: bool = True,
 ) -> Dataset:
     """Read a file, a folder, an archive or an `hf://` table as a dataset.
 
@@ -36,7 +38,9 @@ def read(
     `formats.FORMATS` instead of the one told from content. `columns`: for tables, columns by role, as in
     `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted; `"first": "1"` says that
     answers that are numbers count from 1. `skip_bad`: leave bad items
-    out and list them in `skipped`, rather than stop at the first.
+    out and list them in `skipped`, rather than stop at the first. `passage`: a text for the questions that have none.
+    `passage_needed=False`: let questions without a passage through. Questions of an exam that are no multiple-choice
+    questions with one right option are listed in `skipped` in any case.
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
     """
@@ -45,8 +49,10 @@ def read(
         return _read_hub(str(path), wanted, format, columns, skip_bad)
     source = open_source(path)
     format_ = _format(format, columns) or detect(source)
+    if format_.name == "tabular" and (passage is not None or not passage_needed):
+        format_ = with_columns(columns, passage_needed=False)
     gathered, chosen = documents(source, format_, wanted)
-    tray = _Tray(skip_bad)
+    tray = _Tray(skip_bad, passage, passage_needed, format_)
     for document in gathered:
         tray.take_all(_outcomes(format_, document, alone=len(gathered) == 1))
     return tray.dataset(_name(source.path), chosen, str(path), format_.name)
@@ -76,6 +82,9 @@ class _Tray:
     """Gather outcomes: items by their unique ids, and what was skipped and remarked."""
 
     skip_bad: bool
+    passage: str | None = None
+    passage_needed: bool = True
+    format: Format | None = None
     found: dict[str, Found] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
@@ -84,17 +93,33 @@ class _Tray:
         for outcome in outcomes:
             if isinstance(outcome, Remark):
                 self.notes[outcome.text] = None
+            elif isinstance(outcome, Left):
+                self.skipped.append(f"{outcome.where}: left out ({outcome.reason})")
             elif isinstance(outcome, Found):
-                self._take(outcome)
+                self._take(self._with_passage(outcome))
             else:
                 self._bad(outcome)
 
+    def _with_passage(self, found: Found) -> Found:
+        if self.passage is None or found.item.passage.strip():
+            return found
+        given = replace(found.item, passage=self.passage, passage_id=content_id(self.passage))
+        return replace(found, item=given)
+
     def _take(self, found: Found) -> None:
+        if self.passage_needed and not found.item.passage.strip():
+            self._bad(DataError(f"{found.where}: the passage is empty; expected text.{self._passage_hint()}"))
+            return
         first = self.found.setdefault(found.item.id, found)
         if first is not found:
             self._bad(
                 DataError(f"{found.where}: the id '{found.item.id}' is taken by {first.where}; ids must be unique.")
             )
+
+    def _passage_hint(self) -> str:
+        if self.format is None or not self.format.passages:
+            return ""
+        return f" In {self.format.title} it is {self.format.passages}. passage='…' supplies one (--passage FILE)."
 
     def _bad(self, error: DataError) -> None:
         if not self.skip_bad:
@@ -104,14 +129,23 @@ class _Tray:
     def dataset(self, name: str, split: str | None, source: str, format_name: str) -> Dataset:
         if not self.found:
             why = (
-                f"all {len(self.skipped)} were bad; the first: {self.skipped[0]}"
+                f"none of the {len(self.skipped)} could be used: {_listed(self.skipped)}"
                 if self.skipped
                 else "it holds no items. Check that it is the file with the questions, or name its format: format='…' "
                 "(--format …)."
             )
             raise DataError(f"{source}: nothing to read as {format_name}: {why}")
+        self._note_passages()
         items = tuple(self._kept_apart())
         return Dataset(name, items, split, source, format_name, tuple(self.skipped), tuple(self.notes))
+
+    def _note_passages(self) -> None:
+        lacking = [found for found in self.found.values() if not found.item.passage.strip()]
+        if lacking:
+            self.notes[
+                f"{len(lacking)} of {len(self.found)} question(s) have no passage, the first at {lacking[0].where}."
+                f"{self._passage_hint()}"
+            ] = None
 
     def _kept_apart(self) -> list[Item]:
         """Return the items; where one passage id names several texts, each gets that id and a hash of its text."""
@@ -124,6 +158,10 @@ class _Tray:
         return [
             _with_own_id(found.item) if found.item.passage_id in shared else found.item for found in self.found.values()
         ]
+
+
+def _listed(sentences: list[str]) -> str:
+    return "; ".join(sentences[:5]) + (f"; and {len(sentences) - 5} more" if len(sentences) > 5 else "")
 
 
 def _shared_note(shared: dict[str, list[str]]) -> str:
@@ -140,9 +178,16 @@ def _with_own_id(item: Item) -> Item:
 
 
 def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:
-    """Read a document; one of several that breaks as a whole becomes a bad outcome that can be skipped."""
+    """Read a document; one of several that breaks as a whole becomes a bad outcome that can be skipped.
+
+    The questions of several exams are told apart by their files' names: each has its question 1.
+    """
+    stem = PurePosixPath(document.name).with_suffix("")
     try:
-        yield from format_.read(document)
+        for outcome in format_.read(document):
+            if format_.exam and not alone and isinstance(outcome, Found):
+                outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
+            yield outcome
     except DataError as error:
         if alone:
             raise
@@ -170,7 +215,9 @@ def _read_hub(path: str, wanted: str | None, name: str | None, columns: Given | 
 
 def _name(path: Path) -> str:
     """Name a dataset after its source; a name that only says which split it is gives way to its folder's."""
-    parts = [re.sub(r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xml|txt))+$", "", path.name)]
+    parts = [
+        re.sub(r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xml|txt|gift|qti|imscc))+$", "", path.name)
+    ]
     parts += reversed(path.absolute().parts[:-1])
     telling = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})
     return next(telling, parts[0])

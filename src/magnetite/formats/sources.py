@@ -80,7 +80,8 @@ def open_source(path: str | Path) -> Source:
         raise DataError(f"{path}: the file is empty; expected a dataset.")
     if head.startswith(b"%PDF") or (head.startswith(_OFFICE_MAGIC) and path.suffix.lower() in _OFFICE):
         raise DataError(
-            f"{path}: this kind of file is not read; expected a table of questions as text: save it as CSV (UTF-8)."
+            f"{path}: this kind of file is not read; expected questions as text: save a table as CSV, a document as "
+            "plain text (both as UTF-8)."
         )
     if head.startswith(b"PK\x03\x04"):
         return Source(path, "zip")
@@ -97,10 +98,14 @@ def files(source: Source) -> Iterator[File]:
         yield from _tar_files(source.path) if source.kind == "tar" else _zip_files(source.path)
 
 
-def neighbour(source: Source, name: str) -> bytes | None:
-    """Return the bytes of the file `name`, relative to the folder a single-file source stands in, if it exists."""
+def neighbour(source: Source, name: str, most: int | None = None) -> bytes | None:
+    """Return the (first `most`) bytes of the file `name` in the folder a single-file source stands in, if it exists."""
     path = source.path.parent / name
-    return _plain(path, name).read(None) if source.kind == "file" and path.is_file() else None
+    try:
+        there = source.kind == "file" and path.is_file()
+    except OSError:  # a name from inside a file may be longer than any file's
+        return None
+    return _plain(path, name).read(most) if there else None
 
 
 def _folder_files(root: Path) -> Iterator[File]:

@@ -8,6 +8,7 @@ empty here (a text with gaps), and `describe` counts those. What this file leave
 import ast
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
@@ -33,20 +34,23 @@ def sniff(sample: Sample) -> bool:
     return sample.name.lower().endswith((".csv", ".tsv")) and len(csv_header(sample)) > 2
 
 
-def read(document: Document, given: Given | None = None) -> Iterator[Outcome]:
+def read(document: Document, given: Given | None = None, *, passage_needed: bool = True) -> Iterator[Outcome]:
     """Read one file; `given` names columns by role."""
-    yield from read_table(read_rows(document.data, document.where), document, given)
+    rows = read_rows(document.data, document.where)
+    yield from read_table(rows, document, given, passage_needed=passage_needed)
 
 
-def read_table(rows: Rows, document: Document, given: Given | None = None) -> Iterator[Outcome]:
-    """Read the rows of a table, after a remark that says how."""
+def read_table(
+    rows: Rows, document: Document, given: Given | None = None, *, passage_needed: bool = True
+) -> Iterator[Outcome]:
+    """Read the rows of a table, after a remark that says how; `passage_needed`: whether every row must have one."""
     if not rows.good:
         yield from (row for row in rows.rows if not isinstance(row, Row))
         return
-    columns = find_columns(rows, given)
+    columns = find_columns(rows, given, passage_needed=passage_needed)
     scheme = _scheme(rows, columns)
     yield Remark(f"{columns.sentence(rows)}; {scheme.sentence or _unlabelled(rows, columns)}")
-    yield from row_items(rows, columns, document, scheme=scheme)
+    yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
 
 
 def row_items(
@@ -57,6 +61,7 @@ def row_items(
     scheme: Scheme | None = None,
     level: str | None = None,
     question_needed: bool = False,
+    passage_needed: bool = True,
 ) -> Iterator[Outcome]:
     """Make an item of every row; rows without an id are named after the file and their place in it."""
     stem = str(PurePosixPath(document.name).with_suffix(""))
@@ -68,14 +73,20 @@ def row_items(
             yield row
             continue
         make = partial(
-            _item, row.values, columns, scheme, f"{stem}-{place}", level=level, question_needed=question_needed
+            _item,
+            row.values,
+            columns,
+            scheme,
+            f"{stem}-{place}",
+            level=level,
+            needed=(passage_needed, question_needed),
         )
         yield outcome(row.where, make)
 
 
-def with_columns(given: Given) -> Format:
-    """Return the tabular format with some columns named by hand."""
-    return Format("tabular", FORMAT.title, SUFFIXES, sniff, partial(read, given=given))
+def with_columns(given: Given | None, *, passage_needed: bool = True) -> Format:
+    """Return the tabular format with some columns named by hand, or one that reads questions without passages too."""
+    return replace(FORMAT, read=partial(read, given=given, passage_needed=passage_needed))
 
 
 def _unlabelled(rows: Rows, columns: Columns) -> str:
@@ -89,20 +100,22 @@ def _unlabelled(rows: Rows, columns: Columns) -> str:
 
 
 def _item(
-    values: dict[str, Any], columns: Columns, scheme: Scheme, name: str, *, level: str | None, question_needed: bool
+    values: dict[str, Any], columns: Columns, scheme: Scheme, name: str, *, level: str | None, needed: tuple[bool, bool]
 ) -> Item:
+    """Make an item of a row; `needed`: whether it must have a passage, and a question."""
     options, labels = _options(values, columns)
     question = values.get(columns.question)
     return make_item(
         id=_text(values, columns.id) or name,
-        passage=_passage(values.get(columns.passage)),
+        passage=_passage(values.get(columns.passage or ""), needed=needed[0]),
         question="" if question is None else question,
         options=options,
         answer=lambda texts: _answer(values.get(columns.answer or ""), texts, labels, scheme),
         passage_id=_text(values, columns.passage_id),
         level=_text(values, columns.level) or level,
         metadata={key: _plain(value) for key, value in values.items() if key not in columns.used and value is not None},
-        question_needed=question_needed,
+        question_needed=needed[1],
+        passage_needed=needed[0],
     )
 
 
@@ -121,9 +134,11 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
         raise DataError(f"{rows.where}: {error}") from error
 
 
-def _passage(value: Any) -> Any:
-    """Return the value as it is; a blank one is refused with what a table needs."""
+def _passage(value: Any, *, needed: bool) -> Any:
+    """Return the value as it is; a blank one is refused with what a table needs, or empty where none is needed."""
     if value is None or (isinstance(value, str) and not value.strip()):
+        if not needed:
+            return ""
         found = "missing" if value is None else "empty"
         raise DataError(f"the passage is {found}; expected text. Repeat the passage on the row of each question.")
     return value
@@ -181,4 +196,11 @@ def _plain(value: Any) -> str:
     return value if isinstance(value, str) else str(value)
 
 
-FORMAT = Format("tabular", "JSONL, JSON, CSV, TSV or Parquet", SUFFIXES, sniff, read)
+FORMAT = Format(
+    "tabular",
+    "JSONL, JSON, CSV, TSV or Parquet",
+    SUFFIXES,
+    sniff,
+    read,
+    passages="a column, repeated on the row of each question",
+)

@@ -1,0 +1,294 @@
+"""Fuzz the readers: changed copies of real and own files, each read whole, none may end in another error than our own.
+
+    python benchmarks/fuzz_readers.py [--inputs 200000] [--seconds 3600] [--jobs 2] [--first 0] [--only gift,qti]
+
+Input `n` depends on `n` alone: the file, the reader and the changes are drawn from the seed n. A failure is printed
+with its n and kept in benchmarks/fuzz_failures/ beside what was read; `--first n --inputs 1` repeats it.
+A reader has `LIMIT` seconds for an input of at most `LARGEST` bytes, and a worker `MEMORY` bytes.
+Real files are those in ../shared/data/exam-files, where they are there; own ones are in tests/formats.
+"""
+
+import argparse
+import copy
+import io
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from lxml import etree
+
+from magnetite.core.errors import MagnetiteError
+from magnetite.formats import FORMATS, read
+
+LIMIT = 5
+LARGEST = 2**20
+MEMORY = 3 * 2**30
+ROOT = Path(__file__).parents[1]
+FAILURES = Path(__file__).parent / "fuzz_failures"
+SOURCES = (ROOT / "tests/formats/exams/samples", ROOT.parent / "shared/data/exam-files")
+SUFFIXES = (".gift", ".xml", ".qti", ".txt", ".html", ".json")
+OWN = {  # formats without files of their own among the samples
+    "tabular.jsonl": b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n' * 3,
+    "tabular.csv": b"id,passage,question,option_a,option_b,answer\n1,Ann sat.,Who?,Ann,Bo,A\n2,Bo ran.,Who?,Ann,Bo,B\n",
+    "race.txt": b'{"article": "Ann sat.", "questions": ["Who?"], "options": [["Ann", "Bo"]], "answers": ["A"],'
+    b' "id": "r"}',
+    "mcscript.xml": b'<data><instance id="1"><text>Ann sat.</text><questions><question id="1" text="Who?">'
+    b'<answer correct="True" text="Ann"/><answer correct="False" text="Bo"/></question></questions></instance></data>',
+    "dream.json": b'[[["W: Hello.", "M: Hi."], [{"question": "Who?", "choice": ["W", "M"], "answer": "W"}], "d"]]',
+}
+TOKENS = (
+    *(b"{", b"}", b"~", b"=", b"#", b"\\", b"::", b"//", b"$CATEGORY:", b"->", b"%50%", b"####", b"[html]", b"\n\n"),
+    *(b"A. ", b"B) ", b"(C) ", b"*", b"ANSWER: B", b"Answer key\n1. A 2. B", b"1. ", b"Question 2", b"\t", b"  "),
+    *(b"<", b">", b"</", b"/>", b"&", b"&amp;", b"&nbsp;", b"&#0;", b"&x;", b"<![CDATA[", b"]]>", b"<!--", b"-->"),
+    *(b"<!DOCTYPE a [<!ENTITY x 'y'>]>", b'<?xml version="1.0" encoding="UTF-16"?>', b"<item>", b"<question>"),
+    *(b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xe9", b"\r", b"\xc2\xa0", "\u202e".encode(), b"-1", b"1e999", b"nan"),
+)
+
+Change = Callable[[random.Random, bytes], bytes]
+
+
+@dataclass(frozen=True)
+class Result:
+    """Hold how an input ended: its number, the format it was read as, and the failure, empty where there is none."""
+
+    number: int
+    kind: str
+    failure: str = ""
+    seconds: float = 0.0
+
+
+class OverTimeError(Exception):
+    """Say that a reader took longer than it may."""
+
+
+@cache
+def seeds() -> tuple[tuple[str, bytes], ...]:
+    """Return the files to start from, by name, smallest first."""
+    found = dict(OWN)
+    for source in SOURCES:
+        for path in sorted(source.rglob("*")):
+            if path.is_file() and path.name.endswith(SUFFIXES) and path.stat().st_size <= LARGEST // 4:
+                found[str(path.relative_to(source))] = path.read_bytes()
+    return tuple(sorted(found.items(), key=lambda entry: (len(entry[1]), entry[0])))
+
+
+@cache
+def rich() -> tuple[tuple[str, bytes], ...]:
+    """Return the files that hold items or passages as they are: changed a little, they reach the farthest."""
+    inside = {path.name for path in (SOURCES[0]).rglob("*")} | set(OWN)
+    return tuple((name, data) for name, data in seeds() if Path(name).name in inside)
+
+
+def input_of(number: int, only: tuple[str, ...]) -> tuple[str, bytes, str | None]:
+    """Return an input's name, bytes and the format it is read as (None: told from content)."""
+    rng = random.Random(number)
+    name, data = rng.choice(rich() if rng.random() < 0.6 else seeds())
+    for _ in range(rng.choice((0, 1, 1, 2, 3, 8))):
+        data = rng.choice(CHANGES)(rng, data)[:LARGEST]
+    format_ = rng.choice(only) if only else rng.choice((None, None, None, rng.choice(tuple(FORMATS))))
+    name = Path(name).name
+    if rng.random() < 0.08:
+        return f"{name}.zip", zipped(rng, name, data), format_
+    return name, data, format_
+
+
+def zipped(rng: random.Random, name: str, data: bytes) -> bytes:
+    """Pack an input with some others, under names that may point elsewhere; the archive may be damaged too."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(rng.choice(("", "a/b/", "../", "/", "..\\")) + name, data)
+        for _ in range(rng.randrange(4)):
+            other, content = rng.choice(seeds())
+            archive.writestr(rng.choice((other, f"../{other}", "imsmanifest.xml", other.upper())), content)
+    packed = stream.getvalue()
+    return cut(rng, packed) if rng.random() < 0.2 else packed
+
+
+def cut(rng: random.Random, data: bytes) -> bytes:
+    """Leave out a part."""
+    start, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
+    return data[:start] + data[end:]
+
+
+def doubled(rng: random.Random, data: bytes) -> bytes:
+    """Repeat a part, a few times or very often."""
+    start, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
+    often = min(rng.choice((1, 2, 50, 2000)), LARGEST // max(end - start, 1) + 1)
+    return data[:end] + data[start:end] * often + data[end:]
+
+
+def flipped(rng: random.Random, data: bytes) -> bytes:
+    """Change some bytes."""
+    changed = bytearray(data)
+    for _ in range(rng.choice((1, 3, 20))):
+        if changed:
+            changed[rng.randrange(len(changed))] = rng.choice((rng.randrange(32, 127), rng.randrange(256)))
+    return bytes(changed)
+
+
+def tree_changed(rng: random.Random, data: bytes) -> bytes:
+    """Drop, repeat, move, rename or empty elements of XML that stays well-formed; change lines of anything else."""
+    try:
+        root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True))
+    except (etree.XMLSyntaxError, ValueError):
+        return lines_swapped(rng, data)
+    for _ in range(rng.choice((1, 2, 5))):
+        elements = [one for one in root.iter() if isinstance(one.tag, str) and one is not root]
+        if elements:
+            changed_element(rng, rng.choice(elements), rng.choice(elements))
+    return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
+
+
+def changed_element(rng: random.Random, one: "etree._Element", other: "etree._Element") -> None:
+    """Change one element of a tree in a way drawn by chance; `other` gives a name, a text or a place."""
+    parent, kind = one.getparent(), rng.randrange(6)
+    if parent is None:
+        return
+    if kind == 0:
+        parent.remove(one)
+    elif kind == 1:
+        parent.append(copy.deepcopy(one))
+    elif kind == 2 and other is not one and one not in other.iterancestors():
+        other.append(one)
+    elif kind == 3:
+        one.tag = other.tag
+    elif kind == 4 and one.attrib:
+        one.set(
+            rng.choice(list(one.attrib)), rng.choice(("", "0", "100", "x", "multiple", other.get("identifier") or "A"))
+        )
+    else:
+        one.text = rng.choice((None, other.text, "<b>x", "&amp;", "1e400"))
+
+
+def inserted(rng: random.Random, data: bytes) -> bytes:
+    """Put in a token that means something to a reader, perhaps many times."""
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + rng.choice(TOKENS) * rng.choice((1, 1, 1, 2, 300, 20000)) + data[at:]
+
+
+def spliced(rng: random.Random, data: bytes) -> bytes:
+    """Go on with a part of another file."""
+    other = rng.choice(seeds())[1]
+    return data[: rng.randrange(len(data) + 1)] + other[rng.randrange(len(other) + 1) :]
+
+
+def lines_swapped(rng: random.Random, data: bytes) -> bytes:
+    """Swap, drop or repeat lines."""
+    lines = data.split(b"\n")
+    for _ in range(rng.choice((1, 2, 5))):
+        one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        lines[one], lines[other] = lines[other], rng.choice((lines[one], lines[other], b""))
+    return b"\n".join(lines)
+
+
+def recoded(rng: random.Random, data: bytes) -> bytes:
+    """Write the text in another encoding."""
+    return data.decode("utf-8", "replace").encode(
+        rng.choice(("utf-16", "utf-16-le", "latin-1", "utf-8-sig")), "replace"
+    )
+
+
+CHANGES: tuple[Change, ...] = (
+    cut,
+    doubled,
+    flipped,
+    inserted,
+    inserted,
+    spliced,
+    lines_swapped,
+    recoded,
+    tree_changed,
+    tree_changed,
+    tree_changed,
+)
+
+
+def try_one(number: int, only: tuple[str, ...] = ()) -> Result:
+    """Read one input; return how that ended."""
+    name, data, format_ = input_of(number, only)
+    signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        try:
+            found = read(path, format=format_, skip_bad=number % 4 > 0, passage_needed=number % 5 == 0)
+            kind, failure = f"{found.format}: {'items' if len(found) else 'none'}", ""
+        except MagnetiteError:
+            kind, failure = "refused", ""
+        except Exception:  # any other error is what is looked for
+            kind, failure = "failed", traceback.format_exc(limit=-6)[-3000:]
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        outside = [entry.name for entry in Path(folder).parent.iterdir() if entry.name == "outside"]
+    failure = failure or ("wrote outside its folder" if outside else "")
+    return Result(number, kind, failure, time.perf_counter() - start)
+
+
+def prepare() -> None:
+    """Bound a worker's memory, and let the clock interrupt it."""
+
+    def over(*_arguments: object) -> None:
+        raise OverTimeError(f"longer than {LIMIT} s")
+
+    signal.signal(signal.SIGALRM, over)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def run(inputs: range, seconds: float, jobs: int, only: tuple[str, ...]) -> Iterator[Result]:
+    """Try inputs in several processes until all are done or the time is up."""
+    deadline = time.monotonic() + seconds
+    with ProcessPoolExecutor(jobs, initializer=prepare) as pool:
+        for start in range(inputs.start, inputs.stop, 2000):
+            if time.monotonic() > deadline:
+                return
+            part = range(start, min(start + 2000, inputs.stop))
+            yield from pool.map(partial(try_one, only=only), part, chunksize=50)
+
+
+def main() -> int:
+    """Run, print what happened, keep the failures; return 1 where there are any."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=200_000)
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--only", default="")
+    given = parser.parse_args()
+    only = tuple(filter(None, given.only.split(",")))
+    kinds: Counter[str] = Counter()
+    failures, slowest = [], Result(-1, "")
+    for result in run(range(given.first, given.first + given.inputs), given.seconds, given.jobs, only):
+        kinds[result.kind] += 1
+        slowest = max(slowest, result, key=lambda one: one.seconds)
+        if result.failure:
+            failures.append(result)
+            keep(result, only)
+    print(f"{sum(kinds.values()):,} inputs from {len(seeds())} files, {len(failures)} failures")
+    print(f"slowest: input {slowest.number}, {slowest.seconds:.2f} s")
+    for kind, count in kinds.most_common():
+        print(f"  {count:8,}  {kind}")
+    return bool(failures)
+
+
+def keep(result: Result, only: tuple[str, ...]) -> None:
+    """Print a failure and write its input down."""
+    name, data, format_ = input_of(result.number, only)
+    FAILURES.mkdir(exist_ok=True)
+    (FAILURES / f"{result.number}-{name}").write_bytes(data)
+    print(f"input {result.number} ({name} as {format_ or 'told from content'}):\n{result.failure}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

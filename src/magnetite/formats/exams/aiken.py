@@ -1,0 +1,134 @@
+"""Aiken: a question, its options by letter, one a line, and a line `ANSWER: B`.
+
+Read as Moodle reads it, but that a question may have several lines; blank lines count for nothing. Aiken has no place
+for passages, so every item's passage is empty: a file with prose between its questions is plain text (`plain`).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import letter
+from magnetite.formats.exams.markup import Text
+from magnetite.formats.exams.question import Names, Question, question_outcome
+from magnetite.formats.exams.texts import LIMIT, exam_text, sample_text
+from magnetite.formats.exams.typed import key_places
+from magnetite.formats.format import Document, Format, Left, Outcome
+from magnetite.formats.text import Sample
+
+_OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
+_ANSWER = re.compile(r"ANSWER\s?:\s*(.*)")
+_NUMBERED = re.compile(r"\s*(?:\d{1,4}\s?[.)]|[Qq]uestion\s)")
+
+
+def sniff(sample: Sample) -> bool:
+    """Tell Aiken by its ANSWER lines where no question is numbered and no prose stands between questions."""
+    text = sample_text(sample)
+    if not re.search(r"^ANSWER:", text, re.MULTILINE):
+        return False
+    if len(sample.data) > 2**20:
+        text = text[: text.rfind("ANSWER:")]
+    return all(_is_aiken(group) for group in _groups(text))
+
+
+@dataclass(slots=True)
+class _Open:
+    """Gather a question: where it starts, its lines and its options."""
+
+    line: int
+    stem: list[str] = field(default_factory=list)
+    options: list[str] = field(default_factory=list)
+    trouble: str = ""
+
+
+def read(document: Document) -> Iterator[Outcome]:
+    """Read one file."""
+    names = Names(PurePosixPath(document.name).stem)
+    current: _Open | None = None
+    lines = map(str.strip, exam_text(document.data, document.where).split("\n"))
+    for number, line in enumerate(lines, start=1):
+        answer, option = _ANSWER.fullmatch(line), _OPTION.fullmatch(line)
+        if not line:
+            continue
+        if answer:
+            yield _closed(current or _Open(number), answer[1].strip(), names, document.where)
+            current = None
+        elif current and current.stem and option:
+            _add_option(current, option, number)
+        else:
+            if current and current.options:
+                yield _closed(current, None, names, document.where)
+                current = None
+            current = current or _Open(number)
+            current.stem.append(line)
+    if current:
+        yield _closed(current, None, names, document.where)
+
+
+def _add_option(current: _Open, option: re.Match[str], number: int) -> None:
+    expected = letter(len(current.options))
+    if option[1] != expected and not current.trouble:
+        current.trouble = f"line {number} begins with {option[1]}; expected option {expected}."
+    current.options.append(option[2].strip())
+
+
+def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Outcome:
+    place, name = f"{where}, line {current.line}", names.take()
+    if not current.stem:
+        return DataError(f"{place}: found an ANSWER line without a question before it.")
+    if current.trouble:
+        return DataError(f"{place}: {current.trouble}")
+    if answer is None:
+        kind = "it has no key: no ANSWER line follows" if current.options else "it has no options and no ANSWER line"
+        return Left(place, f"{kind} ({' '.join(current.stem)[:60]!r})")
+    if not current.options:
+        return Left(place, "it has no options")
+    try:
+        right = key_places(answer, current.options)
+    except DataError as error:
+        return DataError(f"{place}: {error}")
+    worths = tuple(float(number in right) for number in range(len(current.options)))
+    stem = Text("\n".join(current.stem))
+    return question_outcome(Question(place, name, stem, tuple(map(Text, current.options)), worths))
+
+
+def reads_as_stem(line: str) -> bool:
+    """Say whether a line that begins a question would be read as one, and not as a key."""
+    return not _ANSWER.fullmatch(line)
+
+
+def _groups(text: str) -> list[list[str]]:
+    """Return the lines up to each ANSWER line, blank ones included, since they tell prose from questions."""
+    groups: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if _ANSWER.fullmatch(line.strip()):
+            groups.append([])
+        else:
+            groups[-1].append(line)
+    return [group for group in groups if any(line.strip() for line in group)]
+
+
+def _is_aiken(group: list[str]) -> bool:
+    lines = "\n".join(group).strip("\n ").split("\n")
+    first = next((place for place, line in enumerate(lines) if _OPTION.fullmatch(line.strip()) and place), None)
+    if first is None or _NUMBERED.match(lines[0]):
+        return False
+    options = [line for line in lines[first:] if line.strip()]
+    stem = lines[:first]
+    while stem and not stem[-1].strip():
+        stem.pop()
+    return all(_OPTION.fullmatch(line.strip()) for line in options) and all(line.strip() for line in stem)
+
+
+FORMAT = Format(
+    "aiken",
+    "Aiken",
+    (".txt", ".aiken"),
+    sniff,
+    read,
+    exam=True,
+    most=LIMIT + 1,
+    passages="nowhere: it has no place for one",
+)

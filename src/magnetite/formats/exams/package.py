@@ -1,0 +1,116 @@
+"""Packages: the files of a QTI exam, one alone or a folder or zip of many, and the order a manifest or test gives them.
+
+Names are looked up among the files that are there; a name that points out of the package (`../`, `/`, an address)
+finds nothing, and nothing is ever written. What this file leaves out: what the files hold (`qti12`, `qti2`).
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from magnetite.core.errors import DataError
+from magnetite.formats.exams.safe_xml import attribute, local, parse
+from magnetite.formats.exams.texts import LIMIT
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_REFERRING = {
+    "assessmentItemRef",
+    "assessmentStimulusRef",
+    "assessmentSectionRef",
+    "object",
+    "include",
+    "file",
+    "resource",
+}
+
+
+@dataclass(slots=True)
+class Package:
+    """Hold a package's files by name, its parsed XML, and what could not be parsed."""
+
+    where: str
+    data: Mapping[str, bytes]
+    main: str | None = None
+    roots: dict[str, "_Element"] = field(default_factory=dict)
+    errors: dict[str, DataError] = field(default_factory=dict)
+    lower: dict[str, str] = field(default_factory=dict)
+
+    def place(self, name: str) -> str:
+        """Name a file as an error does."""
+        if self.main is None:
+            return f"{self.where}/{name}"
+        return self.where if name == self.main else posixpath.join(posixpath.dirname(self.where), name)
+
+
+def open_package(where: str, data: Mapping[str, bytes], main: str | None = None) -> Package:
+    """Parse a package's XML; `main` is the file that was named where the others only stand beside it.
+
+    Raises DataError where its files hold more than a package of texts does.
+    """
+    total = sum(map(len, data.values()))
+    if total > LIMIT:
+        raise DataError(f"{where}: the texts of the package are larger than {LIMIT // 2**20} MiB together. Split it.")
+    package = Package(where, data, main, lower={name.lower(): name for name in data})
+    for name, content in data.items():
+        if not name.lower().endswith((".html", ".htm")):
+            try:
+                package.roots[name] = parse(content, package.place(name))
+            except DataError as error:
+                package.errors[name] = error
+    return package
+
+
+def find(package: Package, base: str, href: str) -> str | None:
+    """Return the name of the file that `href` in file `base` means; None where there is none in the package."""
+    path = inside(base, href)
+    return path if path is None or path in package.data else package.lower.get(path.lower())
+
+
+def inside(base: str, href: str) -> str | None:
+    """Resolve a relative address against a file's name; None for one that leads outside.
+
+    >>> inside("items/q1.xml", "../texts/a.html"), inside("q1.xml", "../../etc/passwd"), inside("q1.xml", "http://x/y")
+    ('texts/a.html', None, None)
+    """
+    path = unquote(href.strip().split("#", 1)[0].split("?", 1)[0]).replace("\\", "/")
+    if not path or path.startswith("/") or re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", path) or "\0" in path:
+        return None
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(base), path))
+    return None if joined == ".." or joined.startswith(("../", "/")) else joined
+
+
+def linked(data: bytes) -> tuple[str, ...]:
+    """Name the files that a test, an item or a manifest refers to, as they stand relative to it."""
+    try:
+        root = parse(data, "")
+    except DataError:
+        return ()
+    hrefs = (
+        attribute(element, "href") or attribute(element, "data")
+        for element in root.iter()
+        if local(element) in _REFERRING
+    )
+    found = dict.fromkeys(path for href in hrefs if href and (path := inside("", href)))
+    return tuple(path for path in found if path.lower().endswith((".xml", ".qti", ".html", ".htm")))
+
+
+def in_manifest_order(package: Package) -> list[str]:
+    """Return the names of the parsed files: as the manifests list them, then the others."""
+    ordered: dict[str, None] = {}
+    for name, root in package.roots.items():
+        if local(root) == "manifest":
+            ordered |= dict.fromkeys(_listed(package, name, root))
+    return list(ordered | dict.fromkeys(package.roots))
+
+
+def _listed(package: Package, name: str, root: "_Element") -> Iterator[str]:
+    for element in root.iter():
+        if local(element) in {"resource", "file"}:
+            found = find(package, name, attribute(element, "href"))
+            if found in package.roots:
+                yield found

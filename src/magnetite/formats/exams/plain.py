@@ -1,0 +1,266 @@
+"""Plain text as teachers type it: passage, numbered questions, lettered options, a key under each or at the end.
+
+- An option line begins with a letter (`A.`, `a)`, `(A)`); several may stand on one line, in columns.
+- A question begins with its number (`1.`, `2)`, `Question 3`). Where a file numbers none, the paragraph right before
+  the options is the question.
+- A key is a line `ANSWER: B` (or `Answer`, `Key`, …), a star at the right option, or a list at the end under a heading
+  (`Answer key`) or alone: `1. B  2. C`.
+- All other paragraphs before a question are the passage of the questions after them, up to the next such paragraphs.
+
+Paragraphs are parted by blank lines; in a file with lines of more than 120 characters every line is a paragraph, as
+word processors save them. What this file leaves out: how a line is told to be an option or a key (`typed`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import letter
+from magnetite.formats.exams.markup import Text
+from magnetite.formats.exams.question import Names, Passage, Question, question_outcome
+from magnetite.formats.exams.texts import LIMIT, exam_text, sample_text
+from magnetite.formats.exams.typed import (
+    TypedOption,
+    answer_in,
+    key_heading_in,
+    key_places,
+    number_in,
+    options_in,
+    pairs_in,
+)
+from magnetite.formats.format import Document, Format, Left, Outcome, unused_passage
+from magnetite.formats.text import Sample
+
+_LONG = 120  # characters; nobody wraps lines by hand later than this
+
+
+def sniff(sample: Sample) -> bool:
+    """Tell it by two lettered options in a row (A, then B) in something that is no table and no markup."""
+    text = sample_text(sample)
+    if sample.name.lower().endswith((".csv", ".tsv", ".json", ".jsonl", ".xml", ".gift", ".html")):
+        return False
+    if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
+        return False
+    last = ""
+    for line in text.splitlines():
+        for option in options_in(line) if line.strip() else ():
+            if last == "A" and option.letter == "B":
+                return True
+            last = option.letter
+    return False
+
+
+@dataclass(slots=True)
+class _Typed:
+    """Gather a question: its place, its number where it has one, and what stands under it."""
+
+    line: int
+    number: int | None
+    stem: list[str] = field(default_factory=list)
+    options: list[TypedOption] = field(default_factory=list)
+    tails: dict[int, list[str]] = field(default_factory=dict)  # further lines of options, by their place
+    keys: list[tuple[int, str]] = field(default_factory=list)
+    passage: Passage | None = None
+    trouble: str = ""
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """Hold what was read so far: finished questions, open prose, the passage, and the key at the end."""
+
+    where: str
+    numbered: bool
+    lines_are_paragraphs: bool
+    questions: list[_Typed] = field(default_factory=list)
+    prose: list[tuple[int, list[str]]] = field(default_factory=list)  # paragraphs: first line's number, lines
+    passage: Passage | None = None
+    unused: list[str] = field(default_factory=list)
+    key: list[tuple[int, int, str]] = field(default_factory=list)
+    in_key: bool = False
+    blank: bool = True
+
+    @property
+    def last(self) -> _Typed | None:
+        return self.questions[-1] if self.questions else None
+
+
+def read(document: Document) -> Iterator[Outcome]:
+    """Read one file."""
+    lines = exam_text(document.data, document.where).split("\n")
+    sheet = _Sheet(document.where, _numbers_its_questions(lines), any(len(line) > _LONG for line in lines))
+    for place, line in enumerate(lines, start=1):
+        _take(sheet, place, line)
+    yield from map(unused_passage, sheet.unused)
+    if sheet.prose:
+        yield unused_passage(f"{document.where}, line {sheet.prose[0][0]}")
+    keys, errors = _end_key(sheet)
+    yield from errors
+    names = Names(PurePosixPath(document.name).stem)
+    for question, end_key in zip(sheet.questions, keys, strict=True):
+        yield _outcome(question, end_key, names, document.where)
+
+
+def _numbers_its_questions(lines: list[str]) -> bool:
+    """Say whether a paragraph that begins with a number is followed by option A at least once."""
+    number = blank = False
+    for line in map(str.strip, lines):
+        options = options_in(line) if line else ()
+        if options and options[0].letter == "A" and number:
+            return True
+        if line and not options and number_in(line) and not pairs_in(line):
+            number = True
+        elif line and (options or blank):
+            number = False
+        blank = not line
+    return False
+
+
+def _take(sheet: _Sheet, place: int, line: str) -> None:
+    line, blank = line.strip(), sheet.blank or sheet.lines_are_paragraphs
+    sheet.blank = not line
+    if not line:
+        return
+    if _takes_key(sheet, place, line):
+        return
+    answer, options, number = answer_in(line), options_in(line), number_in(line) if sheet.numbered else None
+    if answer is not None and sheet.last and sheet.last.options and not sheet.prose:
+        sheet.last.keys.append((place, answer))
+    elif number:
+        sheet.questions.append(_Typed(place, number[0], [number[1]] if number[1] else [], passage=_close(sheet)))
+    elif not (options and _takes_options(sheet, place, options)) and (blank or not _continues(sheet, line)):
+        _add_prose(sheet, place, line, blank=blank)
+
+
+def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
+    """Take a line as part of the key at the end: pairs under a heading, or alone after the last question."""
+    heading = key_heading_in(line)
+    pairs = pairs_in(heading) if heading else None
+    if pairs or (heading == "" and sheet.questions):
+        sheet.in_key = True
+        sheet.key += [(place, *pair) for pair in pairs or ()]
+        return True
+    pairs = pairs_in(line)
+    if pairs and (sheet.in_key or (len(pairs) > 1 and sheet.questions)):
+        sheet.key += [(place, *pair) for pair in pairs]
+        return True
+    sheet.in_key = False
+    return False
+
+
+def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) -> bool:
+    """Give options to the question they belong to; False for a line that only looks like an option."""
+    last = sheet.last
+    if not sheet.prose and last and (last.stem or last.options) and not last.keys:
+        expected = letter(len(last.options))
+        if options[0].letter == expected:
+            last.options += options
+            return True
+        if last.options and options[0].letter != "A":
+            last.trouble = f"line {place} begins with {options[0].letter}; expected option {expected}."
+            last.options += options
+            return True
+    if sheet.prose and options[0].letter == "A" and not sheet.numbered:
+        line, stem = sheet.prose.pop()
+        sheet.questions.append(_Typed(line, None, stem, list(options), passage=_close(sheet)))
+        return True
+    return False
+
+
+def _continues(sheet: _Sheet, line: str) -> bool:
+    """Add a line to the paragraph, option or question right above it."""
+    last = sheet.last
+    if sheet.prose:
+        sheet.prose[-1][1].append(line)
+    elif last and last.options and not last.keys:
+        last.tails.setdefault(len(last.options) - 1, []).append(line)
+    elif last and not last.keys:
+        last.stem.append(line)
+    else:
+        return False
+    return True
+
+
+def _add_prose(sheet: _Sheet, place: int, line: str, *, blank: bool) -> None:
+    last = sheet.last
+    if last and not sheet.prose and not last.options and not last.keys and sheet.numbered:
+        last.stem.append(line)
+    elif sheet.prose and not blank:
+        _continues(sheet, line)
+    else:
+        sheet.prose.append((place, [line]))
+
+
+def _close(sheet: _Sheet) -> Passage | None:
+    """Make the gathered prose the passage of what follows; without new prose the old passage stays."""
+    if sheet.prose:
+        if sheet.passage and not any(question.passage is sheet.passage for question in sheet.questions[-1:]):
+            sheet.unused.append(sheet.passage.where)
+        text = "\n\n".join("\n".join(lines) for _, lines in sheet.prose)
+        sheet.passage = Passage(text, f"{sheet.where}, line {sheet.prose[0][0]}")
+        sheet.prose = []
+    return sheet.passage
+
+
+def _end_key(sheet: _Sheet) -> tuple[list[str | None], list[DataError]]:
+    """Return the key at the end for each question, by number, or by order where numbers start again."""
+    keys: list[str | None] = [None] * len(sheet.questions)
+    numbers = [question.number or place for place, question in enumerate(sheet.questions, start=1)]
+    if [number for _, number, _ in sheet.key] == numbers:
+        return [named for *_, named in sheet.key], []
+    errors = []
+    for line, number, named in sheet.key:
+        places = [place for place, known in enumerate(numbers) if known == number]
+        if len(places) != 1:
+            found = "no question has" if not places else f"{len(places)} questions have"
+            errors.append(
+                DataError(f"{sheet.where}, line {line}: the key names question {number}; {found} that number.")
+            )
+        elif keys[places[0]] not in {None, named}:
+            errors.append(
+                DataError(f"{sheet.where}, line {line}: question {number} has two keys in the list of answers.")
+            )
+        else:
+            keys[places[0]] = named
+    return keys, errors
+
+
+def _outcome(question: _Typed, end_key: str | None, names: Names, where: str) -> Outcome:
+    place = f"{where}, line {question.line}" + (f" (question {question.number})" if question.number else "")
+    name = names.take(title=str(question.number) if question.number is not None else "")
+    options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
+    if question.trouble:
+        return DataError(f"{place}: {question.trouble}")
+    if not options:
+        return Left(place, "it has no lettered options")
+    try:
+        right = _right(question, end_key, options)
+    except DataError as error:
+        return DataError(f"{place}: {error}")
+    worths = tuple(float(number in right) for number in range(len(options)))
+    stem = Text("\n".join(question.stem))
+    return question_outcome(Question(place, name, stem, tuple(map(Text, options)), worths, question.passage))
+
+
+def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:
+    """Return the options named right; keys in several places must agree. Raises DataError."""
+    given = [key_places(value, options) for _, value in question.keys]
+    given += [key_places(end_key, options)] if end_key else []
+    starred = tuple(place for place, option in enumerate(question.options) if option.starred)
+    given += [starred] if starred else []
+    if len(set(given)) > 1:
+        told = " and ".join("+".join(letter(place) for place in key) for key in dict.fromkeys(given))
+        raise DataError(f"found two keys, {told}; expected one. Remove the wrong one.")
+    return given[0] if given else ()
+
+
+FORMAT = Format(
+    "text",
+    "plain text",
+    (".txt", ".text", ".md"),
+    sniff,
+    read,
+    exam=True,
+    most=LIMIT + 1,
+    passages="the paragraphs before its questions",
+)

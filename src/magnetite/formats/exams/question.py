@@ -1,0 +1,155 @@
+"""Question: what every exam format knows of a question, and the one rule that makes an item of it.
+
+A question is an item when exactly one of its options has the full mark, alone or above partial marks. What is not is
+left out with the reason. What this file leaves out: how a format marks options and finds passages.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from magnetite.core.items import letter
+from magnetite.formats.exams.markup import Text
+from magnetite.formats.format import Left, Outcome, Remark, make_item, outcome, unused_passage
+
+INSTRUCTION = 20
+"""A text with fewer words is taken for an instruction where a format does not say that it is a passage."""
+
+FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Hold a text that questions share, its place, and its id where the file gives one."""
+
+    text: str
+    where: str
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Hold a question with its options and the share of the full mark that each is worth."""
+
+    where: str
+    id: str
+    stem: Text
+    options: tuple[Text, ...]
+    worths: tuple[float, ...]
+    passage: Passage | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+def question_outcome(question: Question) -> Outcome:
+    """Make an item of a question, or say why it is left out."""
+    reason = _reason(question)
+    if reason:
+        return Left(question.where, reason)
+    right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
+    passage = question.passage
+    return outcome(
+        question.where,
+        lambda: make_item(
+            id=question.id,
+            passage=passage.text if passage else "",
+            passage_id=passage.id if passage else None,
+            question=question.stem.text,
+            options=[option.text for option in question.options],
+            answer=lambda _texts: right[0],
+            metadata=_metadata(question),
+            passage_needed=False,
+        ),
+    )
+
+
+def words(text: str) -> int:
+    """Count the words of a text; a text without spaces (Chinese, Japanese) counts a word for every two characters."""
+    spaced = len(text.split())
+    wide = sum(character > "\u2e7f" for character in text)
+    return max(spaced, wide // 2)
+
+
+@dataclass(slots=True)
+class Names:
+    """Hand out ids: a given one as it is, a title once, otherwise the file's name and the question's number."""
+
+    stem: str
+    taken: set[str] = field(default_factory=set)
+    number: int = 0
+
+    def take(self, given: str = "", title: str = "") -> str:
+        """Return the id of the next question."""
+        self.number += 1
+        name = given or title
+        if not given and (not title or title in self.taken):
+            name = f"{self.stem}-{self.number}"
+        self.taken.add(name)
+        return name
+
+
+@dataclass(slots=True)
+class Shelf:
+    """Hold the passage that is valid now, and remember what became of each."""
+
+    passage: Passage | None = None
+    parts: list[str] = field(default_factory=list)
+    questions: int = 0
+
+    def put(self, passage: Passage) -> Iterator[Outcome]:
+        """Take a new passage; one that follows another with no question between continues it."""
+        if self.parts:
+            self.parts.append(passage.text)
+            return
+        yield from self.close()
+        self.passage, self.parts, self.questions = passage, [passage.text], 0
+
+    def use(self) -> Passage | None:
+        """Return the passage for a question."""
+        if self.passage and self.parts:
+            self.passage = replace(self.passage, text="\n\n".join(self.parts))
+        self.parts = []
+        self.questions += 1
+        return self.passage
+
+    def close(self) -> Iterator[Outcome]:
+        """End the passage's reach; remark one without questions, or one that looks like an instruction."""
+        passage, questions = self.passage, self.questions
+        self.passage, self.parts, self.questions = None, [], 0
+        if passage is None:
+            return
+        if not questions:
+            yield unused_passage(passage.where)
+        elif words(passage.text) < INSTRUCTION:
+            yield Remark(
+                f"{passage.where}: a text of {words(passage.text)} words is read as the passage of the {questions} "
+                "question(s) after it. If it is only an instruction, remove it."
+            )
+
+
+def listed(places: Sequence[int]) -> str:
+    """Name options by their letters, a few of them."""
+    return ", ".join(letter(place) for place in places[:5]) + (", …" if len(places) > 5 else "")
+
+
+def _reason(question: Question) -> str:
+    count = len(question.options)
+    if not question.stem:
+        return "its question is empty"
+    if count < 2:
+        return f"it has {count} option(s); a multiple-choice question has at least 2"
+    empty = [place for place, option in enumerate(question.options) if not option]
+    if empty:
+        return f"option {listed(empty)} is empty"
+    right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
+    if len(right) > 1:
+        return f"{len(right)} of its options are right ({listed(right)}); one is expected"
+    if not right:
+        partly = any(worth > 0 for worth in question.worths)
+        return "no option has the full mark" if partly else "it has no key: no option is marked as right"
+    return ""
+
+
+def _metadata(question: Question) -> dict[str, str]:
+    """Return the metadata; `emphasised` holds the emphasised parts of the question, one a line, if not all of it is."""
+    parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
+    given = {name: value for name, value in question.metadata.items() if value}
+    return given | ({"emphasised": "\n".join(parts)} if parts else {})

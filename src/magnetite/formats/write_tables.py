@@ -1,0 +1,218 @@
+"""Tables, written: JSONL, CSV and Parquet, one item a row, in columns that reading recognises by itself.
+
+    id, passage_id, passage, question, options, answer, level, then the metadata, a column each
+
+Options are a list; in CSV a column each: `option_a`, `option_b` and on. The answer is a letter. Where reading would
+take that for something else (options that are letters themselves, more than 26, an empty last one in CSV), all rows
+have the other layout: `options` is `{"text": [...], "label": [...]}`, in CSV as JSON, and the answer is a label.
+Text that a view added stands at the end of the passage; the column `added` repeats it, and is metadata when read.
+A passage may be empty here (a view takes it away), though `formats.read` refuses data without passages.
+What this file leaves out: the layout of RACE (`write_race`).
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.formats.answers import answer_index, answer_scheme
+from magnetite.formats.columns import find_columns
+from magnetite.formats.format import Document, Found, content_id
+from magnetite.formats.read import read
+from magnetite.formats.rows import Row, Rows, read_rows
+from magnetite.formats.tabular import read_table
+from magnetite.formats.writer import ADDED, Writer, kept_apart, sentence, several_texts, whole
+
+ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
+OPTIONS = "options"
+Write = Callable[[Dataset], Mapping[str, bytes]]
+_ABSENT = "(no passage)"  # stands for an empty one while the result is checked
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Hold rows of values by column, the columns in order, and which of them are options."""
+
+    columns: tuple[str, ...]
+    options: tuple[str, ...]
+    rows: tuple[dict[str, Any], ...]
+
+
+def lacks(dataset: Dataset, *, blanks: bool = True) -> list[str]:
+    """Say what a table cannot hold; `blanks`: whether it tells an empty text from none, as CSV does not."""
+    shared = several_texts(map(whole, dataset))
+    return [
+        *sentence(
+            [item for item in dataset if not _taken(item).isdisjoint(item.metadata)],
+            "metadata under the name of a column with a meaning",
+            "it is left out",
+        ),
+        *sentence(
+            [item for item in dataset if item.passage_id in shared],
+            "a passage id that names another text too",
+            "a hash of the text is added to the id",
+        ),
+        *sentence(
+            [item for item in dataset if not blanks and "" in item.metadata.values()],
+            "empty metadata",
+            "it is read as none",
+        ),
+        *sentence([item for item in dataset if item.level == ""], "an empty level", "it is read as none"),
+        *sentence([item for item in dataset if not item.passage_id], "an empty passage id", "it gets another one"),
+    ]
+
+
+def held(dataset: Dataset, *, blanks: bool = True) -> Dataset:
+    """Return the dataset as a table holds it."""
+    items = kept_apart([whole(item) for item in dataset])
+    return dataset.with_items(
+        [
+            replace(
+                item,
+                passage_id=item.passage_id or content_id(item.passage),
+                level=item.level or None,
+                metadata={name: value for name, value in _metadata(given).items() if blanks or value},
+            )
+            for item, given in zip(items, dataset, strict=True)
+        ]
+    )
+
+
+def read_back(path: Path) -> Dataset:
+    """Read a table to check it, empty passages included. Raises DataError as reading does."""
+    table = read_rows(path.read_bytes(), str(path))
+    passages = [row.values.get("passage") or "" for row in table.good]
+    if all(text.strip() for text in passages):
+        return read(path)
+    filled = [row if text.strip() else _filled(row) for row, text in zip(table.good, passages, strict=True)]
+    items: list[Item] = []
+    for outcome in read_table(replace(table, rows=tuple(filled)), Document(path.name, str(path), b"")):
+        if isinstance(outcome, DataError):
+            raise outcome
+        if isinstance(outcome, Found):
+            items.append(outcome.item)
+    return Dataset(path.name, tuple(replace(item, passage=text) for item, text in zip(items, passages, strict=True)))
+
+
+def _filled(row: Row) -> Row:
+    return Row(row.where, {**row.values, "passage": _ABSENT})
+
+
+def _metadata(item: Item) -> dict[str, str]:
+    kept = {name: value for name, value in item.metadata.items() if name not in _taken(item)}
+    return {ADDED: item.added, **kept} if item.added else kept
+
+
+def _taken(item: Item) -> set[str]:
+    """Return the columns that mean something of their own for an item, so that no metadata can have them."""
+    return {*ROLES, ADDED} if item.added else set(ROLES)
+
+
+def _jsonl(dataset: Dataset) -> Mapping[str, bytes]:
+    table = _table(dataset, labelled=not _letters_are_read(dataset))
+    metadata = set(table.columns) - set(ROLES)
+    rows = ({k: v for k, v in row.items() if v is not None or k not in metadata} for row in table.rows)
+    return {"": "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()}
+
+
+def _parquet(dataset: Dataset) -> Mapping[str, bytes]:
+    import polars as pl
+
+    labelled = not _letters_are_read(dataset)
+    table = _table(dataset, labelled=labelled)
+    texts = pl.List(pl.String)
+    options = pl.Struct({"text": texts, "label": texts}) if labelled else texts
+    schema: dict[str, Any] = {name: options if name == OPTIONS else pl.String for name in table.columns}
+    buffer = io.BytesIO()
+    values = {name: [row.get(name) for row in table.rows] for name in table.columns}
+    pl.DataFrame(values, schema=schema).write_parquet(buffer)
+    return {"": buffer.getvalue()}
+
+
+def _csv(dataset: Dataset) -> Mapping[str, bytes]:
+    table = _wide(_table(dataset, labelled=False))
+    if not (_letters_are_read(dataset) and _options_are_read(table)):
+        labelled = _table(dataset, labelled=True)
+        cells = (row | {OPTIONS: json.dumps(row[OPTIONS], ensure_ascii=False)} for row in labelled.rows)
+        table = replace(labelled, rows=tuple(cells))
+    stream = io.StringIO(newline="")
+    writer = csv.DictWriter(stream, table.columns)  # ends lines with CR LF, and quotes every field that has either
+    writer.writeheader()
+    writer.writerows(table.rows)
+    return {"": stream.getvalue().encode()}
+
+
+def _table(dataset: Dataset, *, labelled: bool) -> Table:
+    items = kept_apart([whole(item) for item in dataset])
+    rows = [_row(item, _metadata(given), labelled=labelled) for item, given in zip(items, dataset, strict=True)]
+    columns = dict.fromkeys((*ROLES, *(name for row in rows for name in row)))
+    return Table(tuple(columns), (OPTIONS,), tuple(rows))
+
+
+def _row(item: Item, metadata: Mapping[str, str], *, labelled: bool) -> dict[str, Any]:
+    texts = list(item.options)
+    options = {"text": texts, "label": [letter(index) for index in range(len(texts))]} if labelled else texts
+    values = (item.id, item.passage_id, item.passage, item.question, options, item.answer_letter, item.level)
+    return {**dict(zip(ROLES, values, strict=True)), **metadata}
+
+
+def _wide(table: Table) -> Table:
+    """Give every option a column of its own."""
+    most = max(len(row[OPTIONS]) for row in table.rows)
+    names = tuple(f"option_{letter(index).lower()}" for index in range(most))
+    columns = [new for name in table.columns for new in (names if name == OPTIONS else (name,))]
+    rows = [
+        {**{k: v for k, v in row.items() if k != OPTIONS}, **dict(zip(names, row[OPTIONS], strict=False))}
+        for row in table.rows
+    ]
+    return Table(tuple(columns), names, tuple(rows))
+
+
+def _letters_are_read(dataset: Dataset) -> bool:
+    """Say whether reading takes every answer's letter for that letter."""
+    known = [(item.answer_letter, item.options, item.answer) for item in dataset if item.answer is not None]
+    scheme = answer_scheme((name, options) for name, options, _ in known)
+    try:
+        return all(answer_index(name, options, scheme) == answer for name, options, answer in known)
+    except DataError:  # AA and on
+        return False
+
+
+def _options_are_read(table: Table) -> bool:
+    """Say whether reading CSV finds these option columns, and in each row as many options as it has."""
+    names = table.columns
+    if len(set(names)) < len(names) or any(_ends_empty(row, table.options) for row in table.rows):
+        return False
+    rows = tuple(Row("", {name: row.get(name) or None for name in names}) for row in table.rows)
+    return find_columns(Rows("", names, rows)).options == table.options
+
+
+def _ends_empty(row: Mapping[str, Any], names: Iterable[str]) -> bool:
+    last: str = [row[name] for name in names if name in row][-1]
+    return not last
+
+
+def _writer(
+    name: str, title: str, suffixes: tuple[str, ...], write: Callable[[Dataset], Mapping[str, bytes]]
+) -> Writer:
+    blanks = name != "csv"
+    return Writer(
+        name,
+        title,
+        suffixes,
+        partial(lacks, blanks=blanks),
+        write,
+        held=partial(held, blanks=blanks),
+        read_back=read_back,
+    )
+
+
+JSONL = _writer("jsonl", "JSONL", (".jsonl", ".ndjson"), _jsonl)
+CSV = _writer("csv", "CSV", (".csv",), _csv)
+PARQUET = _writer("parquet", "Parquet", (".parquet",), _parquet)
