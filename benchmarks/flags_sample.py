@@ -1,0 +1,96 @@
+"""Count what the flags find: planted flaws of the bundled sample exam, and how often each rule speaks on RACE test.
+
+    python benchmarks/flags_sample.py [RACE.tar.gz] [--limit 300] [--seed 0] [--text]
+
+The bundled systems answer both exams (O, QO and QOC), calibrated as their cards say; stored scores are used again.
+--text leaves systems out: the rules that read the text alone, in seconds. Prints Markdown.
+For each kind of planted flaw: recall is the share of its questions that the rule meant for it flags, precision the
+share of the rule's flags that lie on such questions; a question may have a second flaw that nobody planted.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Sequence
+
+from magnetite.auditing.joined import load_joined, sample_exam
+from magnetite.auditing.places import open_store
+from magnetite.auditing.scoring import score_need
+from magnetite.auditing.select import limit_items
+from magnetite.auditing.systems import systems
+from magnetite.core.cells import own_cells
+from magnetite.core.items import Dataset
+from magnetite.core.probe import Need
+from magnetite.probes.flags import RULES, Exam, Flag, exam_of, find_flags, second_look
+from magnetite.views import view
+
+VIEWS = ("O", "QO", "QOC")
+MEANT_FOR = {
+    "general-knowledge": ("answerable-without-passage", "passage-hardly-helps"),
+    "options-alone": ("answerable-from-options", "absolute-terms"),
+    "longest-key": ("longest-key",),
+    "keyword-overlap": ("key-repeats-passage",),
+    "all-of-the-above": ("option-combination",),
+    "two-keys": ("two-options-fit",),
+    "wrong-key": ("another-option-fits-better",),
+}
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("race", nargs="?", help="RACE.tar.gz, or any exam")
+    parser.add_argument("--limit", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--text", action="store_true", help="only the rules that read the text")
+    given = parser.parse_args()
+    sample = load_joined(sample_exam())
+    found = find_flags(exam(sample, text=given.text))
+    print(planted(sample, found))
+    if given.race:
+        items = limit_items(load_joined(given.race, "test"), given.limit, given.seed)
+        real = find_flags(exam(items, text=given.text))
+        print(f"\n{len(items)} questions of {items.name}, split {items.split}, seed {given.seed}.\n")
+        print(rates(real, len(items)))
+
+
+def exam(dataset: Dataset, *, text: bool) -> Exam:
+    """Make an exam of a dataset, with the bundled systems' probabilities unless `text`."""
+    if text:
+        return Exam(dataset.items)
+    found, store, scores = systems("bundled", VIEWS).by_view, open_store(None), {}
+    for name, system in found.items():
+        need = Need(name, own_cells([view(name)(item) for item in dataset]))
+        scores[name] = score_need(system, need, store, batch_tokens=None, label=name, watch=lambda *_: None).scores
+    heat = {name: system.calibration.temperature for name, system in found.items() if system.calibration}
+    return exam_of(dataset.items, scores, heat)
+
+
+def planted(sample: Dataset, flags: Sequence[Flag]) -> str:
+    """Write precision and recall of each rule for the flaw it is meant for."""
+    flaws = {item.id: item.metadata["flaw"] for item in sample}
+    head = "| planted | questions | rule | flagged | of them planted | precision | recall |"
+    lines = [head, "|---|---|---|---|---|---|---|"]
+    for flaw, rules in MEANT_FOR.items():
+        there = sum(each == flaw for each in flaws.values())
+        for rule in rules:
+            marked = {flag.item for flag in flags if flag.rule == rule and flag.item}
+            right = sum(flaws[item] == flaw for item in marked)
+            precision = f"{right / len(marked):.2f}" if marked else "–"
+            lines.append(f"| {flaw} | {there} | {rule} | {len(marked)} | {right} | {precision} | {right / there:.2f} |")
+    look = Counter(flaws[item] or "sound" for item in second_look(flags))
+    questions = Counter(flaw or "sound" for flaw in flaws.values())
+    listed = ", ".join(f"{flaw} {look[flaw]} of {questions[flaw]}" for flaw in ("sound", *MEANT_FOR))
+    return "\n".join([*lines, "", f"Deserve a second look: {listed}."])
+
+
+def rates(flags: Sequence[Flag], questions: int) -> str:
+    """Write how many flags each rule raises per 100 questions."""
+    counts = Counter(flag.rule for flag in flags)
+    lines = ["| rule | severity | per 100 questions |", "|---|---|---|"]
+    lines += [f"| {name} | {rule.severity} | {100 * counts[name] / questions:.1f} |" for name, rule in RULES.items()]
+    look = 100 * len(second_look(flags)) / questions
+    return "\n".join([*lines, "", f"Deserve a second look: {look:.1f} of 100."])
+
+
+if __name__ == "__main__":
+    main()

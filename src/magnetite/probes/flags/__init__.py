@@ -1,0 +1,51 @@
+"""Flags: what an exam's author should look at again, found by rules before anyone sits the exam.
+
+    from magnetite.probes.flags import exam_of, find_flags, not_checked, second_look
+
+    exam = exam_of(items, {"QO": scores}, {"QO": temperature})   # or without scores: rules that read the text alone
+    flags = find_flags(exam)
+    second_look(flags)
+
+What this package leaves out: models, files, and words for a reader (`report.wording`).
+"""
+
+from magnetite.probes.flags.exam import Exam, exam_of
+from magnetite.probes.flags.find import find_flags, not_checked
+from magnetite.probes.flags.flag import REASONS, SEVERITIES, SOURCES, Flag, NotChecked
+from magnetite.probes.flags.named import RULES, rule
+from magnetite.probes.flags.rule import Rule, Threshold
+from magnetite.probes.flags.second_look import scores, second_look
+from magnetite.probes.flags.settings import (
+    FlagSettings,
+    RuleSettings,
+    default_settings,
+    read_flag_settings,
+    settings_from,
+    settings_text,
+    write_default_settings,
+)
+
+__all__ = [
+    "REASONS",
+    "RULES",
+    "SEVERITIES",
+    "SOURCES",
+    "Exam",
+    "Flag",
+    "FlagSettings",
+    "NotChecked",
+    "Rule",
+    "RuleSettings",
+    "Threshold",
+    "default_settings",
+    "exam_of",
+    "find_flags",
+    "not_checked",
+    "read_flag_settings",
+    "rule",
+    "scores",
+    "second_look",
+    "settings_from",
+    "settings_text",
+    "write_default_settings",
+]

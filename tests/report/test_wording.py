@@ -1,0 +1,130 @@
+import pytest
+
+from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import Item
+from magnetite.probes.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
+from magnetite.report.wording import LANGUAGES, wording
+from magnetite.report.wording.language import read_texts, require_complete
+from magnetite.report.wording.values import Values, placeholders
+from magnetite.views import VIEWS
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+EN = {"writing.and": " and ", "writing.open": "“", "writing.close": "”", "writing.point": "."}
+
+
+def test_english_comes_first_and_there_is_a_translation():
+    assert LANGUAGES[0] == "en"
+    assert "de" in LANGUAGES
+
+
+@every_language
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_every_rule_has_all_its_words_and_shows_only_what_its_evidence_holds(language, rule):
+    texts = wording(language).texts
+    for part in ("title", "sentence", "advice"):
+        text = texts[f"rule.{rule.name}.{part}"]
+        assert text.strip()
+        assert placeholders(text) <= set(rule.evidence) if part != "title" else not placeholders(text)
+    assert texts[f"rule.{rule.name}.sentence"].endswith((".", "!"))
+
+
+@every_language
+def test_there_are_no_words_for_a_rule_that_does_not_exist(language):
+    named = {path.split(".")[1] for path in wording(language).texts if path.startswith("rule.")}
+    assert named == set(RULES)
+
+
+@every_language
+def test_severities_sources_views_and_reasons_have_names(language):
+    texts = wording(language).texts
+    for section, keys in (("severity", SEVERITIES), ("source", SOURCES), ("view", VIEWS), ("reason", REASONS)):
+        assert {path.split(".")[1] for path in texts if path.startswith(f"{section}.")} == set(keys)
+
+
+@every_language
+def test_translations_have_words_of_their_own(language):
+    english = wording("en")
+    if language != "en":
+        titles = [f"rule.{rule}.title" for rule in RULES]
+        assert not [path for path in titles if wording(language).say(path) == english.say(path)]
+
+
+@every_language
+def test_found_and_missing_things_become_sentences_without_gaps(language):
+    words = wording(language)
+    options = ("A nurse.", "the nurse", "Nobody ever came.", "All of the above")
+    items = [Item(f"q{n}", "p", "", "Which is not true?", options, 0) for n in range(25)]
+    flags = find_flags(Exam(tuple(items), {"QO": [(0.9, 0.02, 0.04, 0.04)] * 25, "O": [(0.9, 0.02, 0.04, 0.04)] * 25}))
+    assert {"options-say-the-same", "answerable-from-options", "same-letter-run"} <= {flag.rule for flag in flags}
+    said = [words.sentence(flag.rule, flag.evidence) + words.advice(flag.rule, flag.evidence) for flag in flags]
+    said += [
+        words.reason(each.reason, each.evidence)
+        for each in not_checked(Exam((*items, Item("x", "", "", "?", ("", "")))))
+    ]
+    assert not [text for text in said if "{" in text or "#" in text or "()" in text]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Of 4 options, about 2.3 still look possible to it."),
+        ("de", "Von 4 Antworten kommen für das Modell etwa 2,3 noch in Frage."),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(language, said):
+    evidence = {"key": "B", "probability": 0.7461, "chance": 0.25, "effective": 2.31, "options": 4}
+    text = wording(language).sentence("answerable-without-passage", evidence)
+    assert said in text
+    assert ("75%" if language == "en" else "75 %") in text
+
+
+@pytest.mark.parametrize(
+    ("share", "said"), [(0, "0%"), (0.004, "under 1%"), (0.5, "50%"), (0.996, "over 99%"), (1, "100%")]
+)
+def test_a_share_is_never_rounded_to_none_or_all(share, said):
+    assert Values(wording("en").texts).format("{share:percent}", share=share) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "said"),
+    [
+        ("{letters:list}", {"letters": ("A", "B", "C")}, "A, B and C"),
+        ("{letters:Option # is|Options # are}", {"letters": ("A",)}, "Option A is"),
+        ("{letters:Option # is|Options # are}", {"letters": ("A", "C")}, "Options A and C are"),
+        ("{n:# word|# words}", {"n": 1}, "1 word"),
+        ("{n:# word|# words}", {"n": 12}, "12 words"),
+        ("{text:quoted}", {"text": "a  <b>.\n"}, "“a <b>”"),
+        ("{text:quoted}", {"text": ("x", "y")}, "“x” and “y”"),
+        ("{text:quoted}", {"text": "x" * 90}, "“" + "x" * 69 + "…”"),
+        ("{text:quoted}", {"text": "{braces} and {0}"}, "“{braces} and {0}”"),
+        ("{n:decimal}", {"n": 2.25}, "2.2"),
+    ],
+)
+def test_values_are_written_in_the_way_a_text_asks_for(text, values, said):
+    assert Values(EN).format(text, **values) == said
+
+
+@pytest.mark.parametrize("text", ["{}", "{0}", "{a.b}", "{a!r}", "{a:percentage}", "{a", "{a:one|two|three}"])
+def test_a_text_that_asks_for_something_else_is_refused(text):
+    with pytest.raises(ValueError, match=r".+"):
+        placeholders(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"severity.high": ""}, "severity.high is missing or empty"),
+        ({"severity.worst": "x"}, "severity.worst is no text that en.toml has"),
+        ({"rule.longest-key.sentence": "{key} {secret}"}, "shows secret, which en.toml does not"),
+        ({"rule.longest-key.sentence": "{key:loud}"}, "no value and way to write it"),
+    ],
+)
+def test_an_incomplete_translation_is_refused_with_its_path(change, said):
+    texts = read_texts("de") | change
+    with pytest.raises(DataError, match=said):
+        require_complete("de", texts, read_texts("en"))
+
+
+def test_an_unknown_language_is_answered_with_the_known_ones():
+    with pytest.raises(UsageError, match="Known: en, de"):
+        wording("fr")
