@@ -65,7 +65,8 @@ def _head(run: Run) -> Iterator[str]:
     yield (
         f"{run.dataset['items']:,} questions; seed {told['seed']}, dtype {told['dtype']}, {os.cpu_count()} CPU cores, "
         f"Python {platform.python_version()}, torch {run.versions['torch']}. {run.cost['cells']:,} scores asked for, "
-        f"{run.cost['scored']:,} of them computed in this run, {run.cost['seconds'] / 60:.0f} minutes."
+        f"{run.cost['scored']:,} of them computed in this run, the others known from earlier runs; "
+        f"{run.cost['seconds'] / 60:.1f} minutes."
     )
     yield ""
 

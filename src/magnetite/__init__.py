@@ -3,10 +3,17 @@
 magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over
 magnetite.describe(dataset or path)              its statistics, without a model; of a path, all splits
 magnetite.audit(data, model)                     the probes' findings
+magnetite.check(exam)                            which questions of an exam deserve a second look, and why
 magnetite.score(data, model)                     the raw scores
 magnetite.shortcuts(data, systems)               what can be answered with part of the question missing
 magnetite.magnets(data, models)                  options that attract a system whatever the passage says
+magnetite.unanswerable(data, output)             what systems learn from questions that nobody could answer
+magnetite.unreadable(data, models)               what shuffled text that nobody can read does to a system
+magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
 magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
+magnetite.convert(data, to)                      the questions in another format, or under an attack
+magnetite.export_cells(probe, data, to)          what a probe would have scored, for a system elsewhere
+magnetite.import_scores(scores)                  make a system of what was scored elsewhere
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
@@ -14,17 +21,47 @@ magnetite.testing.check_scorer(scorer)           does your own scorer keep the c
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["audit", "describe", "magnets", "read", "score", "shortcuts", "train_system", "transfer"]
+__all__ = [
+    "audit",
+    "check",
+    "convert",
+    "describe",
+    "export_cells",
+    "import_scores",
+    "magnets",
+    "read",
+    "score",
+    "shortcuts",
+    "train_system",
+    "transfer",
+    "unanswerable",
+    "unreadable",
+    "unreadable_trace",
+]
 
 if TYPE_CHECKING:
-    from magnetite.auditing import audit, magnets, score, shortcuts, train_system, transfer
+    from magnetite.auditing import (
+        audit,
+        check,
+        convert,
+        export_cells,
+        import_scores,
+        magnets,
+        score,
+        shortcuts,
+        train_system,
+        transfer,
+        unanswerable,
+        unreadable,
+        unreadable_trace,
+    )
     from magnetite.formats import read
     from magnetite.probes import describe
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only now, so that importing Magnetite stays light."""
-    if name in {"audit", "magnets", "score", "shortcuts", "train_system", "transfer"}:
+    if name in {*__all__} - {"describe", "read"}:
         import magnetite.auditing as home
     elif name == "read":
         import magnetite.formats as home  # type: ignore[no-redef]

@@ -87,7 +87,7 @@ def test_without_data_the_preset_says_where_it_lies_on_the_hub(tmp_path, monkeyp
         asked.append((path, split))
         return Dataset("RACE", ())
 
-    monkeypatch.setattr(training, "load_joined", load)
+    monkeypatch.setattr(import_module("magnetite.auditing.training_data"), "load_joined", load)
     with pytest.raises(Exception, match="none of its 0 questions"):
         train_system(output=tmp_path / "out", preset="lin2021/roberta-base")
     assert [path.rsplit("/", 1)[0] for path, _ in asked] == ["hf://datasets/ehovy/race/all"] * 2
@@ -148,7 +148,7 @@ def test_stopped_before_it_was_calibrated_the_same_call_calibrates_without_train
     ],
 )
 def test_a_preset_says_how_many_seeds_and_the_flags_which(asked, preset, first, seeds):
-    assert training._seeds(asked, preset, first) == seeds
+    assert training.seeds_of(asked, preset, first) == seeds
 
 
 @pytest.fixture

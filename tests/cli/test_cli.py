@@ -12,7 +12,22 @@ from magnetite.cli.app import app
 from magnetite.probes import PROBES
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ["audit", "benchmark", "describe", "magnets", "score", "shortcuts", "train", "transfer"]
+COMMANDS = [
+    "audit",
+    "benchmark",
+    "check",
+    "convert",
+    "describe",
+    "export",
+    "import",
+    "magnets",
+    "score",
+    "shortcuts",
+    "train",
+    "transfer",
+    "unanswerable",
+    "unreadable",
+]
 
 
 def magnetite(*arguments, **environment):
@@ -22,7 +37,11 @@ def magnetite(*arguments, **environment):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], *([name, "--help"] for name in ("audit", "shortcuts", "train", "transfer")), ["--version"]],
+    [
+        ["--help"],
+        ["--version"],
+        *([name, "--help"] for name in ("audit", "shortcuts", "train", "transfer", "unanswerable")),
+    ],
 )
 def test_help_imports_nothing_heavy(arguments):
     heavy = ["torch", "transformers", "polars", "scipy", "altair", "peft", "vl_convert", "jinja2"]

@@ -121,7 +121,7 @@ def test_a_lopsided_key_is_told_from_a_balanced_one() -> None:
 
 def test_what_a_reader_skipped_is_noted() -> None:
     finding = describe(Dataset("exam", EXAM.items, skipped=("exam.json, item 5: the passage is empty.",)))
-    assert finding.notes == ("1 bad item left out; the first: exam.json, item 5: the passage is empty.",)
+    assert finding.notes == ("1 question left out; the first: exam.json, item 5: the passage is empty.",)
 
 
 def test_there_must_be_something_to_describe() -> None:

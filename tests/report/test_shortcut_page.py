@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 import pytest
 from tests.report.made import LISTS, VIEWS, training_run, transfer_run
 from tests.report.made_magnets import magnets_run
+from tests.report.made_unreadable import trace_run, unreadable_run
+from tests.report.test_training_sets import table as training_sets
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import html_report
@@ -118,9 +120,11 @@ def test_table_2_stands_on_the_page_with_views_as_rows(html: str) -> None:
 
 
 def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_run: Run, run: Run) -> None:
-    made = (transfer_run(run), training_run(run), magnets_run(run, ("one", "two")), shortcut_run)
+    attacked = (unreadable_run(run), trace_run(run))
+    made = (transfer_run(run), training_run(run), magnets_run(run, ("one", "two")), *attacked, shortcut_run)
     probes: dict[str, Finding] = {finding.probe: finding for one in made for finding in one.findings}
-    more = tuple(probes.values())
+    trained = Finding("unanswerable", "Un-answerable training", "A sentence.", tables=(training_sets(),))
+    more = (*probes.values(), trained)
     assert [section.id for section in page(replace(shortcut_run, findings=more)).sections] == list(ORDER)
     assert set(ORDER) == set(INTROS)
 

@@ -2,6 +2,11 @@
 
 from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, audit_settings, prepare_as, shortcuts
 from magnetite.auditing.calibrate import EITHER
+from magnetite.auditing.check import check, check_as, check_costs, check_settings, prepare_check
+from magnetite.auditing.check_understood import describe_exam, is_exam_file
+from magnetite.auditing.convert import convert
+from magnetite.auditing.exchange import export_cells, import_scores
+from magnetite.auditing.exchange_cells import RUNS as EXPORTED
 from magnetite.auditing.joined import data_path, join, load_datasets, load_joined, parts_of
 from magnetite.auditing.magnet_settings import MODES, MagnetSettings
 from magnetite.auditing.magnets import magnet_costs, magnets
@@ -9,22 +14,40 @@ from magnetite.auditing.places import open_store, run_folder
 from magnetite.auditing.run import Cost, costs
 from magnetite.auditing.score import score
 from magnetite.auditing.settings import AuditSettings, read_assignments, read_systems, split_names
-from magnetite.auditing.training import TrainingData, train_system
+from magnetite.auditing.training import train_system
+from magnetite.auditing.training_data import TrainingData
 from magnetite.auditing.transfer import transfer
+from magnetite.auditing.unanswerable import unanswerable, unanswerable_plan
+from magnetite.auditing.unanswerable_request import default_folder
+from magnetite.auditing.unreadable import unreadable, unreadable_costs
+from magnetite.auditing.unreadable_settings import UnreadableSettings
+from magnetite.auditing.unreadable_trace import unreadable_trace
 
 __all__ = [
     "EITHER",
+    "EXPORTED",
     "MODES",
     "SHORTCUTS",
     "AuditSettings",
     "Cost",
     "MagnetSettings",
     "TrainingData",
+    "UnreadableSettings",
     "audit",
     "audit_as",
     "audit_settings",
+    "check",
+    "check_as",
+    "check_costs",
+    "check_settings",
+    "convert",
     "costs",
     "data_path",
+    "default_folder",
+    "describe_exam",
+    "export_cells",
+    "import_scores",
+    "is_exam_file",
     "join",
     "load_datasets",
     "load_joined",
@@ -33,6 +56,7 @@ __all__ = [
     "open_store",
     "parts_of",
     "prepare_as",
+    "prepare_check",
     "read_assignments",
     "read_systems",
     "run_folder",
@@ -41,4 +65,9 @@ __all__ = [
     "split_names",
     "train_system",
     "transfer",
+    "unanswerable",
+    "unanswerable_plan",
+    "unreadable",
+    "unreadable_costs",
+    "unreadable_trace",
 ]

@@ -21,7 +21,8 @@ from magnetite.core.errors import MagnetiteError, ModelError
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.views import VIEWS
 
-TRAINING = ("data", "augment", "dev", "recipe", "init", "base", "measured")  # what a run keeps of a training card
+# What a run keeps of a training card.
+TRAINING = ("data", "change", "augment", "dev", "recipe", "init", "base", "measured")
 EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 
 

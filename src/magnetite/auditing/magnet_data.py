@@ -27,11 +27,15 @@ TEST, TRAIN = "test", "train"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Questions:
-    """Hold the split in full, the questions of it that are asked, those of them that are screened, and their pool."""
+    """Hold the split in full, the questions of it that are asked, those of them that are screened, and their pool.
+
+    `reported` are those that the magnets are tried on: all that are asked, or without validation the screened.
+    """
 
     full: Dataset
     whole: Dataset
     screened: Dataset
+    reported: Dataset
     pool: Pool
     notes: tuple[str, ...]
 
@@ -45,7 +49,7 @@ def questions(
     screened = some_passages(whole, told.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, told)
     said = (*whole.notes, *(f"skipped: {line}" for line in whole.skipped), *notes)
-    return Questions(full, whole, screened, pool, said)
+    return Questions(full, whole, screened, whole if told.validate else screened, pool, said)
 
 
 def some_passages(dataset: Dataset, many: int, seed: int) -> Dataset:

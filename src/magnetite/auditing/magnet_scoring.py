@@ -10,7 +10,7 @@ import numpy as np
 
 from magnetite.auditing.magnet_data import Questions
 from magnetite.auditing.magnet_settings import MagnetSettings
-from magnetite.auditing.models import is_baseline
+from magnetite.auditing.models import as_scorer, is_baseline
 from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
@@ -59,9 +59,10 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, told: Magn
     if not models:
         raise UsageError("no model was named; expected at least one.")
     entered: list[Entrant] = []
-    for model in models:
+    for given in models:
+        model = given if isinstance(given, str) else as_scorer(given)
         found = systems(model, settings.views, seed=settings.seed, options=settings.encoder)
-        label = model if isinstance(model, str) else str(model.name)
+        label = model if isinstance(model, str) else model.name
         for view in settings.views or (richest(found.views),):
             system = found.by_view[view]
             plain = is_baseline(system.first) and not settings.views

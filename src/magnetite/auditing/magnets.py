@@ -71,13 +71,13 @@ def magnets(
     record = _record(settings, told, data, split, listed)
     folder = Path(settings.output).expanduser() if settings.output else None
     if folder is not None:
-        refuse_other_run(folder, asked.whole.fingerprint, record, overwrite=settings.overwrite, same=SAME)
+        refuse_other_run(folder, asked.reported.fingerprint, record, overwrite=settings.overwrite, same=SAME)
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
     scoring = Scoring(entered, open_store(settings.store), settings.batch_tokens, watch)
     searched, chosen, findings = _findings(asked, scoring, told, settings.seed)
     run = Run(
-        dataset=data_record(asked.whole),
-        exam=exam_record(asked.whole if told.validate else asked.screened),
+        dataset=data_record(asked.reported),
+        exam=exam_record(asked.reported),
         systems=tuple(_systems(scoring.entrants, asked)),
         settings=record,
         findings=findings,
@@ -161,7 +161,7 @@ def _elsewhere(
     told, seed = how
     record = asdict(told)
     texts = [found.pool.options[k] for k in chosen]
-    dataset = asked.whole if told.validate else asked.screened
+    dataset = asked.reported
     pool = given_pool(dataset, texts, [asked.full])
     own, crossed = scoring.own(dataset.items, "all questions"), scoring.crossed(dataset.items, pool, "magnets")
     whole = panel(dataset.items, pool, own, crossed)

@@ -1,27 +1,25 @@
 """Train a system as one call: read the data, take a preset, train, calibrate on dev, and report the learning curves.
 
-What this file leaves out: training itself (`magnetite.train`), how temperatures are fitted (`calibrate`), and the page
-(`training_report`).
+What this file leaves out: reading the data (`training_data`), training itself (`magnetite.train`), how temperatures are
+fitted (`calibrate`), and the page (`training_report`).
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import fitted_temperatures
 from magnetite.auditing.folders import load_system, system_in
-from magnetite.auditing.joined import data_path, load_joined, parts_of
 from magnetite.auditing.scoring import score_need
-from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import view_name
+from magnetite.auditing.training_data import TrainingData, refuse_same, training_questions
 from magnetite.auditing.training_report import write_training_report
 from magnetite.core.cells import own_cells
-from magnetite.core.errors import DataError, UsageError
+from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need
-from magnetite.formats import splits
 from magnetite.probes.choices import passages_of, read_choices
 from magnetite.scorers.loading import CARD, SMALL_BASE
 from magnetite.stats.intervals import share
@@ -30,29 +28,10 @@ from magnetite.views import view as named_view
 if TYPE_CHECKING:
     from magnetite.train import Recipe
     from magnetite.train.augment import Augmentation
+    from magnetite.train.change import Change
     from magnetite.train.train import Progress
 
 PRESET = "small"
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingData:
-    """Say which questions a system is trained on, and which it is tried on while it trains.
-
-    `data`: a path, paths joined with "+", or None for those that the preset names on the hub. `dev`: a split of `data`,
-    a path, "off", or None for the data's own dev split where it has one; at most `dev_limit` questions of it are used.
-    `sample`: train on so many questions, drawn as whole passages by `sample_seed`.
-    """
-
-    data: str | None = None
-    split: str | None = None
-    format: str | None = None
-    columns: Mapping[str, str] | None = None
-    skip_bad: bool = False
-    sample: int | None = None
-    sample_seed: int = 0
-    dev: str | None = None
-    dev_limit: int | None = 1000
 
 
 def train_system(
@@ -67,6 +46,8 @@ def train_system(
     augment_with: str | Path | None = None,
     augment_top: int | None = None,
     augment_draw: str | None = None,
+    change: str | None = None,
+    reshuffle: str | None = None,
     device: str = "auto",
     progress: "Progress" = lambda _seed, _step: None,
     **recipe: Any,
@@ -76,22 +57,22 @@ def train_system(
     What is named besides (`recipe`: see `magnetite.train.Recipe`) overrides the preset. `seeds`: how many, or which.
     `augment_with`: a list of options (`magnetite.formats.options`), of which the `augment_top` (400) with the highest
     interference are kept; each training question gets one of them as a further, wrong option, the same in all epochs
-    (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5.
+    (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5. `change`: an un-answerable view of the
+    training questions, such as "P-Shuffle", the same in all epochs (`reshuffle` "fixed") or another in each ("epoch"):
+    Si et al. 2019, §4.
     Raises UsageError, DataError, ModelError or StoreError.
     """
-    from magnetite.train import sample_items, train
+    from magnetite.train import train
     from magnetite.train.presets import preset as named_preset
-    from magnetite.train.saving import close_work, is_main
 
     chosen = named_preset(preset)
     reads = view_name(view or chosen.view or "QOC")
-    settings, augment = _recipe(chosen.settings, recipe), _augmentation(augment_with, augment_top, augment_draw)
+    settings, augment = recipe_of(chosen.settings, recipe), _augmentation(augment_with, augment_top, augment_draw)
+    changed = _change(change, reshuffle)
     place = Path("systems") / _place(preset) / reads.lower() if output is None else output
     said = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
-    train_on, dev = _questions(_on_hub(said, chosen.hub))
-    if said.sample is not None:
-        train_on = sample_items(train_on, said.sample, said.sample_seed)
-    _refuse_same(train_on, dev)
+    train_on, dev = training_questions(said, chosen.hub)
+    refuse_same(train_on, dev)
     made = train(
         train_on,
         reads,
@@ -99,19 +80,27 @@ def train_system(
         base=base or chosen.base or SMALL_BASE,
         init=Path(init).expanduser() if init else None,
         recipe=settings,
-        seeds=_seeds(seeds, chosen.seeds, recipe.get("seed")),
+        seeds=seeds_of(seeds, chosen.seeds, recipe.get("seed")),
         dev=dev,
         augment=augment,
+        change=changed,
         device=device,
         progress=progress,
         close=False,
     )
+    finish(made, train_on, dev, device)
+    return made
+
+
+def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> None:
+    """Calibrate a trained system on dev, write its page, and close its training: the first process alone."""
+    from magnetite.train.saving import close_work, is_main
+
     if is_main():
         if dev is not None:
             calibrate_system(made, dev, device=device)
         write_training_report(made, train_on)
         close_work(made)  # only now: stopped before, the same command calibrates and writes what is missing
-    return made
 
 
 def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> None:
@@ -132,59 +121,18 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
     (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
 
-def _on_hub(said: TrainingData, hub: Mapping[str, str]) -> TrainingData:
-    """Fill in the preset's own data where none was named. Raises UsageError where it names none either."""
-    if said.data is not None:
-        return said
-    if "train" not in hub:
-        raise UsageError("no data was named, and the preset names none on the hub. Give a file or folder to train on.")
-    return replace(said, data=hub["train"], dev=said.dev or hub.get("dev"))
-
-
-def _questions(said: TrainingData) -> tuple[Dataset, Dataset | None]:
-    assert said.data is not None  # _on_hub saw to it
-    how: dict[str, Any] = {"format": said.format, "columns": said.columns, "skip_bad": said.skip_bad}
-    there = [set(splits(data_path(part), said.format)) for part in parts_of(said.data) if "://" not in part]
-    has = set.intersection(*there) if there else set()
-    split = said.split or ("train" if "train" in has else None)
-    dataset = load_joined(said.data, split, **how)
-    named = said.dev or ("dev" if "dev" in has and split != "dev" else "off")
-    if named == "off":
-        return dataset, None
-    dev = load_joined(said.data, named, **how) if named in {"train", "dev", "test"} else load_joined(named, **how)
-    labelled = dev.with_items([item for item in dev if item.answer is not None])
-    if not len(labelled):
-        raise DataError(
-            f"dev '{named}': none of its {len(dev)} questions has a known answer. Name questions with answers, or "
-            "train without any: --dev off."
-        )
-    return dataset, limit_items(labelled, said.dev_limit, 0)
-
-
-def _refuse_same(dataset: Dataset, dev: Dataset | None) -> None:
-    """Refuse dev questions most of which are trained on: public sets share a few, a mistake shares them all."""
-    trained = {(item.passage, item.question, item.options) for item in dataset}
-    same = sum((item.passage, item.question, item.options) in trained for item in dev or ())
-    if dev is not None and 2 * same > len(dev):
-        raise UsageError(
-            f"dev '{dev.name}': {same} of its {len(dev)} questions are among those to train on, so it would measure "
-            "memory. Name other questions, or train without any: --dev off."
-        )
-
-
 def _place(preset: str) -> str:
     """Name the folder of a preset's systems: its own name, or that of its file."""
     return Path(preset).stem if preset.endswith(".toml") else preset
 
 
-def _recipe(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
+def recipe_of(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
+    """Make the recipe of a preset and what is given over it. Raises UsageError for what is unknown or does not fit."""
     from magnetite.train import Recipe
 
     known = {field.name for field in fields(Recipe)}
     for name in given:
         if name not in known:
-            from magnetite.core.errors import unknown_name
-
             raise unknown_name("recipe setting", name, sorted(known))
     if given.get("train") in ("head", "none") and given.get("lora_rank"):
         raise UsageError(
@@ -207,7 +155,19 @@ def _augmentation(path: str | Path | None, top: int | None, draw: str | None) ->
     return None
 
 
-def _seeds(asked: int | tuple[int, ...] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
+def _change(name: str | None, reshuffle: str | None) -> "Change | None":
+    """Make the change of the training questions. Raises UsageError where it is said when to draw but not what."""
+    from magnetite.train.change import DRAWS, Change
+
+    if name is not None:
+        return Change(name, reshuffle or DRAWS[0])  # type: ignore[arg-type]  # it checks the draw
+    if reshuffle is not None:
+        raise UsageError(f"reshuffle is {reshuffle!r} without anything to shuffle. Name a change, such as P-Shuffle.")
+    return None
+
+
+def seeds_of(asked: int | tuple[int, ...] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
+    """Return the seeds to train: those asked for, so many from the first, or the preset's. Raises UsageError."""
     if isinstance(asked, tuple):
         return asked
     if asked is not None and asked < 1:

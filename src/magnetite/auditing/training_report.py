@@ -28,7 +28,7 @@ def write_training_report(folder: Path, dataset: Dataset) -> Path:
         dataset=data_record(dataset),
         exam={"passages": {}, "items": []},
         systems=(system_record(found.view, system, []),),
-        settings={**next(iter(cards.values())).get("recipe", {}), **_augment_of(next(iter(cards.values())))},
+        settings={**next(iter(cards.values())).get("recipe", {}), **_told_of(next(iter(cards.values())))},
         findings=(_finding(found.view, cards, json.loads((folder / CARD).read_text("utf-8"))),),
         cost={},
         versions=version_record(),
@@ -63,7 +63,7 @@ def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[s
         f"{_made(view, first, len(cards))}{said}",
         tuple(numbers),
         (Table("learning_curve", "Learning curve", columns, "learning_curve"),) if rows else (),
-        settings={name: value for name, value in first["recipe"].items() if name != "seed"} | _augment_of(first),
+        settings={name: value for name, value in first["recipe"].items() if name != "seed"} | _told_of(first),
         notes=("Points on what is trained on are means over the steps since the last point.",) if rows else (),
     )
 
@@ -79,8 +79,11 @@ def _made(view: str, card: Mapping[str, Any], seeds: int) -> str:
         when = "for each epoch" if augment["draw"] == "epoch" else "once"
         drawn = f"drawn {when} from the {augment['options']:,} of {augment['file']}"
         said += f" {augment['questions']:,} of them had one wrong option more, {drawn}."
+    if change := card.get("change"):
+        when = ", drawn anew each epoch" if change["draw"] == "epoch" else ""
+        said += f" They were changed by {change['name']}{when}, so that nobody could have answered them."
     return said
 
 
-def _augment_of(card: Mapping[str, Any]) -> dict[str, Any]:
-    return {"augment": card["augment"]} if card.get("augment") else {}
+def _told_of(card: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: card[name] for name in ("augment", "change") if card.get(name)}

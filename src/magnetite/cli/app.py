@@ -8,7 +8,22 @@ from typing import Annotated
 import typer
 
 from magnetite import __version__
-from magnetite.cli import audit, benchmark, describe, magnets, score, shortcuts, train, transfer
+from magnetite.cli import (
+    audit,
+    benchmark,
+    check,
+    convert,
+    describe,
+    export,
+    import_,
+    magnets,
+    score,
+    shortcuts,
+    train,
+    transfer,
+    unanswerable,
+    unreadable,
+)
 from magnetite.core.errors import MagnetiteError
 
 CTRL_C = 130
@@ -23,12 +38,18 @@ app = typer.Typer(
 )
 app.command("audit")(audit.command)
 app.command("benchmark", context_settings=benchmark.CONTEXT)(benchmark.command)
+app.command("check")(check.command)
+app.command("convert")(convert.command)
 app.command("describe")(describe.command)
+app.command("export", context_settings=export.CONTEXT)(export.command)
+app.command("import")(import_.command)
 app.command("magnets")(magnets.command)
 app.command("score")(score.command)
 app.command("shortcuts")(shortcuts.command)
 app.command("train")(train.command)
 app.command("transfer")(transfer.command)
+app.command("unanswerable")(unanswerable.command)
+app.command("unreadable")(unreadable.command)
 
 
 @app.callback()

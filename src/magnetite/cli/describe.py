@@ -1,4 +1,4 @@
-"""`magnetite describe`: what a dataset holds, without a model."""
+"""`magnetite describe`: what a dataset holds, or what was understood of an exam file, without a model."""
 
 from magnetite.cli import flags
 
@@ -12,13 +12,17 @@ def command(
 ) -> None:
     """Describe a dataset: counts, lengths, baselines that need no model, duplicates and other problems.
 
+    Of an exam file (GIFT, Moodle XML, QTI, …) also its questions, passages and keys, and what was left out.
     All splits, or the one named. Example: magnetite describe RACE.tar.gz
     """
     from rich.console import Console
 
-    from magnetite.auditing import load_datasets
+    from magnetite.auditing import describe_exam, is_exam_file, load_datasets
     from magnetite.probes import describe
     from magnetite.report import terminal_finding
 
-    datasets = load_datasets(data, split=split, format=format_, columns=flags.read_columns(columns), skip_bad=skip_bad)
-    terminal_finding(describe(datasets), Console())
+    named = flags.read_columns(columns)
+    if not named and is_exam_file(data, format_):
+        return terminal_finding(describe_exam(data, split=split, format=format_), Console())
+    datasets = load_datasets(data, split=split, format=format_, columns=named, skip_bad=skip_bad)
+    return terminal_finding(describe(datasets), Console())

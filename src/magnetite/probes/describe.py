@@ -273,5 +273,5 @@ def _sentence(
 def _notes(datasets: Sequence[Dataset]) -> tuple[str, ...]:
     notes = dict.fromkeys(note for dataset in datasets for note in remarks(dataset))
     skipped = [sentence for dataset in datasets for sentence in dataset.skipped]
-    more = (f"{counted(len(skipped), 'bad item')} left out; the first: {skipped[0]}",) if skipped else ()
+    more = (f"{counted(len(skipped), 'question')} left out; the first: {skipped[0]}",) if skipped else ()
     return (*notes, *more)

@@ -2,7 +2,8 @@
 
 One specification gives the interactive chart of the page and the SVG, PNG or PDF. A figure shows a table's rows and
 works nothing out. A kind without a figure is shown as a table.
-What this file leaves out: the figures of several systems' magnets (`magnet_figures`), how the charts are drawn (`bars`,
+What this file leaves out: the figures of several systems' magnets (`magnet_figures`) and of un-readable attacks
+(`unreadable_figures`), how the charts are drawn (`bars`,
 `binned`, `curves`, `heatmap`, `learning`, `reliability`; `drawing` for what they share) and the page around them
 (`html`).
 """
@@ -14,7 +15,17 @@ from typing import Any
 
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.results import Table
-from magnetite.report import bars, binned, curves, heatmap, learning, magnet_figures, reliability
+from magnetite.report import (
+    bars,
+    binned,
+    curves,
+    heatmap,
+    learning,
+    magnet_figures,
+    reliability,
+    training_sets,
+    unreadable_figures,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +125,18 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
             heatmap.transfer,
         ),
     ),
+    "training_sets": (
+        (
+            "training-sets",
+            (
+                "Share of the same test questions answered right by systems trained on intact questions (Full), on "
+                "shuffled ones, or without a part of them, and by rules that read nothing. The dashed line is full "
+                "training; a diamond, where there is one, the figure of Si et al. (2019) for BERT-large. "
+                f"{_BARS}"
+            ),
+            training_sets.training_sets,
+        ),
+    ),
     "learning_curve": (
         (
             "learning-curve-accuracy",
@@ -163,6 +186,7 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
         ),
     ),
     **magnet_figures.KINDS,
+    **unreadable_figures.KINDS,
 }
 
 

@@ -51,6 +51,13 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     ),
     ("Confidence", "The probability a system gives to the option it chooses."),
     (
+        "Control",
+        (
+            "What is tried beside an un-readable attack and differs from it in one respect: the same text not "
+            "shuffled, a sentence of another passage, or as many words that say nothing."
+        ),
+    ),
+    (
         "ECE",
         (
             "Expected calibration error: how far, on average, the share of right answers lies from the confidence, "
@@ -65,6 +72,13 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         ),
     ),
     ("Entropy", "How undecided the system is between the options, in bits: 0 when it is sure, 2 for four equal ones."),
+    (
+        "Gain kept",
+        (
+            "What a system has left of full training's gain over guessing: all of it where the two are right equally "
+            "often, none where it guesses."
+        ),
+    ),
     (
         "Interference score T",
         (
@@ -135,6 +149,10 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        "Relative change",
+        "The difference as a share of what it was: from 80% to 60% is −25%. (Si, Wang, Kan and Jiang 2019, Table 2.)",
+    ),
+    (
         "Screen",
         "The search for magnets: every irrelevant option is tried on every question of a sample.",
     ),
@@ -144,12 +162,34 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         "A system that is not shown everything, such as the passage, and so cannot answer by reading.",
     ),
     (
+        "ShuffleDegree",
+        (
+            "How far shuffled words are from their old order: the least number of words to insert, delete or replace, "
+            "as a share of all. 0 is the old order. (Si, Wang, Kan and Jiang 2019.)"
+        ),
+    ),
+    (
         "Temperature",
         "What the scores are divided by in calibration: above 1 makes a system less sure, below 1 surer.",
     ),
     (
         "Truncated",
         "The passage was too long for the system and lost its end or beginning. Question and options are never cut.",
+    ),
+    (
+        "Un-answerable training",
+        (
+            "Training on questions that nobody could answer, with shuffled words or missing texts, and testing on "
+            "questions as they are. P stands for the passage, Q for the question; Full is training on all as it is. "
+            "(Si, Wang, Kan and Jiang 2019.)"
+        ),
+    ),
+    (
+        "Un-readable attack",
+        (
+            "Words that nobody can read, put into the wrong options or behind the passage, to see whether a system "
+            "matches words instead of reading. The right answer is never touched. (Si, Wang, Kan and Jiang 2019.)"
+        ),
     ),
     (
         "View",

@@ -12,6 +12,8 @@ from magnetite.report.entries import Entry, Matrix, alone, bounded, hinted, over
 from magnetite.report.headings import show_view
 from magnetite.report.magnet_matrices import magnet_matrix
 from magnetite.report.tables import rows, show_value
+from magnetite.report.training_sets import training_matrix
+from magnetite.report.unreadable_matrices import unreadable_matrix
 
 _Row = dict[str, Any]
 _MEASURES = (("confidence", "mean confidence"), ("ece", "ECE, points"), ("brier", "Brier score"), ("nll", "NLL, nats"))
@@ -21,7 +23,7 @@ def matrix(table: Table) -> Matrix | None:
     """Turn a table round for reading; None for a kind that is read as it is, and where nothing is known."""
     build = _KINDS.get(table.kind)
     if build is None:
-        return magnet_matrix(table)
+        return magnet_matrix(table) or unreadable_matrix(table)
     return None if all(row["accuracy"] is None for row in rows(table)) else build(table)
 
 
@@ -84,5 +86,6 @@ _KINDS: dict[str, Callable[[Table], Matrix]] = {
     "accuracy_by_level": _by_system,
     "accuracy_by_view": _by_view,
     "calibration": _calibration,
+    "training_sets": training_matrix,
     "transfer": _transfer,
 }

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from magnetite.core.results import Finding, Number, Run, Table
+from magnetite.report.attacked import attacked_examples
 from magnetite.report.examples import Example, examples
 from magnetite.report.figures import Shown, shown_figures
 from magnetite.report.glossary import GLOSSARY
@@ -18,7 +19,7 @@ from magnetite.report.matrices import matrix
 from magnetite.report.questions import Question, questions
 from magnetite.report.tables import show_interval, show_number, show_quantity, show_value
 from magnetite.report.trained import Trained, flat, trained_systems
-from magnetite.report.words import INTROS, MAGNET_PROBES, TABLE_INTROS, headlines, in_order
+from magnetite.report.words import INTROS, MAGNET_PROBES, TABLE_INTROS, UNREADABLE_PROBES, headlines, in_order
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 
@@ -144,7 +145,7 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
         figures=shown_figures(table, prefix),
         matrix=matrix_grid(turned) if turned else None,
         questions=asked,
-        examples=examples(run, table, places),
+        examples=examples(run, table, places) or attacked_examples(run, table, places),
         grid=table_grid(table, places),
         spoils=lists and {"question", "answer"} <= set(table.columns),
     )
@@ -153,12 +154,20 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
 def _title(run: Run) -> str:
     name = run.dataset.get("name")
     if run.exam["items"]:
-        return f"Magnet options: {name}" if _only_magnets(run) else f"Audit of {name}"
+        return f"{_kind(run)} {name}"
     return ": ".join(part for part in (", ".join(f.title for f in run.findings), name) if part)
 
 
-def _only_magnets(run: Run) -> bool:
-    return bool(run.findings) and all(finding.probe in MAGNET_PROBES for finding in run.findings)
+def _kind(run: Run) -> str:
+    """Say what kind of run it is, before the name of its data."""
+    found = {finding.probe for finding in run.findings}
+    kinds = {
+        "Magnet options:": MAGNET_PROBES,
+        "Un-readable attacks:": UNREADABLE_PROBES,
+        "Un-answerable training:": ("unanswerable",),
+        "Case study:": ("trace",),
+    }
+    return next((words for words, probes in kinds.items() if found and found <= set(probes)), "Audit of")
 
 
 def _lead(run: Run) -> str:

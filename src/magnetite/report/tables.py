@@ -38,12 +38,25 @@ _SHARES = frozenset(
         "whole",
         "unseen",
         "otherwise",
+        "attacked",
+        "shortest",
+        "lowest",
+        "highest",
+        "kept",
+        "reported",
         "x_interference",
         "y_interference",
     ]
 )
-_SHARE_STARTS = ("probability_", "confidence_", "accuracy_")
-_POINTS = frozenset(["difference"])
+_SHARE_STARTS = (
+    *("probability_", "confidence_", "accuracy_", "before_", "after_", "attacked_"),
+    *("longest_", "shortest_"),
+)
+_EXACT = {
+    "p": "p",
+    **dict.fromkeys(("difference", "difference_low", "difference_high", "gap", "gap_low", "gap_high"), "points"),
+}
+_CHANGES = ("relative", "length_change")  # how these columns begin
 _TWO_DECIMALS = frozenset(
     [
         "entropy",
@@ -54,10 +67,20 @@ _TWO_DECIMALS = frozenset(
         "temperature",
         "bin_low",
         "bin_high",
+        "shuffle_degree",
+        "value",
+        "value_from",
+        "value_to",
+        "key_words",
         *(f"{name}{end}" for name in ("pearson", "spearman") for end in ("", "_low", "_high")),
     ]
 )
-_BOUNDS = {"attacks": "points", "system_attacks": "points", "features": "options"}  # kinds whose bounds are no shares
+_BOUNDS = {
+    "attacks": "points",
+    "system_attacks": "points",
+    "unreadable_attacks": "points",
+    "features": "options",
+}  # kinds whose bounds are no shares
 
 
 def rows(table: Table) -> list[dict[str, Value]]:
@@ -105,7 +128,7 @@ def show_label(number: Number) -> str:
 def show_quantity(value: float | None, unit: str) -> str:
     """Write a quantity in one of the units of `Number.unit`; an unknown unit is written after the value.
 
-    "gap" is a distance of two shares, written as points without a sign.
+    "gap" is a distance of two shares, written as points without a sign; "change" a change as a share of what it was.
 
     >>> [show_quantity(0.0004, "p"), show_quantity(8372, "count"), show_quantity(2.614, "options")]
     ['< 0.001', '8,372', '2.61']
@@ -121,6 +144,7 @@ def show_quantity(value: float | None, unit: str) -> str:
         "share": f"{value:.1%}",
         "points": points,
         "gap": f"{value * 100:.1f} points",
+        "change": f"{value:+.1%}" if abs(value) >= 0.0005 else "0.0%",
         "count": f"{value:,.0f}",
         "options": f"{value:.2f}",
         "temperature": f"{value:.2f}",
@@ -182,12 +206,12 @@ def _show_float(column: str, value: float, kind: str) -> str:
 
 def _column_unit(column: str, kind: str) -> str:
     """Return the unit of a column of numbers, by its name; "" for one that no report knows."""
-    if column == "p":
-        return "p"
     if column in ("low", "high") and kind in _BOUNDS:
         return _BOUNDS[kind]
-    if column in _POINTS:
-        return "points"
+    if column in _EXACT:
+        return _EXACT[column]
+    if column.startswith(_CHANGES) or (column.startswith("value") and kind == "unreadable_by_growth"):
+        return "change"
     if column in _SHARES or column.startswith(_SHARE_STARTS):
         return "share"
     if column in _TWO_DECIMALS or column.startswith("effective_"):

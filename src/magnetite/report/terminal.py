@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from magnetite.core.results import Finding, Run, Table
+from magnetite.core.results import Finding, Run, Table, Value
 from magnetite.report.matrices import matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
 from magnetite.report.tables import rows, shorten, show_quantity, show_value
@@ -21,8 +21,14 @@ if TYPE_CHECKING:
 STRONGEST = 10  # magnets listed
 OTHERS = 48  # characters of a line that the columns beside an option take
 ROWS = 20  # rows of a table no report knows
-PICTURES = ("reliability", "interference_by_system", "interference_scatter")  # points that only a figure can show
-DETAILS = ("best_of", "features", "system_agreement")  # turned round, but more than a summary of two screens holds
+PICTURES = (  # points that only a figure can show, and texts that take a page
+    *("reliability", "interference_by_system", "interference_scatter", "by_attack", "unreadable_examples"),
+    *("unreadable_by_growth", "unreadable_by_answer_length", "unreadable_by_degree"),
+)
+DETAILS = (
+    *("best_of", "features", "system_agreement", "caught_by"),
+    *("unreadable_lengths", "unreadable_truncated", "unreadable_correlations", "unreadable_controls"),
+)  # turned round, but more than a summary of two screens holds
 LISTED = 5  # rows of a list of questions: the page shows them to be answered
 
 
@@ -47,7 +53,7 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
     for table in finding.tables:
         if turned := matrix(table):
             console.print(ruled_matrix(turned, console))
-        elif table.kind in ("question_list", "attack_examples") and len(table):
+        elif table.kind in ("question_list", "attack_examples", "flips") and len(table):
             console.print(ruled_table(_listed(table), LISTED, console))
         elif len(table) and table.kind not in PICTURES:
             console.print(ruled_table(table, ROWS, console))
@@ -73,8 +79,8 @@ def _summary(finding: Finding, table: Table, console: "Console") -> "rich.table.
         return _magnets(table, console.width)
     if table.kind == "attacks" and _known(table, "before"):
         return _attacks(table, console.width)
-    if table.kind == "learning_curve" and len(table):
-        return _ends(table)
+    if table.kind in _SHORTENED and len(table):
+        return _SHORTENED[table.kind](table)
     follows = finding.probe == "following" and table.name == "following" and _known(table, "share")
     if follows or (table.kind == "race" and len(table)):
         return ruled_table(table if follows else _finishes(table), ROWS, console)
@@ -85,6 +91,28 @@ def _listed(table: Table) -> Table:
     """Return a list of questions without what stands in the report only."""
     columns = {name: values for name, values in table.columns.items() if name not in ("passage_id", "level")}
     return replace(table, columns=columns)
+
+
+def _candidates(table: Table) -> "rich.table.Table":
+    """List the surest right answers that attacks turned, each question once."""
+    first: dict[Value, dict[str, Value]] = {}
+    for row in sorted(rows(table), key=lambda row: -float(row["probability_before"] or 0)):
+        first.setdefault(row["id"], row)
+    several = len({row["system"] for row in first.values()}) > 1
+    cells = [
+        (
+            str(row["id"]),
+            *((str(row["system"]),) if several else ()),
+            str(row["attack"]),
+            _share(row["probability_before"]),
+            _share(row["probability_after"]),
+            f"{row['answer']} → {row['chosen_after']}",
+        )
+        for row in list(first.values())[:LISTED]
+    ]
+    title = f"{table.title}: the {len(cells)} surest of {len(first):,} questions, with the key's probability"
+    heads = ("question", *(("system",) if several else ()), "attack", "before>", "after>", "chosen")
+    return ruled(title, _headings(*heads), cells)
 
 
 def _known(table: Table, column: str) -> bool:
@@ -105,6 +133,9 @@ def _finishes(table: Table) -> Table:
     last = {row["system"]: row for row in rows(table)}.values()
     columns = {name: [row[name] for row in last] for name in ("system", "questions", "options", "cells")}
     return replace(table, title="Where the race ended", columns=columns)
+
+
+_SHORTENED = {"learning_curve": _ends, "flips": _candidates}
 
 
 def _magnets(table: Table, width: int) -> "rich.table.Table":
@@ -164,7 +195,7 @@ def _cut(run: Run) -> str:
     reading = [system for system in run.systems if system.get("view") not in ("O", "QO", None)]
     if not any(system.get("truncated") for system in reading):
         return ""
-    cut = ", ".join(f"{system['view']} {_share(system.get('truncated'))}" for system in reading)
+    cut = ", ".join(dict.fromkeys(f"{system['view']} {_share(system.get('truncated'))}" for system in reading))
     return f" Passages cut to fit: {cut}."
 
 

@@ -10,7 +10,11 @@ from magnetite.core.results import Finding, Number
 from magnetite.report.tables import shorten, show_label
 
 MAGNET_PROBES = ("screen", "race", "validation", "agreement", "features", "attack", "transfer_attack")
-ORDER = ("accuracy", "shortcuts", "following", "magnets", *MAGNET_PROBES, "transfer", "training")
+UNREADABLE_PROBES = ("unreadable", "unreadable_analysis")
+ORDER = (
+    *("accuracy", "shortcuts", "following", "magnets", *MAGNET_PROBES),
+    *(*UNREADABLE_PROBES, "trace", "unanswerable", "transfer", "training"),
+)
 INTROS = {
     "accuracy": (
         "How often the system picks the right option, beside three ways to answer without understanding anything: "
@@ -64,6 +68,24 @@ INTROS = {
         "Magnets found on one system are tried on the others. Where they do as much harm there, a system can be "
         "attacked by somebody who has never seen it at work."
     ),
+    "unreadable": (
+        "Each question is shown again with text that misleads whoever only matches words: in its wrong options, or "
+        "behind the passage. Most of it is shuffled, so that nobody can read it. The passage, the question and the "
+        "right answer stay as they were, and a reader would lose nothing."
+    ),
+    "unreadable_analysis": (
+        "Does an attack do more harm where wrong options grew more, where the right answer is short, or where words "
+        "were shuffled more? What does not go with the harm can hardly explain it."
+    ),
+    "trace": (
+        "One question under one attack, taken apart: what is attacked starts empty and gets its words back one by one, "
+        "and the system answers again after each."
+    ),
+    "unanswerable": (
+        "Systems are trained on questions that nobody could answer: the words of the passage or the question are "
+        "shuffled, or the texts are taken away. Then they take the test as it is, beside a system that was trained on "
+        "questions as they are. What hardly suffers can be learned without the sense of the text."
+    ),
     "transfer": (
         "Systems trained on one exam take every exam, their own first and then the others. What a system without the "
         "passage learns from one exam and can use on another is a habit of those who write such questions."
@@ -78,6 +100,26 @@ TABLE_INTROS = {
         "A temperature divides the scores before they become probabilities, so that a system is on average as sure as "
         "it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. ECE, "
         "Brier score and NLL are better the lower they are."
+    ),
+    "flips": (
+        "Answered right before and wrong under the attack, those first of which the system was surest. Look at one "
+        "token by token: magnetite unreadable DATA --item ID --attack NAME --trace."
+    ),
+    "controls": (
+        "What part of the harm is the shuffling's, what part the passage's words', what part length? Each control "
+        "changes one of them: the same text unshuffled, a sentence of another passage, or as many neutral words."
+    ),
+    "caught_by": (
+        "Of the right answers that an attack took to one of the options it speaks for: which of them? In brackets, "
+        "what it would be if all wrong options attracted alike."
+    ),
+    "lengths": (
+        "An attack that makes only wrong options longer tells which they are. These rules look at nothing but length; "
+        "where one does well under an attack, a system could be helped by length, or hurt by it."
+    ),
+    "truncated": (
+        "Unless an attack is put into the passage itself, what it adds is never cut: the passage gives way, and what "
+        "it said at its end may be lost to the system."
     ),
     "without_passage_sure": (
         "Try to answer these without reading the passage. On these the system was surest without it; where people "
@@ -123,9 +165,24 @@ HEADLINES: dict[str, tuple[_Headline, ...]] = {
         ("mean interference, where searched", None, "of those the magnets were searched with ({group})"),
     ),
     "agreement": (("Spearman correlation", None, "rank correlation of scores ({group})"),),
+    "unreadable": (
+        ("accuracy before", None, "right without an attack ({group})"),
+        ("accuracy after", None, "right under the most effective one ({group})"),
+        ("left more by the next most effective", None, "more are left by the next most effective ({group})"),
+    ),
+    "trace": (
+        ("probability of the answer with nothing added", None, "for the right answer while the attack is empty"),
+        ("probability of the answer with all added", None, "for it under the whole attack"),
+    ),
     "attack": (
         ("accuracy before", None, "right before the attack ({group})"),
         ("accuracy after", None, "right after it ({group})"),
+    ),
+    "unanswerable": (
+        ("accuracy", "Full", "right after full training"),
+        ("accuracy", "PQ-Shuffle", "right after training on shuffled passages and questions"),
+        ("accuracy", "PQ-Remove", "right after training on the options alone"),
+        ("baseline", "longest", "always taking the longest option"),
     ),
     "following": (
         ("agreement", None, "answered alike with the passage and without"),

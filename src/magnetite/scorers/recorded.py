@@ -1,21 +1,26 @@
 """A system that is only a file of scores: whatever scored the cells, wherever, answers here by what it wrote down.
 
     passage,question,option,score        CSV, JSONL or Parquet, one row a cell
+    what `magnetite import` wrote        Parquet, scores by key
 
-Texts are looked up as they are, to the letter. Cells that the file lacks are written beside it, ready to be scored.
-What this file leaves out: scores that depend on the other options, which a file of cells cannot tell.
+Cells are looked up by their key; those of a table by their texts, to the letter, a passage with what a view added to
+it. Cells that the file lacks are written beside it, ready to be scored.
+What this file leaves out: scores that depend on the other options, which a file of cells cannot tell; and the files
+themselves (`exchange`).
 """
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
-from magnetite.core.errors import DataError, StoreError
+from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
+from magnetite.core.errors import DataError
 from magnetite.core.scorer import Sizes
+from magnetite.scorers.exchange import Header, cells_frame, read_scores, replaced, text_keys, write_cells
 
 if TYPE_CHECKING:
     import polars as pl
@@ -34,48 +39,70 @@ class Recorded:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        table = _read(path)
-        keys, scores = _keys(table), table["score"].to_numpy().astype(np.float32)
+        keys, scores, self._header = _keyed(path)
         _refuse_contradictions(path, keys, scores)
         order = np.lexsort((keys[:, 1], keys[:, 0]))
         self._keys, self._scores = keys[order], scores[order]
+        self._asked: Cells | None = None
         self.name = path.name
         self.fingerprint = f"recorded {hashlib.sha256(self._keys.tobytes() + self._scores.tobytes()).hexdigest()[:32]}"
 
     def sizes(self, cells: Cells) -> Sizes:
-        """Count nothing. Raises DataError where the file lacks a cell, and writes those it lacks beside it."""
-        self.require(cells)
+        """Count every cell as one: nothing is read, and nothing cut."""
+        self._asked = cells  # the engine measures all it will ask for: what is lacking can be said at once
         return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
 
     def require(self, *asked: Cells) -> None:
         """Raise DataError where the file lacks any cell of these, and write those it lacks beside it, all at once."""
-        lacking = [cells.take(self._find(cells.keys()) < 0) for cells in asked]
+        lacking = [cells.take(self._find(cells) < 0) for cells in asked]
         if any(map(len, lacking)):
             self._refuse(lacking, sum(map(len, asked)))
 
     def score(self, cells: Cells) -> ScoreArray:
-        """Look the cells' scores up."""
-        at = self._find(cells.keys())
+        """Look the cells' scores up. Raises DataError where the file lacks one, and writes those it lacks beside it."""
+        at = self._find(cells)
         if (at < 0).any():
-            self._refuse([cells.take(at < 0)], len(cells))
+            self.require(*([] if self._asked is None else [self._asked]))
+            self.require(cells)
         return self._scores[at]
 
-    def _find(self, keys: KeyArray) -> IntArray:
-        """Return where each key, (keys, 2), stands, -1 where it does not."""
+    def _find(self, cells: Cells) -> IntArray:
+        """Return where each cell stands, (cells,), -1 where it does not."""
+        at = self._at(cells.keys())
+        if (at < 0).any() and any(context.added for context in cells.contexts):
+            contexts = tuple(replace(context, passage=context.text, added="") for context in cells.contexts)
+            at = np.where(at < 0, self._at(replace(cells, contexts=contexts).keys()), at)
+        return at
+
+    def _at(self, keys: KeyArray) -> IntArray:
         at = np.searchsorted(self._keys[:, 0], keys[:, 0])
         inside = np.minimum(at, len(self._keys) - 1)
         same = (self._keys[inside] == keys).all(axis=1)
         return np.where(same, inside, -1)
 
     def _refuse(self, lacking: Sequence[Cells], asked: int) -> None:
-        beside = self._path.with_name(f"{self._path.stem}-missing{self._path.suffix}")
-        _write(lacking, beside)
         some = next(cells for cells in lacking if len(cells))
         question, option = some.contexts[some.rows[0]].question, some.options[some.columns[0]]
         raise DataError(
             f"{self._path}: lacks {sum(map(len, lacking)):,} of the {asked:,} scores asked for, the first of the "
-            f"option '{option[:70]}' for the question '{question[:70]}'. They are listed in {beside}: score them, and "
-            f"add their rows, with a score each, to {self._path.name}."
+            f"option '{option[:70]}' for the question '{question[:70]}'. {self._listed(lacking)}"
+        )
+
+    def _listed(self, lacking: Sequence[Cells]) -> str:
+        """Write the lacking cells beside the file, and say what to do with them."""
+        rows = cells_frame([("missing", cells) for cells in lacking])
+        if self._header is None:
+            beside = self._path.with_name(f"{self._path.stem}-missing{self._path.suffix}")
+            _write(rows.select(TEXTS).unique(maintain_order=True), beside)
+            return (
+                f"They are listed in {beside}: score them, and add their rows, with a score each, to {self._path.name}."
+            )
+        beside = self._path.with_name(f"{self._path.stem}-missing.jsonl")
+        write_cells(beside, rows, self._header)
+        return (
+            f"It was imported for: {self._header.about()}. If this run is another one (data, split, limit, seed, "
+            f"settings), export that. Else score the cells of {beside} too, and add them: magnetite import SCORED "
+            f"--cells {beside} --add-to {self._path}."
         )
 
 
@@ -89,7 +116,21 @@ def is_recorded(model: str) -> bool:
     return True
 
 
-def _read(path: Path) -> "pl.DataFrame":
+def _keyed(path: Path) -> tuple[KeyArray, ScoreArray, Header | None]:
+    """Read keys, (scores, 2), and scores, (scores,); the header of those that were imported."""
+    import polars as pl
+
+    try:
+        if (imported := read_scores(path)) is not None:
+            return imported
+        table = _table(path)
+    except (OSError, pl.exceptions.PolarsError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Expected {_EXPECTED}.") from error
+    keys = text_keys(*(table[name].to_list() for name in TEXTS))
+    return keys, table["score"].to_numpy().astype(np.float32), None
+
+
+def _table(path: Path) -> "pl.DataFrame":
     import polars as pl
 
     read: dict[str, Callable[..., pl.DataFrame]] = {
@@ -97,17 +138,13 @@ def _read(path: Path) -> "pl.DataFrame":
         ".jsonl": pl.read_ndjson,
         ".parquet": pl.read_parquet,
     }
-    try:
-        table = read[path.suffix.lower()](path)
-    except (OSError, pl.exceptions.PolarsError, ValueError) as error:
-        raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Expected {_EXPECTED}.") from error
+    table = read[path.suffix.lower()](path)
     if lacking := [name for name in COLUMNS if name not in table.columns]:
         raise DataError(
             f"{path}: has no column {', '.join(lacking)}, only {', '.join(table.columns)}. Expected {_EXPECTED}."
         )
     texts = [pl.col(name).cast(pl.String).fill_null("") for name in TEXTS]
-    table = table.select(*texts, pl.col("score").cast(pl.Float64, strict=False))
-    return _checked(path, table)
+    return _checked(path, table.select(*texts, pl.col("score").cast(pl.Float64, strict=False)))
 
 
 def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
@@ -123,18 +160,6 @@ def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
 _EXPECTED = "a table with the columns passage, question, option and score"
 
 
-def _keys(table: "pl.DataFrame") -> KeyArray:
-    contexts, rows = _numbered(list(zip(table["passage"], table["question"], strict=True)))
-    options, columns = _numbered(table["option"].to_list())
-    return Cells(tuple(Context(*texts) for texts in contexts), tuple(options), rows, columns).keys()
-
-
-def _numbered(values: Sequence[Any]) -> tuple[list[Any], IntArray]:
-    numbers: dict[Any, int] = {}
-    found = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int64)
-    return list(numbers), found
-
-
 def _refuse_contradictions(path: Path, keys: KeyArray, scores: ScoreArray) -> None:
     """Raise DataError where one cell has two scores; the same score twice is one."""
     order = np.lexsort((keys[:, 1], keys[:, 0]))
@@ -148,22 +173,10 @@ def _refuse_contradictions(path: Path, keys: KeyArray, scores: ScoreArray) -> No
         )
 
 
-def _write(lacking: Sequence[Cells], path: Path) -> None:
-    import polars as pl
-
-    texts = [
-        (cells.contexts[row].passage, cells.contexts[row].question, cells.options[column])
-        for cells in lacking
-        for row, column in zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
-    ]
-    table = pl.DataFrame(dict(zip(TEXTS, map(list, zip(*texts, strict=True)), strict=True)))
-    table = table.unique(maintain_order=True)
+def _write(table: "pl.DataFrame", path: Path) -> None:
     write: dict[str, Callable[[Path], object]] = {
         ".csv": table.write_csv,
         ".jsonl": table.write_ndjson,
         ".parquet": table.write_parquet,
     }
-    try:
-        write[path.suffix.lower()](path)
-    except OSError as error:
-        raise StoreError(f"{path}: cannot be written ({error}). Free space, or move the scores elsewhere.") from error
+    replaced(path, write[path.suffix.lower()])

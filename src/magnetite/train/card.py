@@ -32,6 +32,7 @@ def make_card(
     fitted: Fitted,
     dev: Dataset | None,
     augment: Mapping[str, Any] | None = None,
+    change: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Say what was trained on what, and how; `measured` is filled in by whoever measures the system.
 
@@ -46,6 +47,7 @@ def make_card(
         "template": asdict(template),
         "data": None if recipe.train == "none" else _describe(dataset),
         "augment": augment,
+        "change": change,
         "dev": _describe(dev) if dev else None,
         "recipe": asdict(recipe),
         "kept_step": fitted.kept,

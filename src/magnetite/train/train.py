@@ -18,6 +18,7 @@ from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import CARD, SMALL_BASE, read_card
 from magnetite.train.augment import Augmentation, Extras, draw_extras, with_extras
 from magnetite.train.card import is_ensemble, make_card, write_card
+from magnetite.train.change import Change
 from magnetite.train.curve import Step
 from magnetite.train.data import Example, encode_items
 from magnetite.train.model import base_name, start
@@ -41,6 +42,7 @@ def train(
     seeds: Sequence[int] | None = None,
     dev: Dataset | None = None,
     augment: Augmentation | None = None,
+    change: Change | None = None,
     device: str = "auto",
     progress: Progress = lambda _seed, _step: None,
     close: bool = True,
@@ -50,14 +52,15 @@ def train(
     `seeds`: several make an ensemble, a sub-folder `seed-k` for each; None: the recipe's own seed alone. `init` is a
     trained system of the same base and rank to start from, or an ensemble with the same seeds (QO before QOC is what
     makes the small encoder learn). With `dev`, the weights with the best accuracy on it are kept. `augment` adds a
-    wrong option to each training question (Lin et al. 2021, §4.5), none to those of `dev`.
+    wrong option to each training question (Lin et al. 2021, §4.5), none to those of `dev`. `change` shuffles or removes
+    texts of the training questions before the view sees them (Si et al. 2019, §4), and none of `dev`.
     `close=False` leaves the training open for what follows it: the same call goes on until `close_work` ends it.
     Raises DataError for unlabelled items, UsageError for an output that holds something else, ModelError where
     training fails, StoreError where the disk is full.
     """
     recipe = recipe or Recipe()
     all_seeds = tuple(seeds) if seeds is not None else (recipe.seed,)
-    asked = _Asked(dataset, view, base, init, recipe, all_seeds, dev, augment)
+    asked = _Asked(dataset, view, base, init, recipe, all_seeds, dev, augment, change)
     _refuse_bad_request(asked)
     work = open_work(output, asked.request()) if is_main() else output / TRAINING
     try:
@@ -91,6 +94,7 @@ class _Asked:
     seeds: tuple[int, ...]
     dev: Dataset | None
     augment: Augmentation | None
+    change: Change | None
 
     def request(self) -> dict[str, Any]:
         """Say in JSON what is to be trained: the same again goes on with it."""
@@ -102,6 +106,7 @@ class _Asked:
             "init": str(self.init) if self.init else None,
             "seeds": list(self.seeds),
             "augment": self.augment.record if self.augment else None,
+            "change": self.change.record if self.change else None,
             **{name: value for name, value in asdict(self.recipe).items() if name != "seed"},
         }
 
@@ -110,6 +115,11 @@ class _Asked:
         if self.augment is None:
             return {}
         return draw_extras(self.dataset.items, self.augment, seed, math.ceil(self.recipe.epochs))
+
+    @property
+    def redrawn(self) -> bool:
+        """Say whether an epoch's questions differ from another's."""
+        return any(each is not None and each.draw == "epoch" for each in (self.augment, self.change))
 
     def init_of(self, seed: int) -> Path | None:
         """Return the system that a seed starts from: of an ensemble, its own seed's."""
@@ -130,11 +140,11 @@ def _train_one(asked: _Asked, seed: int, folder: Path, work: Path, run: tuple[st
     begin = start(asked.base, init, recipe)
     template = Template(recipe.layout, min(recipe.max_tokens, begin.limit), recipe.keep, recipe.blank)
     encoding = Encoding(begin.tokenizer, template)
-    lessons = _Lessons(asked.dataset.items, asked.view, encoding, asked.extras(seed))
+    lessons = _Lessons(asked.dataset.items, asked.view, encoding, asked.extras(seed), asked.change, seed)
     fitted = Fitted((), 0, False)
     if recipe.train != "none":
         dev = _Lessons(asked.dev.items, asked.view, encoding, {}).of_epoch(0) if asked.dev else []
-        redraw = lessons.of_epoch if asked.augment and asked.augment.draw == "epoch" else None
+        redraw = lessons.of_epoch if asked.redrawn else None
         first, report = lessons.of_epoch(0), lambda step: progress(seed, step)
         fitted = fit(begin, first, dev, recipe, work, redraw=redraw, device=device, report=report)
     if not is_main():
@@ -150,24 +160,28 @@ def _train_one(asked: _Asked, seed: int, folder: Path, work: Path, run: tuple[st
         fitted=fitted,
         dev=asked.dev,
         augment={**asked.augment.record, "questions": len(lessons.extras)} if asked.augment else None,
+        change=asked.change.record if asked.change else None,
     )
     save(begin.model, begin.tokenizer, {**card, "max_tokens_in_training": template.max_tokens}, folder)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lessons:
-    """Hold questions with the extra options that are drawn for them, and how they are read."""
+    """Hold questions with the extra options that are drawn for them, how they are changed, and how they are read."""
 
     items: tuple[Item, ...]
     view: str
     encoding: Encoding
     extras: Extras
+    change: Change | None = None
+    seed: int = 0
 
     def of_epoch(self, epoch: int) -> list[Example]:
         """Encode the questions as an epoch sees them."""
-        change = named_view(self.view)
-        seen = [change(item) for item in with_extras(self.items, self.extras, epoch)]
-        return encode_items(seen, self.encoding, self.extras)
+        asked, apart = with_extras(self.items, self.extras, epoch), False
+        if self.change is not None:
+            asked, apart = list(map(self.change.view(self.seed, epoch), asked)), self.change.draw == "epoch"
+        return encode_items(list(map(named_view(self.view), asked)), self.encoding, self.extras, apart=apart)
 
 
 def _init_note(init: Path | None) -> dict[str, Any] | None:
@@ -208,6 +222,8 @@ def _refuse_bad_share(asked: _Asked) -> None:
             "train is 'none', so no question is read to which an option could be added. Leave --augment-with out, or "
             "train head or all."
         )
+    if share == "none" and asked.change is not None:
+        raise UsageError("train is 'none', so no question is read that could be changed. Train head or all.")
 
 
 def sample_items(dataset: Dataset, size: int, seed: int) -> Dataset:

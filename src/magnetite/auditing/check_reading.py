@@ -1,0 +1,110 @@
+"""Read an exam for a check: its questions, where in the file each stands, and what was left out and why.
+
+Questions without a passage or a known key are kept, since much can be said of them; what is no multiple-choice question
+with one right answer is listed, never a reason to stop.
+What this file leaves out: the formats (`magnetite.formats`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from magnetite.auditing.joined import data_path
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset
+from magnetite.formats import FORMATS, read
+from magnetite.formats.collect import detect, documents, named_format
+from magnetite.formats.format import Document, Format, Found, Left, Outcome
+from magnetite.formats.hub import is_hub_path
+from magnetite.formats.sources import Source, files, open_source
+from magnetite.formats.splits import canonical
+from magnetite.formats.tabular import with_columns
+
+
+@dataclass(frozen=True, slots=True)
+class ReadExam:
+    """Hold an exam: its questions, the place of each by id where it is known, and what was left out."""
+
+    dataset: Dataset
+    places: Mapping[str, str]
+    left: tuple[Left, ...]
+
+
+def read_exam(
+    exam: str | Path | Dataset,
+    *,
+    split: str | None = None,
+    format: str | None = None,  # noqa: A002 - as in `read`
+    columns: Mapping[str, str] | None = None,
+    passage: str | None = None,
+) -> ReadExam:
+    """Read a file, folder or archive in any format; `passage` is a text for all questions that have none.
+
+    Raises UsageError for a split, format or column that does not exist, DataError where nothing can be read.
+    """
+    if isinstance(exam, Dataset):
+        return ReadExam(exam, {}, tuple(_left(line) for line in exam.skipped))
+    path = data_path(exam)
+    dataset = read(path, split, format, columns=columns, skip_bad=True, passage=passage, passage_needed=False)
+    if is_hub_path(path):
+        return ReadExam(dataset, {}, tuple(_left(line) for line in dataset.skipped))
+    places: dict[str, str] = {}
+    left: list[Left] = []
+    for outcome in _outcomes(path, dataset, columns):
+        if isinstance(outcome, Left):
+            left.append(outcome)
+        elif isinstance(outcome, DataError):
+            left.append(_left(str(outcome)))
+        elif isinstance(outcome, Found):
+            first = places.setdefault(outcome.item.id, outcome.where)
+            if first is not outcome.where:
+                taken = f"the id '{outcome.item.id}' is taken by {first}; ids must be unique."
+                left.append(Left(outcome.where, taken))
+    return ReadExam(dataset, places, tuple(left))
+
+
+def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 - as in `read`
+    """Say whether a path holds an exam as teachers' programs write them, and not a dataset."""
+    if is_hub_path(path):
+        return False
+    return (named_format(format) if format else detect(open_source(data_path(path)))).exam
+
+
+def _outcomes(path: str | Path, dataset: Dataset, columns: Mapping[str, str] | None) -> Iterator[Outcome]:
+    """Read the documents of a dataset once more, for what `read` does not hand out: the places."""
+    format_ = named_format(str(dataset.format))
+    if format_.name == "tabular":
+        format_ = with_columns(columns, passage_needed=False)
+    wanted = canonical(dataset.split) if dataset.split else None
+    source = open_source(path)
+    gathered, _ = documents(source, format_, wanted)
+    for document in gathered:
+        yield from _of_document(format_, document, alone=len(gathered) == 1)
+    if format_.exam and source.kind != "file":
+        yield from _other_files(source, format_, gathered)
+
+
+def _other_files(source: Source, format_: Format, gathered: list[Document]) -> Iterator[Left]:
+    """Name the files of a folder or archive that may be exams too, but do not look like one of this format."""
+    taken = {name for document in gathered for name in (document.name, *document.beside)}
+    suffixes = tuple(suffix for each in FORMATS.values() if each.exam for suffix in each.suffixes)
+    for file in files(source):
+        if file.name not in taken and file.name.lower().endswith(suffixes):
+            yield Left(file.where, f"this file does not look like {format_.title}, as which the others are read")
+
+
+def _of_document(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:
+    stem = PurePosixPath(document.name).with_suffix("")
+    try:
+        for outcome in format_.read(document):
+            if format_.exam and not alone and isinstance(outcome, Found):
+                outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
+            yield outcome
+    except DataError as error:
+        yield error
+
+
+def _left(sentence: str) -> Left:
+    """Part a reader's sentence into the place it begins with and the reason."""
+    where, colon, reason = sentence.partition(": ")
+    return Left(where, reason) if colon else Left("", sentence)

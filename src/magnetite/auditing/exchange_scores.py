@@ -1,0 +1,253 @@
+"""Scores from outside, checked: every cell once, each score a finite number, nothing that was not asked for.
+
+Everything that is wrong is said at once, with how many rows it is wrong in, and the first of them.
+What this file leaves out: which cells those are, and where the scores go (`exchange`).
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
+from magnetite.core.errors import DataError
+from magnetite.scorers.exchange import (
+    SUFFIXES,
+    Header,
+    hex_keys,
+    is_key,
+    key_array,
+    read_cells,
+    replaced,
+)
+
+TEXTS = ("passage", "question", "option")
+SHOWN = 5  # rows named of each kind of trouble
+BLOCK = 20_000  # rows whose texts are held at a time
+LARGEST = float(np.finfo(np.float32).max)
+_WANTED = "a key and a score in each row"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Hold one row from outside: its place in words, and its values; a text in their stead says why there are none."""
+
+    where: str
+    values: Mapping[str, Any] | str
+
+
+@dataclass(slots=True)
+class Troubles:
+    """Gather what is wrong, by kind: in how many rows, and the first of them."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    first: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, kind: str, where: str) -> None:
+        """Add a row to a kind of trouble, which is worded to stand behind "rows"."""
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        if self.counts[kind] <= SHOWN:
+            self.first.setdefault(kind, []).append(where)
+
+    def sentences(self) -> list[str]:
+        """Say what is wrong, a sentence for each kind."""
+        return [self._sentence(kind, count) for kind, count in self.counts.items()]
+
+    def _sentence(self, kind: str, count: int) -> str:
+        more = ", …" if count > SHOWN else ""
+        return f"{count:,} row{'s' if count > 1 else ''} {kind}: {', '.join(self.first[kind])}{more}."
+
+
+@dataclass(slots=True)
+class Found:
+    """Hold the scores found so far by key, each with its place; `seen` are the keys of all rows, bad ones too."""
+
+    scores: dict[str, tuple[float, str]] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    again: int = 0
+
+    def take(self, key: str, score: float, where: str, troubles: Troubles) -> None:
+        """Take a score; a second one for the same cell counts, if it is the same, or is trouble."""
+        if key not in self.scores:
+            self.scores[key] = (score, where)
+            return
+        first, place = self.scores[key]
+        self.again += first == score
+        if first != score:
+            troubles.add("with another score for a cell than an earlier row", f"{where} ({first:g} in {place})")
+
+
+def read_outside(paths: Sequence[Path]) -> Iterator[Row]:
+    """Read rows of scores, file by file. Raises DataError for a file that is absent, empty, or no table at all."""
+    for path in paths:
+        if path.suffix.lower() not in SUFFIXES:
+            raise DataError(f"{path}: is no file of scores; expected one that ends in {' or '.join(SUFFIXES)}.")
+        if not path.is_file():
+            raise DataError(f"{path}: there is no such file of scores.")
+        if not path.stat().st_size:
+            raise DataError(f"{path}: the file is empty; expected {_WANTED}.")
+        yield from (_lines if path.suffix.lower() == ".jsonl" else _table)(path)
+
+
+def checked_scores(rows: Iterable[Row], source: Path, header: Header) -> tuple[KeyArray, ScoreArray, tuple[str, ...]]:
+    """Return keys, (cells, 2), scores, (cells,), and remarks, where each cell of the exported file has one score.
+
+    Raises DataError otherwise; cells without any row are then listed in a file beside the exported one.
+    """
+    asked = read_cells(source, ["key"])["key"].to_list()
+    wanted, troubles, found = set(asked), Troubles(), Found()
+    for row, key in _keyed(iter(rows), wanted, troubles):
+        score = _score(row, troubles)
+        found.seen.add(key)
+        if score is not None:
+            found.take(key, score, row.where, troubles)
+    lacking = [key for key in asked if key not in found.seen]
+    sentences = [*troubles.sentences(), *_strangers(found, troubles, header), *_lacking(lacking, asked, source)]
+    if sentences:
+        raise DataError(f"these scores cannot be imported. {' '.join(sentences)} Nothing was imported.")
+    values = np.array([found.scores[key][0] for key in asked], dtype=np.float32)
+    remarks = (f"{found.again:,} rows repeat a cell with the same score.",) if found.again else ()
+    return key_array(asked), values, remarks
+
+
+def _lines(path: Path) -> Iterator[Row]:
+    with path.open("rb") as stream:
+        for number, line in enumerate(stream, start=1):
+            if line.strip():
+                yield Row(f"{path.name} line {number}", _object(line))
+
+
+def _object(line: bytes) -> Mapping[str, Any] | str:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return "that cannot be read as JSON" if line.endswith(b"\n") else "that breaks off before its end"
+    return value if isinstance(value, dict) else "that is no JSON object"
+
+
+def _table(path: Path) -> Iterator[Row]:
+    import polars as pl
+
+    csv = path.suffix.lower() == ".csv"
+    try:
+        table = pl.read_csv(path, infer_schema=False) if csv else pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Expected {_WANTED}.") from error
+    if "score" not in table.columns:
+        raise DataError(f"{path}: has no column score, only {', '.join(table.columns)}. Expected {_WANTED}.")
+    if csv:
+        table = table.with_columns(pl.all().exclude("score").fill_null(""))
+    for number, values in enumerate(table.iter_rows(named=True), start=1):
+        yield Row(f"{path.name} row {number}", {**values, "score": _parsed(values["score"])} if csv else values)
+
+
+def _parsed(text: str | None) -> float | str | None:
+    """Read a CSV's number; anything else stays a text."""
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return text
+
+
+def _score(row: Row, troubles: Troubles) -> float | None:
+    """Return a row's score; None where it is unusable."""
+    value = row.values.get("score") if not isinstance(row.values, str) else None
+    if value is None:
+        troubles.add("without a score", row.where)
+    elif isinstance(value, bool) or not isinstance(value, int | float):
+        troubles.add("with a score that is no number", row.where)
+    elif not abs(value) <= LARGEST:  # neither is NaN
+        troubles.add("with a score that is not finite", row.where)
+    else:
+        return float(value)
+    return None
+
+
+def _keyed(rows: Iterator[Row], wanted: set[str], troubles: Troubles) -> Iterator[tuple[Row, str]]:
+    """Give rows with the key of their cell, block by block; those without one that was asked for are trouble."""
+    while block := list(islice(rows, BLOCK)):
+        for row, by_texts in zip(block, _keys_of_texts(block), strict=True):
+            key = _key(row, by_texts, wanted, troubles)
+            if key is not None:
+                yield row, key
+
+
+def _key(row: Row, by_texts: tuple[str, ...], wanted: set[str], troubles: Troubles) -> str | None:
+    if isinstance(row.values, str):
+        troubles.add(row.values, row.where)
+        return None
+    key = row.values.get("key") or next((key for key in by_texts if key in wanted), None)
+    if key is None and not by_texts:
+        troubles.add("with neither a key nor passage, question and option", row.where)
+    elif key is not None and not is_key(key):
+        troubles.add("with a key that is none", row.where)
+    elif key is None or key not in wanted:
+        troubles.add("of a cell that was not exported", row.where)
+    elif by_texts and key not in by_texts:
+        troubles.add("with other texts than were exported under their key", row.where)
+    else:
+        return str(key)
+    return None
+
+
+def _keys_of_texts(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """Return the keys of the cells whose texts stand in each row; none where they do not.
+
+    Two are possible where a view added text: that of the passage apart from it, and that of both as one.
+    """
+    texts = [_texts(row) for row in rows]
+    whole = [place for place, found in enumerate(texts) if found]
+    index = np.arange(len(whole), dtype=np.int64)
+    options = tuple(texts[place][2] for place in whole)
+    apart = [Context(*_apart(*texts[place])) for place in whole]
+    as_one = [Context(texts[place][0], texts[place][1]) for place in whole]
+    keys = [hex_keys(Cells(tuple(contexts), options, index, index).keys()) for contexts in (apart, as_one)]
+    by_place = dict(zip(whole, zip(*keys, strict=True), strict=True))
+    return [by_place.get(place, ()) for place in range(len(rows))]
+
+
+def _texts(row: Row) -> tuple[str, ...]:
+    """Return a row's passage, question, option and what was added to the passage; nothing where they are not there."""
+    if isinstance(row.values, str) or not all(isinstance(row.values.get(name), str) for name in TEXTS):
+        return ()
+    return (*(row.values[name] for name in TEXTS), str(row.values.get("added") or ""))
+
+
+def _apart(passage: str, question: str, _option: str, added: str) -> tuple[str, str, tuple[str, ...], str]:
+    """Return what a context is made of, with what a view added taken off the end of the passage.
+
+    >>> _apart("Ann sat. sat Bo .", "Who?", "Bo", "sat Bo .")
+    ('Ann sat.', 'Who?', (), 'sat Bo .')
+    """
+    if not added or not passage.endswith(added):
+        return passage, question, (), ""
+    return passage[: -len(added)].removesuffix(" "), question, (), added
+
+
+def _strangers(found: Found, troubles: Troubles, header: Header) -> list[str]:
+    """Say where the scores seem to come from another export altogether."""
+    if found.seen or "of a cell that was not exported" not in troubles.counts:
+        return []
+    return [f"None is of the cells that were exported for {header.about()}; name the file they are of: --cells FILE."]
+
+
+def _lacking(lacking: Sequence[str], asked: Sequence[str], source: Path) -> list[str]:
+    """List cells without a row in a file, and say so; nothing where there is none, or no cell has one."""
+    if not lacking:
+        return []
+    counted = f"{len(lacking):,} of the {len(asked):,} cells have no score"
+    if len(lacking) == len(asked):
+        return [f"{counted}."]
+    rows = read_cells(source, only=lacking)
+    beside = source.with_name(f"{source.stem}-missing.jsonl")
+    replaced(beside, rows.write_ndjson)
+    first = rows.row(0, named=True)
+    said = (
+        f"{counted}, the first the option '{first['option'][:70]}' of the question '{first['question'][:70]}'. They "
+        f"are listed in {beside}: score them, and import both files of scores together."
+    )
+    return [said]

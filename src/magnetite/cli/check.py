@@ -1,0 +1,168 @@
+"""`magnetite check`: which questions of an exam to look at again, and why, before anyone sits it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from magnetite.cli import flags
+
+if TYPE_CHECKING:
+    from magnetite.auditing.check_outputs import FailOn
+    from magnetite.auditing.check_settings import CheckSettings
+    from magnetite.core.results import Run
+
+FAILED = 6  # the exit code where --fail-on finds something; what is wrong with the call or the data has its own
+EXAM = (
+    "An exam: GIFT, Aiken, Moodle XML, QTI (a file, folder or zip), plain text, CSV or JSONL; or 'sample', the bundled "
+    "one."
+)
+
+
+def command(
+    exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,
+    passage: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A text for all questions that have none in the exam.")
+    ] = None,
+    models: Annotated[
+        bool,
+        typer.Option(
+            "--models/--no-models", help="Let models answer too, or ask only the rules that read the text, at once."
+        ),
+    ] = True,
+    responses: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Candidates' answers: CSV, one row a candidate and one column a question."),
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="Of the report: en or de.  \\[default: en]")] = None,
+    settings: Annotated[
+        str | None, typer.Option("--settings", metavar="FILE", help="Which rules, how severe, from which limits on.")
+    ] = None,
+    write_settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a settings file that names every rule, and stop.")
+    ] = None,
+    fail_on: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEVERITY|RULE,…",
+            help="Exit with 6 where a flag of this severity (high, medium, low) or worse, or of this rule, is found; "
+            "or second-look, left-out.",
+        ),
+    ] = None,
+    json: Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write the flags as JSON.")] = None,
+    sarif: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as SARIF 2.1.0.")] = None,
+    junit: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML.")] = None,
+    members: Annotated[
+        str | None,
+        typer.Option(help="Who answers of a system with several members: all or first.  \\[default: all]"),
+    ] = None,
+    model: flags.Model = None,
+    systems: flags.Systems = None,
+    format_: flags.Format = None,
+    columns: flags.Columns = None,
+    split: flags.Split = None,
+    limit: flags.Limit = None,
+    seed: flags.Seed = None,
+    store: flags.Store = None,
+    dtype: flags.Dtype = None,
+    device: flags.Device = None,
+    batch_tokens: flags.BatchTokens = None,
+    output: flags.Output = None,
+    overwrite: flags.Overwrite = False,
+    dry_run: flags.DryRun = False,
+) -> None:
+    """Check an exam before anyone sits it: which questions deserve a second look, why, and what to change.
+
+    Example: magnetite check exam.gift
+    """
+    from magnetite.auditing import check_settings, read_systems
+    from magnetite.auditing.check_outputs import read_fail_on
+    from magnetite.auditing.check_settings import flag_settings
+
+    if write_settings is not None:
+        return _write_settings(write_settings)
+    told = check_settings(
+        exam=exam,
+        passage=passage,
+        models=models,
+        responses=responses,
+        language=language,
+        flags=settings,
+        members=members,
+        model=model,
+        systems=read_systems(systems) if systems else None,
+        format=format_,
+        columns=flags.read_columns(columns),
+        split=split,
+        limit=limit,
+        seed=seed,
+        store=store,
+        dtype=dtype,
+        device=device,
+        batch_tokens=batch_tokens,
+        output=output,
+        overwrite=overwrite or None,
+    )
+    failing = read_fail_on(fail_on, told, flag_settings(told))
+    if dry_run:
+        return _show_costs(told)
+    run = _check(told)
+    paths = {"json": json, "sarif": sarif, "junit": junit}
+    _end(run, told, {kind: path for kind, path in paths.items() if path}, failing, fail_on)
+    return None
+
+
+def _check(told: "CheckSettings") -> "Run":
+    """Check with progress shown, print the run, and say where its report is."""
+    import shlex
+    import sys
+    from dataclasses import replace
+
+    from rich.console import Console
+
+    from magnetite.auditing import check_as, run_folder
+    from magnetite.cli.watching import progress_bars
+    from magnetite.report.looks import terminal_check
+    from magnetite.report.wording import wording
+
+    folder = run_folder(told.exam, told.output)
+    with progress_bars() as watch:
+        run = check_as(replace(told, output=str(folder)), command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch)
+    words, console = wording(told.language), Console()
+    terminal_check(run, words, console)
+    said = words.say("command.report", {"path": folder / "report.html"})
+    console.print(said, soft_wrap=True, markup=False, highlight=False)
+    return run
+
+
+def _end(run: "Run", told: "CheckSettings", paths: dict[str, str], failing: "FailOn", asked: str | None) -> None:
+    """Write the files for machines, and exit with `FAILED` where something was found that is to fail."""
+    from rich.console import Console
+
+    from magnetite.auditing.check_outputs import failures, never_asked, write_outputs
+    from magnetite.report.wording import wording
+
+    words, console = wording(told.language), Console(stderr=True, soft_wrap=True)
+    write_outputs(run, paths, failing, told.language)
+    for line in never_asked(run, failing, words):
+        console.print(line, markup=False, highlight=False)
+    if count := failures(run, failing, words):
+        said = words.say("command.failed", {"asked": asked, "failing": count})
+        console.print(said, markup=False, highlight=False)
+        raise typer.Exit(FAILED)
+
+
+def _show_costs(told: "CheckSettings") -> None:
+    from magnetite.auditing import check_costs, prepare_check
+    from magnetite.cli.running import print_costs
+
+    print_costs("this check", check_costs(prepare_check(told)))
+
+
+def _write_settings(path: Path) -> None:
+    from rich.console import Console
+
+    from magnetite.probes.flags import write_default_settings
+
+    write_default_settings(path.expanduser())
+    Console(soft_wrap=True).print(f"Settings: {path}", markup=False, highlight=False)

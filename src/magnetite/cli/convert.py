@@ -1,0 +1,72 @@
+"""`magnetite convert`: a dataset in another format, and under a view if one is named."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from magnetite.cli import flags
+
+
+def command(
+    data: flags.Data,
+    to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write, or for race a folder or .tar.gz.")],
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", metavar="NAME", help="What to write.  \\[default: told from FILE's ending]"),
+    ] = None,
+    view: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Change the items: O, QO, CO, P-Shuffle, …, or an attack as AddSent2Opt."),
+    ] = None,
+    seed: flags.Seed = None,
+    threshold: Annotated[
+        float | None, typer.Option(min=0, help="Of an attack: shuffle again up to this ShuffleDegree.")
+    ] = None,
+    sentence: Annotated[
+        str | None, typer.Option(help="Of an attack: a sentence for each distractor, or question.")
+    ] = None,
+    tries: Annotated[int | None, typer.Option(min=1, help="Of an attack: orders drawn for each text.")] = None,
+    limit: flags.Limit = None,
+    split: flags.Split = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="NAME", help="Read the data as this format.  \\[default: detected]")
+    ] = None,
+    columns: flags.Columns = None,
+    skip_bad: flags.SkipBad = False,
+    lose: Annotated[bool, typer.Option("--lose", help="Write though the format cannot hold all of it.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
+) -> None:
+    """Write a dataset in another format; what that cannot hold is said before anything is written.
+
+    Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
+    """
+    from rich.console import Console
+
+    from magnetite.auditing import convert
+
+    done = convert(
+        data,
+        to,
+        format=format_,
+        view=view,
+        seed=seed or 0,
+        limit=limit,
+        split=split,
+        read_as=from_,
+        columns=flags.read_columns(columns),
+        skip_bad=skip_bad,
+        lose=lose,
+        overwrite=overwrite,
+        command=shlex.join(["magnetite", *sys.argv[1:]]),
+        threshold=threshold,
+        sentence=sentence,
+        tries=tries,
+    )
+    console = Console()
+    lost = [f"Lost: {line}" for line in done.lost]
+    note = [f"What was done to it: {done.provenance}"] if done.provenance else []
+    for line in [f"{len(done.dataset):,} questions: {done.path}", *lost, *done.notes, *note]:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,40 @@
+"""`magnetite import`: scores that a system outside gave to exported cells, checked and made a system of."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    scores: Annotated[
+        list[Path],
+        typer.Argument(metavar="SCORES", help="Files of rows with a key and a score: .jsonl, .csv or .parquet."),
+    ],
+    to: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The .parquet file to write; then --model FILE in any run.")
+    ] = None,
+    cells: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What was exported.  \\[default: the only such file beside SCORES]"),
+    ] = None,
+    add_to: Annotated[
+        Path | None, typer.Option("--add-to", metavar="FILE", help="Scores imported before, to add these to.")
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
+) -> None:
+    """Check the scores of exported cells, every cell once, and make a system of them that needs no model.
+
+    Example: magnetite import scored.jsonl --to scores.parquet
+    """
+    from rich.console import Console
+
+    from magnetite.auditing import import_scores
+
+    done = import_scores(list(scores), to, cells=cells, add_to=add_to, overwrite=overwrite)
+    console = Console()
+    lines = [f"{done.scores:,} scores, for {done.header.about()}: {done.path}", *done.notes]
+    if done.header.command:
+        lines.append(f"Now: {done.header.command} --model {done.path}")
+    for line in lines:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,13 @@
+"""The page for an exam's author: which questions deserve a second look, why, and what to change.
+
+    write_check(run, "checked", "en")    report.html and findings.json
+    render_check(run, "de")              the page as a text
+
+It is another document than the audit's report: its reader knows exams, not models. Words are `report.wording`'s.
+What this package leaves out: finding anything (`probes.flags`), and every computation beyond counting and ordering.
+"""
+
+from magnetite.report.check.files import write_check
+from magnetite.report.check.render import render_check
+
+__all__ = ["render_check", "write_check"]

@@ -1,0 +1,222 @@
+"""A question as the page shows it: its text, its options with bars, and the reasons to look at it again.
+
+A bar says how attractive an option is: to a system that has not seen the passage, to one that has, to one that saw the
+options alone (where a flag rests on that), and to candidates, where their answers are known.
+What this file leaves out: which questions come first (`ranks`), and how they look (`templates/`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from magnetite.core.items import letter
+from magnetite.core.results import Finding, Run, Value
+from magnetite.report.check.reading import (
+    SEVERITIES,
+    Flagged,
+    Row,
+    finding_of,
+    flags_by_item,
+    options_by_id,
+    place_in,
+    rows_by_id,
+)
+from magnetite.report.wording import Wording
+
+WITHOUT, GIVEN = ("QO", "O"), ("QOC", "CO")  # the views that stand for each, the better one first
+ALONE_RULE = "answerable-from-options"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Hold one bar of an option: whose choice it is, a share from 0 to 100, and the share as written."""
+
+    kind: str
+    label: str
+    width: float
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Hold one option: `right` marks the key."""
+
+    letter: str
+    text: str
+    right: bool
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Hold one flag in words; `source_words` says who found it."""
+
+    rule: str
+    severity: str
+    severity_words: str
+    source: str
+    source_words: str
+    title: str
+    sentence: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Hold one question.
+
+    `kind`: "look" (deserves a second look), "remark" (flags that weigh less), "clean", or "unchecked". `severity` is
+    its worst flag's, "" where it has none. `passage` is the passage's number on the page, from 1. `chance` is what
+    guessing gives an option, from 0 to 100. `values` are what questions are sorted by, None where not known.
+    """
+
+    anchor: str
+    id: str
+    place: str
+    level: str
+    text: str
+    choices: tuple[Choice, ...]
+    keyed: bool
+    passage: int | None
+    reasons: tuple[Reason, ...]
+    kind: str
+    severity: str
+    chance: float
+    facts: tuple[str, ...]
+    values: Mapping[str, float | None] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Hold what questions are made of, by the item's id, and the name of the exam's file."""
+
+    words: Wording
+    file: str
+    flags: Mapping[str, Sequence[Flagged]]
+    looks: Mapping[str, Row]
+    rows: Mapping[str, Row]
+    options: Mapping[str, Mapping[str, Row]]
+    facility: Mapping[str, Row]
+    chosen: Mapping[str, Mapping[str, Row]]
+    passages: Mapping[str, int]
+
+
+def questions(run: Run, finding: Finding, words: Wording, passages: Mapping[str, int]) -> tuple[Question, ...]:
+    """Return every question of the exam, in its order."""
+    responses = finding_of(run, "responses")
+    source = Source(
+        words,
+        str(run.dataset.get("source") or ""),
+        flags_by_item(finding),
+        rows_by_id(finding, "looks"),
+        rows_by_id(finding, "questions"),
+        options_by_id(finding, "options"),
+        rows_by_id(responses, "facility"),
+        options_by_id(responses, "distractors"),
+        passages,
+    )
+    return tuple(_question(source, item, number) for number, item in enumerate(run.exam["items"], 1))
+
+
+def reason(words: Wording, flag: Flagged) -> Reason:
+    """Put a flag in words."""
+    return Reason(
+        flag.rule,
+        flag.severity,
+        words.say(f"severity.{flag.severity}"),
+        flag.source,
+        words.say(f"source.{flag.source}"),
+        words.title(flag.rule),
+        words.sentence(flag.rule, flag.evidence),
+        words.advice(flag.rule, flag.evidence),
+    )
+
+
+def _question(source: Source, item: Mapping[str, Any], number: int) -> Question:
+    key, row, words = str(item["id"]), source.rows.get(str(item["id"]), {}), source.words
+    flags = source.flags.get(key, ())
+    values = _values(source, item, row)
+    return Question(
+        anchor=f"q-{number}",
+        id=key,
+        place=place_in(source.file, str(row.get("place") or "")),
+        level=str(item.get("level") or ""),
+        text=str(item["question"]),
+        choices=tuple(_choices(source, item, any(flag.rule == ALONE_RULE for flag in flags))),
+        keyed=item["answer"] is not None,
+        passage=source.passages.get(str(item["passage_id"])),
+        reasons=tuple(reason(words, flag) for flag in flags),
+        kind=_kind(key in source.looks, bool(flags), row.get("checked") is not False),
+        severity=min((flag.severity for flag in flags), key=SEVERITIES.index, default=""),
+        chance=100 / len(item["options"]),
+        facts=tuple(_facts(words, values)),
+        values=values,
+    )
+
+
+def _kind(look: bool, flagged: bool, checked: bool) -> str:
+    if look:
+        return "look"
+    if flagged:
+        return "remark"
+    return "clean" if checked else "unchecked"
+
+
+def _choices(source: Source, item: Mapping[str, Any], alone: bool) -> list[Choice]:
+    rows, chosen = source.options.get(str(item["id"]), {}), source.chosen.get(str(item["id"]), {})
+    names = [letter(index) for index in range(len(item["options"]))]
+    return [
+        Choice(
+            name,
+            str(text),
+            item["answer"] == index,
+            tuple(_bars(source.words, rows.get(name, {}), chosen.get(name, {}), alone)),
+        )
+        for index, (name, text) in enumerate(zip(names, item["options"], strict=True))
+    ]
+
+
+def _bars(words: Wording, row: Row, chosen: Row, alone: bool) -> list[Bar]:
+    seen = [
+        ("alone", row.get("p_O") if alone and row.get("p_QO") is not None else None),
+        ("without", probability(row, WITHOUT)),
+        ("given", probability(row, GIVEN)),
+        ("candidates", number(chosen.get("chosen"))),
+    ]
+    return [
+        Bar(kind, words.say(f"page.bar.{kind}"), round(100 * share, 1), words.say("page.share", {"share": share}))
+        for kind, value in seen
+        if (share := number(value)) is not None
+    ]
+
+
+def probability(row: Row, views: Sequence[str]) -> float | None:
+    """Return an option's probability under the first of the views that has one."""
+    return next((share for view in views if (share := number(row.get(f"p_{view}"))) is not None), None)
+
+
+def number(value: Value) -> float | None:
+    """Return a value as a number, None where it is none."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _values(source: Source, item: Mapping[str, Any], row: Row) -> dict[str, float | None]:
+    """Return what questions are sorted by and what their line says."""
+    answer, key = item["answer"], str(item["id"])
+    option = {} if answer is None else source.options.get(key, {}).get(letter(answer), {})
+    return {
+        "without": probability(option, WITHOUT),
+        "given": probability(option, GIVEN),
+        "information": number(row.get("information")),
+        "facility": number(source.facility.get(key, {}).get("facility")),
+    }
+
+
+def _facts(words: Wording, values: Mapping[str, float | None]) -> list[str]:
+    known = {name: value for name, value in values.items() if value is not None}
+    parts = [("key-both", ("without", "given")), ("key-without", ("without",)), ("key-given", ("given",))]
+    said = next(((path, names) for path, names in parts if set(names) <= set(known)), None)
+    facts = [words.say(f"page.fact.{said[0]}", {name: known[name] for name in said[1]})] if said else []
+    if "facility" in known:
+        facts.append(words.say("page.fact.facility", {"share": known["facility"]}))
+    return facts

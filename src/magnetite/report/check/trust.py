@@ -1,0 +1,108 @@
+"""How far the flags can be trusted, and what was not looked at: left-out questions, and rules that could not be asked.
+
+What this file leaves out: measuring (`benchmarks/`, `auditing`), and the words (`report.wording`).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from magnetite.core.results import Finding, Value
+from magnetite.report.check.questions import number
+from magnetite.report.check.reading import evidence, place_in, table_rows
+from magnetite.report.wording import Wording
+
+UNKNOWN = "-unknown"  # ends the path of what is said where a value has not been measured
+PLACES = ("page.trust.race", "page.trust.exam")  # where systems' accuracy was measured: columns of one table
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Hold how often systems are right: the places where it was measured, and a line for every system.
+
+    A line is the system in words, and for each place the share and its interval, "" where there is none.
+    """
+
+    places: tuple[str, ...]
+    lines: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Hold a reason why rules were not asked, their titles, and of which questions: () is the whole exam."""
+
+    reason: str
+    rules: tuple[str, ...]
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Hold one question of the file that was not read as one, where it stands, and why."""
+
+    where: str
+    reason: str
+
+
+def measured(finding: Finding, words: Wording) -> Measured:
+    """Return how often each system is right, where that was measured; without systems there are no lines."""
+    rows = [row for row in table_rows(finding, "trust") if row["text"] in PLACES]
+    places = [place for place in PLACES if any(row["text"] == place for row in rows)]
+    values = {(str(row["name"]), str(row["text"])): number(row["value"]) for row in rows}
+    lines = [
+        (_system(name, words), tuple(_share(finding, words, name, place, values) for place in places))
+        for name in dict.fromkeys(str(row["name"]) for row in rows)
+    ]
+    return Measured(tuple(words.say(place) for place in places), tuple(lines))
+
+
+def _system(view: str, words: Wording) -> str:
+    return words.texts.get(f"view.{view}", view)
+
+
+def _share(
+    finding: Finding, words: Wording, name: str, place: str, values: Mapping[tuple[str, str], float | None]
+) -> tuple[str, str]:
+    value = values.get((name, place))
+    if value is None:
+        return words.say("page.trust.not-measured"), ""
+    found = next((each for each in finding.numbers if each.label == "accuracy" and each.group == name), None)
+    bounded = place == PLACES[-1] and found is not None and found.low is not None and found.high is not None
+    interval = words.say("page.interval", {"low": found.low, "high": found.high}) if bounded and found else ""
+    return words.say("page.share", {"share": value}), interval
+
+
+def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
+    """Say, in a sentence each, what else is known, such as how often flags are wrong."""
+    return tuple(_said(words, row) for row in table_rows(finding, "trust") if row["text"] not in PLACES)
+
+
+def _said(words: Wording, row: Mapping[str, Value]) -> str:
+    name, path, value = str(row["name"]), str(row["text"]), number(row["value"])
+    values: dict[str, Any] = {"name": name, "title": words.texts.get(f"rule.{name}.title", name), "value": value}
+    return words.say(path if value is not None else f"{path}{UNKNOWN}", values)
+
+
+def left_out(finding: Finding, file: str = "") -> tuple[LeftOut, ...]:
+    """Return the questions of the exam's file that were left out, in its order."""
+    return tuple(
+        LeftOut(place_in(file, str(row["where"])), str(row["reason"])) for row in table_rows(finding, "left_out")
+    )
+
+
+def missing(finding: Finding, words: Wording) -> tuple[Missing, ...]:
+    """Return why rules were not asked: rules with the same reason and the same questions stand together."""
+    asked: dict[tuple[str, str], list[str]] = {}
+    for row in table_rows(finding, "not_checked"):
+        rule = str(row["rule"])
+        said = words.reason(str(row["reason"]), evidence(rule, row["evidence"]))
+        items = asked.setdefault((said, rule), [])
+        items += [str(row["id"])] if row["id"] else []
+    return tuple(_together(asked, words))
+
+
+def _together(asked: Mapping[tuple[str, str], Sequence[str]], words: Wording) -> list[Missing]:
+    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for (said, rule), items in asked.items():
+        groups.setdefault((said, tuple(items)), []).append(words.title(rule))
+    return [Missing(said, tuple(rules), items) for (said, items), rules in groups.items()]

@@ -1,0 +1,121 @@
+"""A checked exam's flags as rows in words, for terminals and machines: `flagged`, and the exam's file and line.
+
+What this file leaves out: the page (`report.check`), and each file's own form (`sarif`, `junit`, `listing`).
+"""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from magnetite.core.results import Run
+from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.wording import Wording
+
+PROBE = "check"
+_NUMBERED_LINE = re.compile(r"^(.+?), line (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Hold where something stands: the file, and its line where that is known; `text` is what the reader said."""
+
+    text: str
+    file: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Hold one flag in words. `item` is "" for the whole exam; `fingerprint` names it, also after lines have moved."""
+
+    rule: str
+    source: str
+    severity: str
+    item: str
+    options: tuple[str, ...]
+    place: Place
+    title: str
+    sentence: str
+    advice: str
+    fingerprint: str
+    evidence: Mapping[str, Any] = field(hash=False)
+
+
+def flagged(run: Run, words: Wording) -> tuple[Said, ...]:
+    """Return every flag in words, those of the whole exam first, then question by question."""
+    finding, places = run.finding(PROBE), places_of(run)
+    texts = {str(item["id"]): (item["question"], *item["options"]) for item in run.exam["items"]}
+    seen: Counter[str] = Counter()
+    found = []
+    for row in table_rows(finding, "flags"):
+        rule, item = str(row["rule"]), str(row["id"] or "")
+        options = tuple(str(row["options"]).split(",")) if row["options"] else ()
+        values = evidence(rule, row["evidence"])
+        base = _print(rule, texts.get(item, ()), options)
+        seen[base] += 1
+        found.append(
+            Said(
+                rule,
+                str(row["source"]),
+                str(row["severity"]),
+                item,
+                options,
+                places.get(item, places[""]),
+                words.title(rule),
+                words.sentence(rule, values),
+                words.advice(rule, values),
+                f"{base}:{seen[base]}",
+                values,
+            )
+        )
+    return tuple(found)
+
+
+def places_of(run: Run) -> dict[str, Place]:
+    """Return the place of every question by id, and the exam's own under ""."""
+    source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
+    rows = table_rows(run.finding(PROBE), "questions")
+    return {"": Place(source, source)} | {str(row["id"]): place_in(str(row["place"] or ""), source) for row in rows}
+
+
+def place_in(text: str, source: str) -> Place:
+    """Read a reader's place as file and line; `source` is the file where the place names none.
+
+    >>> place_in("bank/unit 3.gift, line 12 (question 4)", "bank")
+    Place(text='bank/unit 3.gift, line 12 (question 4)', file='bank/unit 3.gift', line=12)
+    """
+    if told := _NUMBERED_LINE.match(text):
+        return Place(text, told[1], int(told[2]) or None)
+    file = re.split(r", (?:row|item|question|story|instance) ", text)[0]
+    return Place(text or source, file or source)
+
+
+def looks_of(run: Run) -> tuple[str, ...]:
+    """Return the ids of the questions that deserve a second look, worst first."""
+    return tuple(str(row["id"]) for row in table_rows(run.finding(PROBE), "looks"))
+
+
+def by_item(flags: Sequence[Said]) -> dict[str, list[Said]]:
+    """Group flags by item; "" stands for the whole exam."""
+    found: dict[str, list[Said]] = {}
+    for flag in flags:
+        found.setdefault(flag.item, []).append(flag)
+    return found
+
+
+def left_out(run: Run) -> Iterator[tuple[Place, str]]:
+    """Yield the place of each question that was left out, and why."""
+    source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
+    for row in table_rows(run.finding(PROBE), "left_out"):
+        yield place_in(str(row["where"] or ""), source), str(row["reason"])
+
+
+def _print(rule: str, texts: Sequence[str], options: Sequence[str]) -> str:
+    """Name a flag by what it says of which texts, so that it is known again where the file has grown above it."""
+    digest = hashlib.blake2b(digest_size=12)
+    for part in (rule, *texts, *options):
+        digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()

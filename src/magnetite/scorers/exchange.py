@@ -1,0 +1,245 @@
+"""Cells on their way to a system outside, and its scores on their way back: the files of both, and the keys in them.
+
+    key,view,passage,question,option,added      CSV, JSONL or Parquet, one row a cell, and NAME.header beside it
+    hi,lo,score                                 Parquet: imported scores by the two halves of the key
+
+A row's passage comes with what a view added to its end, and `added` repeats that part: whoever cuts long passages must
+not cut it. `view` names all ways in which a probe asks for the cell. The header, JSON, says what the cells are for and
+holds a digest of their keys, so that a file which lost rows is known.
+What this file leaves out: which cells a probe needs, and checking scores (`auditing.exchange`); looking them up
+(`recorded`).
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
+from magnetite.core.errors import DataError, StoreError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SUFFIXES = (".jsonl", ".csv", ".parquet")
+COLUMNS = ("key", "view", "passage", "question", "option", "added")
+FORMAT = 1
+_META = "magnetite"
+_KEY = re.compile(r"[0-9a-f]{32}")
+_SCORES = {"hi", "lo", "score"}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Say what a file of cells is for.
+
+    `data` describes the dataset, its fingerprint above all; `settings` are those of the probe; `command` is what runs
+    the probe, to be given a model. `cells` counts the cells, `keys` is a digest of their keys in any order.
+    """
+
+    probe: str
+    data: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    command: str = ""
+    cells: int = 0
+    keys: str = ""
+    version: str = version("magnetite")
+
+    def about(self) -> str:
+        """Say in words what the cells are for.
+
+        >>> Header("audit", {"name": "RACE", "split": "test", "items": 20}, {}).about()
+        'audit of RACE test, 20 questions'
+        """
+        named = " ".join(str(part) for part in (self.data.get("name"), self.data.get("split")) if part)
+        return f"{self.probe} of {named}, {self.data.get('items', 0):,} questions"
+
+
+def header_path(path: Path) -> Path:
+    """Name the header of a file of cells."""
+    return path.with_name(f"{path.name}.header")
+
+
+def hex_keys(keys: KeyArray) -> list[str]:
+    """Write keys, (cells, 2), as 32 hexadecimal digits each.
+
+    >>> hex_keys(np.array([[1, 255]], dtype=np.uint64))
+    ['000000000000000100000000000000ff']
+    """
+    text = keys.astype(">u8").tobytes().hex()
+    return [text[start : start + 32] for start in range(0, len(text), 32)]
+
+
+def is_key(text: object) -> bool:
+    """Say whether something is a key as `hex_keys` writes it."""
+    return isinstance(text, str) and _KEY.fullmatch(text) is not None
+
+
+def key_array(keys: Sequence[str]) -> KeyArray:
+    """Read keys back, (cells, 2)."""
+    return np.frombuffer(bytes.fromhex("".join(keys)), dtype=">u8").reshape(-1, 2).astype(np.uint64)
+
+
+def text_keys(passages: Sequence[str], questions: Sequence[str], options: Sequence[str]) -> KeyArray:
+    """Return the keys of cells given as texts, (cells, 2), each passage with all that was added to it."""
+    contexts, rows = _numbered(list(zip(passages, questions, strict=True)))
+    texts, columns = _numbered(options)
+    return Cells(tuple(Context(*pair) for pair in contexts), tuple(texts), rows, columns).keys()
+
+
+def cells_frame(parts: Sequence[tuple[str, Cells]]) -> "pl.DataFrame":
+    """Make rows of cells, each with the names of all parts that ask for it, every cell once, in the order asked for."""
+    import polars as pl
+
+    contexts = [context for _, cells in parts for context in cells.contexts]
+    options = [option for _, cells in parts for option in cells.options]
+    frames, rows, columns = [], 0, 0
+    for name, cells in parts:
+        keys = cells.keys()
+        index = {"context": cells.rows + rows, "place": cells.columns + columns}
+        frames.append(pl.DataFrame({"hi": keys[:, 0], "lo": keys[:, 1], **index}).with_columns(view=pl.lit(name)))
+        rows, columns = rows + len(cells.contexts), columns + len(cells.options)
+    once = (
+        pl.concat(frames)
+        .group_by("hi", "lo", maintain_order=True)
+        .agg(pl.col("view").unique(maintain_order=True).str.join(", "), pl.col("context", "place").first())
+    )
+    return pl.DataFrame(
+        {
+            "key": pl.Series(hex_keys(once.select("hi", "lo").to_numpy()), dtype=pl.String),
+            "view": once["view"],
+            "passage": _gathered([context.text for context in contexts], once["context"]),
+            "question": _gathered([context.question for context in contexts], once["context"]),
+            "option": _gathered(options, once["place"]),
+            "added": _gathered([context.added for context in contexts], once["context"]),
+        }
+    )
+
+
+def write_cells(path: Path, frame: "pl.DataFrame", header: Header) -> Header:
+    """Write rows of cells, and their header beside them; return the header with the cells counted.
+
+    Raises StoreError where they cannot be written.
+    """
+    whole = replace(header, cells=len(frame), keys=keys_digest(frame["key"].to_list()))
+    write: dict[str, Callable[[Path], object]] = {
+        ".csv": lambda place: frame.write_csv(place, quote_style="non_numeric"),
+        ".jsonl": frame.write_ndjson,
+        ".parquet": frame.write_parquet,
+    }
+    text = json.dumps({"format": FORMAT, **asdict(whole)}, ensure_ascii=False, indent=2)
+    replaced(path, write[path.suffix.lower()])
+    replaced(header_path(path), lambda place: place.write_text(f"{text}\n", "utf-8"))
+    return whole
+
+
+def read_header(path: Path) -> Header:
+    """Read the header of a file of cells. Raises DataError where there is none, or it is none."""
+    place = header_path(path)
+    try:
+        raw = json.loads(place.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise DataError(
+            f"{path}: its header {place.name} is not beside it, so it cannot be told what its cells are for. Put it "
+            "there, or export again."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise DataError(f"{place}: cannot be read as the header of {path.name} ({error}). Export again.") from error
+    return _header(raw, str(place))
+
+
+def read_cells(path: Path, columns: Sequence[str] = COLUMNS, *, only: Collection[str] | None = None) -> "pl.DataFrame":
+    """Read some columns of a file of cells, of all cells or only those with certain keys, in the file's order.
+
+    Raises DataError where they are not there.
+    """
+    import polars as pl
+
+    scan: dict[str, Callable[[], pl.LazyFrame]] = {
+        ".csv": lambda: pl.scan_csv(path, infer_schema=False).fill_null(
+            ""
+        ),  # to CSV, nothing and an empty text are one
+        ".jsonl": lambda: pl.scan_ndjson(path),
+        ".parquet": lambda: pl.scan_parquet(path),
+    }
+    try:
+        rows = scan[path.suffix.lower()]()
+        kept = rows if only is None else rows.filter(pl.col("key").is_in(list(only)))
+        return kept.select(columns).collect()
+    except KeyError as error:
+        raise DataError(f"{path}: is no file of cells; expected one that ends in {' or '.join(SUFFIXES)}.") from error
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise DataError(
+            f"{path}: cannot be read as cells ({str(error).splitlines()[0]}). Expected what `magnetite export` wrote."
+        ) from error
+
+
+def keys_digest(keys: Sequence[str]) -> str:
+    """Return a digest of keys that does not depend on their order."""
+    return hashlib.blake2b("".join(sorted(keys)).encode(), digest_size=16).hexdigest()
+
+
+def write_scores(path: Path, keys: KeyArray, scores: ScoreArray, header: Header) -> None:
+    """Write imported scores as Parquet, with what they were exported for. Raises StoreError."""
+    import polars as pl
+
+    frame = pl.DataFrame({"hi": keys[:, 0], "lo": keys[:, 1], "score": scores})
+    about = json.dumps({"format": FORMAT, **asdict(header)})
+    replaced(path, lambda place: frame.write_parquet(place, statistics=False, metadata={_META: about}))
+
+
+def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
+    """Read imported scores; None where a file holds something else. Raises DataError for a damaged one."""
+    import polars as pl
+
+    if path.suffix.lower() != ".parquet":
+        return None
+    try:
+        if set(pl.read_parquet_schema(path)) != _SCORES:
+            return None
+        raw = json.loads(pl.read_parquet_metadata(path).get(_META, "null"))
+        frame = pl.read_parquet(path)
+    except (OSError, pl.exceptions.PolarsError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read ({str(error).splitlines()[0]}). Import the scores again.") from error
+    keys = frame.select(pl.col("hi", "lo").cast(pl.UInt64)).to_numpy(order="c")
+    return keys, frame["score"].cast(pl.Float32).to_numpy(), _header(raw, str(path))
+
+
+def replaced(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file under another name, and give it its own when it is whole. Raises StoreError."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        write(temporary)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
+
+
+def _header(raw: Any, where: str) -> Header:
+    names = {field.name for field in fields(Header)}
+    if not isinstance(raw, dict) or not names <= raw.keys():
+        raise DataError(f"{where}: is not what `magnetite export` writes. Export and import again.")
+    if raw.get("format") != FORMAT:
+        raise DataError(
+            f"{where}: has the format {raw.get('format')}; this version of Magnetite reads {FORMAT}. Export again."
+        )
+    return Header(**{name: raw[name] for name in names})
+
+
+def _gathered(texts: Sequence[str], index: "pl.Series") -> "pl.Series":
+    import polars as pl
+
+    return pl.Series(texts, dtype=pl.String).gather(index)
+
+
+def _numbered(values: Sequence[Any]) -> tuple[list[Any], IntArray]:
+    numbers: dict[Any, int] = {}
+    found = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int64)
+    return list(numbers), found

@@ -1,0 +1,104 @@
+"""convert, export and import on the command line: what is typed, what is said, and how it ends."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ["torch", "transformers", "polars", "scipy", "altair", "numpy"]
+
+
+def magnetite(*arguments, cwd=None):
+    command = [sys.executable, "-c", "from magnetite.cli import main; main()", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, cwd=cwd)
+
+
+def score_all(path, to):
+    """Score exported cells as a user's script does."""
+    with path.open(encoding="utf-8") as cells, to.open("w", encoding="utf-8") as scored:
+        for line in cells:
+            row = json.loads(line)
+            scored.write(json.dumps({"key": row["key"], "score": float(row["option"] in row["passage"])}) + "\n")
+
+
+@pytest.mark.parametrize("name", ["convert", "export", "import"])
+def test_help_imports_nothing_heavy(name):
+    code = (
+        "import sys\nfrom magnetite.cli.app import app\n"
+        f"try:\n    app(['{name}', '--help'])\nexcept SystemExit:\n    pass\n"
+        f"print('HEAVY', [name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("HEAVY []")
+
+
+def test_a_system_elsewhere_is_attacked_by_three_commands(tmp_path):
+    run = ["unreadable", "sample", "--limit", 6, "--attacks", "AddSent2Opt", "--no-controls", "--seed", 0]
+    done = magnetite("export", *run, "--to", tmp_path / "cells.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "for unreadable of sample-exam, 6 questions" in done.stdout
+    assert {"QOC", "AddSent2Opt", "QOC, AddSent2Opt"} >= {
+        json.loads(line)["view"] for line in (tmp_path / "cells.jsonl").read_text("utf-8").splitlines()
+    }
+    score_all(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl")
+    done = magnetite("import", tmp_path / "scored.jsonl", "--to", tmp_path / "scores.parquet")
+    assert done.returncode == 0, done.stderr
+    said = "Now: magnetite unreadable sample --limit 6 --attacks AddSent2Opt --no-controls --seed 0 --model"
+    assert said in " ".join(done.stdout.split())
+    done = magnetite(*run, "--model", tmp_path / "scores.parquet", "--output", tmp_path / "run", "--store", "off")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "run" / "report.html").is_file()
+
+
+def test_the_flags_of_a_run_are_those_of_its_export(tmp_path):
+    """Flags of every kind reach the export: lists, settings, switches, and a value of 0."""
+    flags = ["--screen-passages", 2, "--pool-passages", 3, "--series-at-most", 0, "--no-validate", "--views", "QO,QOC"]
+    done = magnetite("export", "magnets", "--top", 2, "sample", *flags, "--to", tmp_path / "cells.csv")
+    assert done.returncode == 0, done.stderr
+    settings = json.loads((tmp_path / "cells.csv.header").read_text("utf-8"))["settings"]
+    told = {"screen_passages": 2, "pool_passages": 3, "series_at_most": 0, "validate": False, "top": 2}
+    assert {name: settings[name] for name in told} == told
+    assert settings["views"] == ["QO", "QOC"]
+    flags = ["--probes", "accuracy,magnets", "--set", "magnets.pool_size=7", "--limit", 6]
+    done = magnetite("export", "audit", "sample", *flags, "--to", tmp_path / "audit.jsonl")
+    settings = json.loads((tmp_path / "audit.jsonl.header").read_text("utf-8"))["settings"]
+    assert (settings["probes"], settings["probe_settings"]) == (["accuracy", "magnets"], {"magnets": {"pool_size": 7}})
+
+
+def test_an_attacked_dataset_is_written_and_audited(tmp_path):
+    done = magnetite(
+        *("convert", "sample", "--view", "addsent2opt-shuffle", "--seed", 7, "--to", tmp_path / "attacked.jsonl")
+    )
+    assert done.returncode == 0, done.stderr
+    assert "96 questions: " in done.stdout
+    found = json.loads((tmp_path / "attacked.jsonl.provenance").read_text("utf-8"))
+    assert (found["view"], found["settings"]["seed"]) == ("AddSent2Opt-Shuffle", 7)
+    done = magnetite("describe", tmp_path / "attacked.jsonl")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["convert", "sample", "--to", "x.docx"], 2, "its ending names no format"),
+        (["convert", "sample", "--to", "out", "--format", "race"], 2, "cannot hold all of this"),
+        (["convert", "sample", "--to", "x.csv", "--view", "addsent"], 2, "view 'addsent' does not exist"),
+        (["convert", "sample", "--to", "x.csv", "--columns", "passage"], 2, "is not NAME=COLUMN"),
+        (["convert", "nothing.jsonl", "--to", "x.csv"], 3, "there is no such file or folder"),
+        (["export", "unreadible", "sample", "--to", "x.jsonl"], 2, "Did you mean 'unreadable'"),
+        (["export", "magnets", "sample", "--tops", "3", "--to", "x.jsonl"], 2, "No such option"),
+        (["export", "audit", "sample", "--model", "longest", "--to", "x.jsonl"], 2, "Leave it out"),
+        (["export", "magnets", "sample", "--mode", "race", "--to", "x.jsonl"], 2, "--mode full"),
+        (["export", "unreadable", "sample", "--trace", "--to", "x.jsonl"], 2, "trace belongs to a single question"),
+        (["export", "audit", "sample", "--dry-run", "--to", "x.jsonl"], 2, "Leave it out"),
+        (["export", "audit", "sample", "--to", "x.docx"], 2, "should end in .jsonl or .csv or .parquet"),
+        (["import", "none.jsonl", "--to", "x.parquet"], 2, "Name the file: --cells"),
+        (["import", "none.jsonl", "--cells", "cells.jsonl", "--to", "x.parquet"], 3, "there is no such file of cells"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(tmp_path, arguments, code, said):
+    done = magnetite(*arguments, cwd=tmp_path)
+    assert (done.returncode, said in " ".join(done.stderr.split())) == (code, True), done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,87 @@
+"""The pages of un-readable attacks in a real browser: widths, legends, panels, the dark."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.report.browsing import NEEDS_BROWSER, launched, opened
+from tests.report.made_unreadable import trace_run, unreadable_run
+
+from magnetite.core.results import Run
+from magnetite.report import html_report
+
+pytestmark = NEEDS_BROWSER
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    yield from launched()
+
+
+@pytest.fixture(scope="module")
+def folder(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("unreadable")
+    pages = {"one": unreadable_run(run), "three": unreadable_run(run, 3), "trace": trace_run(run, systems=2)}
+    for name, made in pages.items():
+        (folder / f"{name}.html").write_text(html_report(made), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def trouble() -> list[str]:
+    return []
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize("name", ["one", "three", "trace"])
+def test_the_page_fits_its_width_and_every_figure_is_whole(
+    browser: Any, folder: Path, trouble: list[str], name: str, width: int
+) -> None:
+    for page in opened(browser, folder / f"{name}.html", trouble, width, 800):
+        page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        sizes = page.evaluate(
+            """[...document.querySelectorAll('.chart')].map((chart) =>
+                [chart.id, chart.clientWidth, chart.firstElementChild.clientWidth])"""
+        )
+        assert len(sizes) == (2 if name == "trace" else 6)
+        assert [size for size in sizes if not 0.85 * size[1] <= size[2] <= size[1] + 1] == []
+        assert page.evaluate("window.injected === undefined")
+        assert trouble == []
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_no_entry_of_a_legend_is_cut_off(browser: Any, folder: Path, trouble: list[str], width: int) -> None:
+    for page in opened(browser, folder / "three.html", trouble, width, 800):
+        over = page.evaluate(
+            """[...document.querySelectorAll('.chart')].flatMap((chart) =>
+                [...chart.querySelectorAll('.role-legend-label text')].filter((label) =>
+                    label.getBoundingClientRect().right > chart.getBoundingClientRect().right + 1)
+                .map((label) => chart.id + ': ' + label.textContent))"""
+        )
+        assert over == []
+
+
+def test_every_attack_is_named_whole_beside_its_marks(browser: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(browser, folder / "one.html", trouble, 375, 800):
+        names = page.locator("#unreadable-attacks .role-axis-label text").all_text_contents()
+        assert "AddSent2Pas-Shuffle" in names
+        assert "AddAns2Opt" in names
+
+
+def test_a_step_of_a_case_study_tells_its_token(browser: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(browser, folder / "trace.html", trouble, 1280, 800):
+        page.locator("#trace-trace-trace .mark-symbol.role-mark path").last.hover()
+        tooltip = page.locator("#vg-tooltip-element.visible")
+        tooltip.wait_for()
+        assert "probability" in tooltip.text_content()
+        assert trouble == []
+
+
+def test_an_attacked_question_can_be_read_with_its_passage(browser: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(browser, folder / "one.html", trouble, 375, 800):
+        card = page.locator(".example").first
+        assert not card.locator(".passage").is_visible()
+        card.locator("summary").click()
+        assert card.locator(".passage").is_visible()
