@@ -22,7 +22,7 @@ import numpy as np
 
 import magnetite
 from magnetite.auditing import TrainingData, train_system
-from magnetite.auditing.systems import BUNDLED
+from magnetite.auditing.systems.find import BUNDLED
 from magnetite.core.results import Run
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.stats.correlation import correlation

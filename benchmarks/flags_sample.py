@@ -16,7 +16,7 @@ from magnetite.auditing.joined import load_joined, sample_exam
 from magnetite.auditing.places import open_store
 from magnetite.auditing.scoring import score_need
 from magnetite.auditing.select import limit_items
-from magnetite.auditing.systems import systems
+from magnetite.auditing.systems.find import systems
 from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need

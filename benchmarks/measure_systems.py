@@ -21,7 +21,7 @@ from typing import Any
 import torch
 
 import magnetite
-from magnetite.auditing.systems import BUNDLED
+from magnetite.auditing.systems.find import BUNDLED
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import save_figure
 from magnetite.report.figures import figures

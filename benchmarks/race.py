@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetite.auditing import AuditSettings, MagnetSettings, open_store
-from magnetite.auditing.magnet_data import questions
-from magnetite.auditing.magnet_scoring import Scoring, entrants
+from magnetite.auditing.magnets.data import questions
+from magnetite.auditing.magnets.scoring import Scoring, entrants
 from magnetite.probes.choices import read_choices
 from magnetite.stats.race import Raced, race
 

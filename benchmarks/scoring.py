@@ -39,7 +39,7 @@ from sentence_transformers import CrossEncoder
 from transformers import AutoConfig, BertForSequenceClassification
 
 import magnetite
-from magnetite.auditing.systems import BUNDLED
+from magnetite.auditing.systems.find import BUNDLED
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.engine import score_cells
 from magnetite.report import save_figure

@@ -22,8 +22,8 @@ from typing import Any
 import torch
 
 from magnetite.auditing import TrainingData, load_datasets
-from magnetite.auditing.systems import BUNDLED
-from magnetite.auditing.unanswerable import unanswerable
+from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.unanswerable.run import unanswerable
 from magnetite.core.results import Run
 from magnetite.train import Step
 

@@ -5,7 +5,7 @@ import pytest
 
 import magnetite
 from magnetite.auditing.settings import read_assignments, read_settings
-from magnetite.auditing.systems import systems
+from magnetite.auditing.systems.find import systems
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json

@@ -11,7 +11,7 @@ from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
 from magnetite.auditing import check_costs, check_settings, prepare_check
-from magnetite.auditing.check_reading import read_exam
+from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json

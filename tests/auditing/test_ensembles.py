@@ -7,7 +7,7 @@ from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
 from magnetite.auditing import audit_settings, costs, open_store, prepare_as
-from magnetite.auditing.systems import systems, systems_by_view
+from magnetite.auditing.systems.find import systems, systems_by_view
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.stats.information import softmax

@@ -3,7 +3,7 @@
 import pytest
 from tests.auditing.made import write_card, write_ensemble, write_system
 
-from magnetite.auditing.folders import system_in, systems_in
+from magnetite.auditing.systems.folders import system_in, systems_in
 from magnetite.core.errors import ModelError
 
 

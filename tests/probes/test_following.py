@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.draws import draw
-from magnetite.probes.following import Following, with_other_passages
+from magnetite.probes.shortcuts.following import Following, with_other_passages
 
 SIZES = (4, 2, 5, 3)
 

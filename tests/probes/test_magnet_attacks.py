@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
-from magnetite.probes.magnet_agreement import agreement_finding, transfer_finding
-from magnetite.probes.magnet_attacks import attack_panel, attacks_finding
-from magnetite.probes.panel import magnet_set, ordered, panel
-from magnetite.probes.pool import Pool
+from magnetite.probes.magnets.agreement import agreement_finding, transfer_finding
+from magnetite.probes.magnets.attacks import attack_panel, attacks_finding
+from magnetite.probes.magnets.panel import magnet_set, ordered, panel
+from magnetite.probes.magnets.pool import Pool
 
 scores = st.integers(-3, 3)
 

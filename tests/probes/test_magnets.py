@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.accuracy import Accuracy
-from magnetite.probes.attack import attacked, random_wrong, strongest_wrong, weakest_wrong
 from magnetite.probes.choices import read_choices
 from magnetite.probes.draws import draw
-from magnetite.probes.magnets import Magnets
-from magnetite.probes.pool import drawn_pool, given_pool, normalised
-from magnetite.probes.shortcuts import Shortcuts
+from magnetite.probes.magnets.attack import attacked, random_wrong, strongest_wrong, weakest_wrong
+from magnetite.probes.magnets.pool import drawn_pool, given_pool, normalised
+from magnetite.probes.magnets.probe import Magnets
+from magnetite.probes.shortcuts.probe import Shortcuts
 
 MAGNET = "it is not what it seems"
 FEW = {"resamples": 100}

@@ -3,7 +3,7 @@
 import pytest
 
 from magnetite.core.errors import UsageError
-from magnetite.probes.magnets import Magnets
+from magnetite.probes.magnets.probe import Magnets
 from magnetite.probes.named import PROBES, probe
 
 

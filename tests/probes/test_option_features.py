@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.probes.option_features import FUNCTION, feature_table, features
+from magnetite.probes.magnets.features import FUNCTION, feature_table, features
 from magnetite.views.words import words
 
 PASSAGES = ("The old cat slept by the door.", "A dog barked at the cat.", "Rain fell.")

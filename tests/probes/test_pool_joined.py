@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.probes.pool import drawn_pool, given_pool, joined_pool
+from magnetite.probes.magnets.pool import drawn_pool, given_pool, joined_pool
 from magnetite.views.words import normalised
 
 

@@ -6,8 +6,8 @@ import pytest
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.probes.flags import Exam
-from magnetite.probes.responses import responses_finding
-from magnetite.probes.responses_file import Responses, read_responses
+from magnetite.probes.responses.file import Responses, read_responses
+from magnetite.probes.responses.finding import responses_finding
 
 ITEMS = (
     Item("q1", "p", "A text.", "Who?", ("Ann", "Bob", "Cid"), 0),

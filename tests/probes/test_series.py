@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from magnetite.formats.read import read
-from magnetite.probes.series import by_series, is_series
+from magnetite.probes.magnets.series import by_series, is_series
 from magnetite.views.words import normalised
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"

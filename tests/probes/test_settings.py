@@ -4,7 +4,7 @@ import pytest
 
 from magnetite.core.errors import UsageError
 from magnetite.probes import probe
-from magnetite.probes.magnets import Magnets
+from magnetite.probes.magnets.probe import Magnets
 
 WHOLE = [
     *(("accuracy", name, least) for name, least in (("resamples", 1), ("seed", 0))),

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.core.items import Dataset, Item
-from magnetite.probes.shortcuts import Shortcuts
+from magnetite.probes.shortcuts.probe import Shortcuts
 
 LISTS = ("without_passage_sure", "without_passage_unsure", "passage_useful", "passage_useless")
 

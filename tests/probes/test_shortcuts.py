@@ -6,7 +6,7 @@ import pytest
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.draws import draw
-from magnetite.probes.shortcuts import Shortcuts
+from magnetite.probes.shortcuts.probe import Shortcuts
 
 SIZES = (4, 2, 5, 3)
 

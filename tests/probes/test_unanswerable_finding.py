@@ -7,9 +7,9 @@ import pytest
 
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.choices import passages_of
-from magnetite.probes.unanswerable import unanswerable_finding
-from magnetite.probes.unanswerable_paper import TABLE_3, paper_set
-from magnetite.probes.unanswerable_reached import Answered, kept, reached, sign_flips
+from magnetite.probes.unanswerable.finding import unanswerable_finding
+from magnetite.probes.unanswerable.paper import TABLE_3, paper_set
+from magnetite.probes.unanswerable.reached import Answered, kept, reached, sign_flips
 from magnetite.stats.paired import holm
 
 SHARES = {"Full": 0.8, "P-Shuffle": 0.78, "Q-Shuffle": 0.6, "P-Remove": 0.27}

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
 from magnetite.core.results import Run, run_from_json, run_to_json
-from magnetite.probes.unreadable import unreadable_finding
-from magnetite.probes.unreadable_analysis import analysis_finding
-from magnetite.probes.unreadable_effects import Bootstrap, change, effects
-from magnetite.probes.unreadable_items import caught_table, lost
-from magnetite.probes.unreadable_reading import (
+from magnetite.probes.unreadable.analysis import analysis_finding
+from magnetite.probes.unreadable.effects import Bootstrap, change, effects
+from magnetite.probes.unreadable.finding import unreadable_finding
+from magnetite.probes.unreadable.items import caught_table, lost
+from magnetite.probes.unreadable.reading import (
     NO_ATTACK,
     Trial,
     by_length,
@@ -25,7 +25,7 @@ from magnetite.probes.unreadable_reading import (
     read_trial,
     tried,
 )
-from magnetite.probes.unreadable_tables import lengths_table, role, texts_table
+from magnetite.probes.unreadable.tables import lengths_table, role, texts_table
 from magnetite.stats.paired import mcnemar
 from magnetite.views.unreadable import CONTROLS, Attacked, AttackSettings
 

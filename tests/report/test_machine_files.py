@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import magnetite
-from magnetite.auditing.check_outputs import FailOn, described_rules, failing_flags, write_outputs
+from magnetite.auditing.check.outputs import FailOn, described_rules, failing_flags, write_outputs
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.flags import RULES

@@ -1,27 +1,27 @@
 """Put the pieces together: the only package that knows data, scorers, probes, store and report at once."""
 
 from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, audit_settings, prepare_as, shortcuts
-from magnetite.auditing.calibrate import EITHER
-from magnetite.auditing.check import check, check_as, check_costs, check_settings, prepare_check
-from magnetite.auditing.check_understood import describe_exam, is_exam_file
-from magnetite.auditing.convert import convert
-from magnetite.auditing.exchange import export_cells, import_scores
-from magnetite.auditing.exchange_cells import RUNS as EXPORTED
+from magnetite.auditing.check.run import check, check_as, check_costs, check_settings, prepare_check
+from magnetite.auditing.check.understood import describe_exam, is_exam_file
+from magnetite.auditing.exchange.cells import RUNS as EXPORTED
+from magnetite.auditing.exchange.convert import convert
+from magnetite.auditing.exchange.outside import export_cells, import_scores
 from magnetite.auditing.joined import data_path, join, load_datasets, load_joined, parts_of
-from magnetite.auditing.magnet_settings import MODES, MagnetSettings
-from magnetite.auditing.magnets import magnet_costs, magnets
+from magnetite.auditing.magnets.search import magnet_costs, magnets
+from magnetite.auditing.magnets.settings import MODES, MagnetSettings
 from magnetite.auditing.places import open_store, run_folder
 from magnetite.auditing.run import Cost, costs
 from magnetite.auditing.score import score
 from magnetite.auditing.settings import AuditSettings, read_assignments, read_systems, split_names
-from magnetite.auditing.training import train_system
-from magnetite.auditing.training_data import TrainingData
-from magnetite.auditing.transfer import transfer
-from magnetite.auditing.unanswerable import unanswerable, unanswerable_plan
-from magnetite.auditing.unanswerable_request import default_folder
-from magnetite.auditing.unreadable import unreadable, unreadable_costs
-from magnetite.auditing.unreadable_settings import UnreadableSettings
-from magnetite.auditing.unreadable_trace import unreadable_trace
+from magnetite.auditing.training.calibrate import EITHER
+from magnetite.auditing.training.data import TrainingData
+from magnetite.auditing.training.train import train_system
+from magnetite.auditing.transfer.run import transfer
+from magnetite.auditing.unanswerable.request import default_folder
+from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
+from magnetite.auditing.unreadable.run import unreadable, unreadable_costs
+from magnetite.auditing.unreadable.settings import UnreadableSettings
+from magnetite.auditing.unreadable.trace import unreadable_trace
 
 __all__ = [
     "EITHER",

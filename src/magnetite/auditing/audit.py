@@ -8,11 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.places import open_store, refuse_other_run
 from magnetite.auditing.run import Prepared, perform, prepare
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings, Settings, override, read_settings
+from magnetite.auditing.training.calibrate import EITHER
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run

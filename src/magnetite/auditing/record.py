@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.settings import AuditSettings
-from magnetite.auditing.system import System
+from magnetite.auditing.systems.system import System
 from magnetite.core.cells import own_cells, with_shown
 from magnetite.core.items import Dataset
 from magnetite.views import view as named_view

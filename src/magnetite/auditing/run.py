@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from magnetite.auditing.calibrate import (
+from magnetite.auditing.joined import load_joined
+from magnetite.auditing.record import data_record, exam_record, settings_record, system_record, version_record
+from magnetite.auditing.scoring import Scored, Watch, asked_cells, asked_members, score_need
+from magnetite.auditing.select import limit_items
+from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.systems.find import systems, systems_by_view
+from magnetite.auditing.systems.system import System, Systems
+from magnetite.auditing.training.calibrate import (
     Calibrating,
     Temperatures,
     calibrating,
@@ -18,13 +25,6 @@ from magnetite.auditing.calibrate import (
     stored_temperatures,
     with_temperatures,
 )
-from magnetite.auditing.joined import load_joined
-from magnetite.auditing.record import data_record, exam_record, settings_record, system_record, version_record
-from magnetite.auditing.scoring import Scored, Watch, asked_cells, asked_members, score_need
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings
-from magnetite.auditing.system import System, Systems
-from magnetite.auditing.systems import systems, systems_by_view
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.probe import Need, Probe

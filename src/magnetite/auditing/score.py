@@ -12,7 +12,7 @@ from magnetite.auditing.places import open_store
 from magnetite.auditing.run import found_systems, load_dataset
 from magnetite.auditing.scoring import Watch, asked_cells
 from magnetite.auditing.select import limit_items
-from magnetite.auditing.system import Systems
+from magnetite.auditing.systems.system import Systems
 from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset, letter
 from magnetite.core.probe import Need

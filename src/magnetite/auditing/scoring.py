@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnetite.auditing.system import System
+from magnetite.auditing.systems.system import System
 from magnetite.core.cells import Cells, IntArray, ScoreArray, with_shown
 from magnetite.core.errors import UsageError
 from magnetite.core.probe import Need

@@ -8,8 +8,8 @@ import typer
 from magnetite.cli import flags
 
 if TYPE_CHECKING:
-    from magnetite.auditing.check_outputs import FailOn
-    from magnetite.auditing.check_settings import CheckSettings
+    from magnetite.auditing.check.outputs import FailOn
+    from magnetite.auditing.check.settings import CheckSettings
     from magnetite.core.results import Run
 
 FAILED = 6  # the exit code where --fail-on finds something; what is wrong with the call or the data has its own
@@ -76,8 +76,8 @@ def command(
     Example: magnetite check exam.gift
     """
     from magnetite.auditing import check_settings, read_systems
-    from magnetite.auditing.check_outputs import read_fail_on
-    from magnetite.auditing.check_settings import flag_settings
+    from magnetite.auditing.check.outputs import read_fail_on
+    from magnetite.auditing.check.settings import flag_settings
 
     if write_settings is not None:
         return _write_settings(write_settings)
@@ -139,7 +139,7 @@ def _end(run: "Run", told: "CheckSettings", paths: dict[str, str], failing: "Fai
     """Write the files for machines, and exit with `FAILED` where something was found that is to fail."""
     from rich.console import Console
 
-    from magnetite.auditing.check_outputs import failures, never_asked, write_outputs
+    from magnetite.auditing.check.outputs import failures, never_asked, write_outputs
     from magnetite.report.wording import wording
 
     words, console = wording(told.language), Console(stderr=True, soft_wrap=True)

@@ -11,9 +11,9 @@ from typing import Any
 from magnetite.core.errors import unknown_name
 from magnetite.core.probe import Probe
 from magnetite.probes.accuracy import Accuracy
-from magnetite.probes.following import Following
-from magnetite.probes.magnets import Magnets
-from magnetite.probes.shortcuts import Shortcuts
+from magnetite.probes.magnets.probe import Magnets
+from magnetite.probes.shortcuts.following import Following
+from magnetite.probes.shortcuts.probe import Shortcuts
 
 PROBES: Mapping[str, type[Accuracy] | type[Shortcuts] | type[Following] | type[Magnets]] = MappingProxyType(
     {"accuracy": Accuracy, "shortcuts": Shortcuts, "following": Following, "magnets": Magnets}

@@ -1,7 +1,7 @@
 """The figures of un-readable attacks: names, captions and who draws them, by kind of table.
 
 What this file leaves out: all other kinds (`figures`, `magnet_figures`) and how the charts are drawn
-(`unreadable_effects`, `unreadable_bins`, `trace`).
+(`unreadable.effects`, `unreadable_bins`, `trace`).
 """
 
 from collections.abc import Callable

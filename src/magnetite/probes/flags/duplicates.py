@@ -14,7 +14,7 @@ from itertools import combinations
 from magnetite.core.items import Item
 from magnetite.probes.flags.exam import Exam
 from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, saw
-from magnetite.probes.option_features import NEGATION
+from magnetite.probes.magnets.features import NEGATION
 from magnetite.views.words import normalised, words
 
 _NAMED = 10  # others that a flag names, the most alike first

@@ -7,7 +7,7 @@ What this file leaves out: inflected forms, which count as different words.
 
 from collections.abc import Sequence
 
-from magnetite.probes.option_features import CLITICS, FUNCTION
+from magnetite.probes.magnets.features import CLITICS, FUNCTION
 from magnetite.views.words import words
 
 

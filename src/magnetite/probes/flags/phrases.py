@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from magnetite.core.items import Item
 from magnetite.probes.flags.english import listed
 from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, by_item, key_of, named, saw, wrong_options
-from magnetite.probes.series import is_series
+from magnetite.probes.magnets.series import is_series
 from magnetite.views.words import words
 
 ABSOLUTE = listed(

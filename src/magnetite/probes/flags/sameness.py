@@ -13,7 +13,7 @@ from magnetite.core.items import Item, letter
 from magnetite.probes.flags.english import listed
 from magnetite.probes.flags.quantities import in_digits, quantity
 from magnetite.probes.flags.rule import Found, Limits, Rule, by_item, named, saw
-from magnetite.probes.series import is_series
+from magnetite.probes.magnets.series import is_series
 from magnetite.views.words import normalised, words
 
 _ARTICLES = listed("a an the")

@@ -1,0 +1,1 @@
+"""Checking an exam before anyone sits it: reading, scoring, flags, and files for machines."""

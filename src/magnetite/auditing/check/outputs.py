@@ -1,0 +1,142 @@
+"""What machines read of a check: which flags make it fail, and the files JSON, SARIF and JUnit XML.
+
+What this file leaves out: the forms of the files (`report.listing`, `report.sarif`, `report.junit`).
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from magnetite.auditing.check.settings import CheckSettings
+from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.core.results import Run
+from magnetite.probes.flags import RULES, SEVERITIES, FlagSettings
+from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
+from magnetite.report.junit import junit_text
+from magnetite.report.listing import listing_text
+from magnetite.report.sarif import Ruled, sarif_text
+from magnetite.report.wording import Wording, wording
+
+SECOND_LOOK, LEFT_OUT = "second-look", "left-out"
+KINDS = ("json", "sarif", "junit")
+
+
+@dataclass(frozen=True, slots=True)
+class FailOn:
+    """Hold what makes a check fail: severities, rules, any question worth a second look, any left-out question."""
+
+    severities: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
+    second_look: bool = False
+    left_out: bool = False
+
+
+def read_fail_on(text: str | None, settings: CheckSettings, flags: FlagSettings) -> FailOn:
+    """Read `SEVERITY|RULE[,…]`; a severity stands for itself and all worse ones.
+
+    Raises UsageError for a name that does not exist, and for a rule that would never be asked.
+
+    >>> from magnetite.probes.flags import default_settings
+    >>> sorted(read_fail_on("medium,left-out", CheckSettings(), default_settings()).severities)
+    ['high', 'medium']
+    """
+    names = [name.strip() for name in (text or "").split(",") if name.strip()]
+    if text is not None and not names:
+        raise UsageError("--fail-on is empty; expected a severity (high, medium, low), rules, second-look or left-out.")
+    severities: set[str] = set()
+    rules = set()
+    for name in names:
+        if name in SEVERITIES:
+            severities |= set(SEVERITIES[: SEVERITIES.index(name) + 1])
+        elif name in RULES:
+            _require_asked(name, settings, flags)
+            rules.add(name)
+        elif name not in (SECOND_LOOK, LEFT_OUT):
+            raise unknown_name("--fail-on", name, [*SEVERITIES, SECOND_LOOK, LEFT_OUT, *RULES])
+    return FailOn(frozenset(severities), frozenset(rules), SECOND_LOOK in names, LEFT_OUT in names)
+
+
+def failing_flags(run: Run, fail_on: FailOn, words: Wording) -> frozenset[str]:
+    """Return the fingerprints of the flags that make the check fail."""
+    looks = set(looks_of(run)) if fail_on.second_look else set()
+    return frozenset(
+        flag.fingerprint
+        for flag in flagged(run, words)
+        if flag.severity in fail_on.severities or flag.rule in fail_on.rules or flag.item in looks
+    )
+
+
+def failures(run: Run, fail_on: FailOn, words: Wording) -> int:
+    """Count what makes the check fail: flags, and left-out questions where they count."""
+    left = sum(1 for _ in left_out(run)) if fail_on.left_out else 0
+    return len(failing_flags(run, fail_on, words)) + left
+
+
+def never_asked(run: Run, fail_on: FailOn, words: Wording) -> list[str]:
+    """Say which rules of `fail_on` could not be asked about the exam as a whole, and so cannot make the check fail."""
+    return [
+        words.say(
+            "command.not-asked-named",
+            {
+                "rule": row["rule"],
+                "reason": words.reason(str(row["reason"]), evidence(str(row["rule"]), row["evidence"])),
+            },
+        )
+        for row in table_rows(run.finding(PROBE), "not_checked")
+        if not row["id"] and row["rule"] in fail_on.rules
+    ]
+
+
+def write_outputs(
+    run: Run,
+    paths: Mapping[str, str | Path],
+    fail_on: FailOn = FailOn(),
+    language: str = "en",
+) -> tuple[Path, ...]:
+    """Write the files named by kind ("json", "sarif", "junit"); what is there is replaced, whole or not at all.
+
+    In JUnit XML the flags of `fail_on` are failures; without it, those of questions that deserve a second look.
+    Raises UsageError for another kind, StoreError where a file cannot be written.
+    """
+    words = wording(language)
+    named = fail_on != FailOn()
+    failing = failing_flags(run, fail_on if named else FailOn(second_look=True), words)
+    texts = {
+        "json": lambda: listing_text(run, words, failing if named else frozenset()),
+        "sarif": lambda: sarif_text(run, words, described_rules()),
+        "junit": lambda: junit_text(run, words, failing),
+    }
+    written = []
+    for kind, path in paths.items():
+        if kind not in texts:
+            raise unknown_name("file", kind, list(KINDS))
+        written.append(_write(Path(path).expanduser(), texts[kind]()))
+    return tuple(written)
+
+
+def described_rules() -> dict[str, Ruled]:
+    """Describe every rule, for a list of all that could have spoken."""
+    return {name: Ruled(rule.sees, rule.citation, rule.severity, rule.source) for name, rule in RULES.items()}
+
+
+def _require_asked(name: str, settings: CheckSettings, flags: FlagSettings) -> None:
+    if not flags.rules[name].enabled:
+        raise UsageError(f"--fail-on {name}: the settings switch this rule off, so it could never fail. Leave it out.")
+    if RULES[name].source == "model" and not settings.models:
+        raise UsageError(
+            f"--fail-on {name}: this rule needs a model, and --no-models asks none. Leave one of them out."
+        )
+
+
+def _write(path: Path, text: str) -> Path:
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, "utf-8", "backslashreplace")
+        return part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise StoreError(
+            f"{path}: cannot be written ({error.strerror or error}). Name a file in a folder that exists."
+        ) from error

@@ -1,0 +1,191 @@
+"""Check an exam before anyone sits it: which questions to look at again, and why. One call, as on the command line.
+
+What this file leaves out: reading (`check.reading`), scoring (`check.scoring`), tables (`check.tables`), and files for
+machines (`check.outputs`).
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from magnetite.auditing.check.reading import ReadExam, read_exam
+from magnetite.auditing.check.scoring import Answered, answer, asked_under, scoring_costs, views_of
+from magnetite.auditing.check.settings import VIEWS, CheckSettings, check_systems, flag_settings, passage_text
+from magnetite.auditing.check.tables import check_finding
+from magnetite.auditing.places import open_store, refuse_other_run
+from magnetite.auditing.record import data_record, exam_record, system_record, version_record
+from magnetite.auditing.run import Cost
+from magnetite.auditing.scoring import Watch
+from magnetite.auditing.select import limit_items
+from magnetite.auditing.systems.system import Systems
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset
+from magnetite.core.results import Finding, Run
+from magnetite.core.scorer import Scorer
+from magnetite.probes.flags import FlagSettings
+from magnetite.probes.responses.file import Responses, read_responses
+from magnetite.probes.responses.finding import responses_finding
+from magnetite.report.check import write_check
+
+SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedCheck:
+    """Hold a check that is ready: the exam, the rules' settings, the systems, and candidates' answers, if any."""
+
+    settings: CheckSettings
+    read: ReadExam
+    flags: FlagSettings
+    systems: Systems
+    responses: Responses | None = None
+
+
+def check(
+    exam: str | Path | Dataset,
+    model: str | Scorer | None = None,
+    *,
+    output: str | Path | None = None,
+    command: str = "",
+    watch: Watch = lambda _n, _p: None,
+    **given: Any,
+) -> Run:
+    """Check an exam, and return the run; with `output`, write its folder too.
+
+    `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
+    `--model`; the bundled systems by default. Of `CheckSettings` may be given: systems, passage and flags and responses
+    (files), language, models (False asks only rules that read the text), members, split, format, columns, limit, seed,
+    store, dtype, device, batch_tokens, overwrite.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.check("sample", models=False)
+    >>> int(run.finding("check").number("questions").value)
+    96
+    """
+    settings = check_settings(exam=exam, model=model, output=output, **given)
+    return check_as(settings, exam=exam, model=model, command=command, watch=watch)
+
+
+def check_settings(**given: Any) -> CheckSettings:
+    """Make settings of what is given (not None). Raises UsageError for a setting that does not exist."""
+    known = [field.name for field in fields(CheckSettings) if field.name != "mode"]
+    for name in given:
+        if name not in known:
+            raise UsageError(f"a setting does not exist: {name}. Known: {', '.join(known)}.")
+    plain: dict[str, Any] = {name: str(value) if isinstance(value, Path) else value for name, value in given.items()}
+    if isinstance(plain.get("exam"), Dataset):
+        plain["exam"] = None
+    if plain.get("model") is not None and not isinstance(plain["model"], str):
+        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
+    return CheckSettings(**{name: value for name, value in plain.items() if value is not None})
+
+
+def check_as(
+    settings: CheckSettings,
+    *,
+    exam: str | Path | Dataset | None = None,
+    model: str | Scorer | None = None,
+    command: str = "",
+    watch: Watch = lambda _n, _p: None,
+) -> Run:
+    """Check as the settings say; a Dataset and a scorer, which no settings can hold, are given beside them."""
+    prepared = prepare_check(settings, exam, model)
+    folder = Path(settings.output).expanduser() if settings.output else None
+    if folder is not None:
+        fingerprint = prepared.read.dataset.fingerprint
+        refuse_other_run(folder, fingerprint, asdict(settings), overwrite=settings.overwrite, same=SAME)
+    run = perform_check(prepared, command=command, watch=watch)
+    if folder is not None:
+        write_check(run, folder, settings.language)
+    return run
+
+
+def prepare_check(
+    settings: CheckSettings, exam: str | Path | Dataset | None = None, model: str | Scorer | None = None
+) -> PreparedCheck:
+    """Read the exam, the settings of flags and the answers, and load systems; scores nothing."""
+    source = exam if isinstance(exam, Dataset) else settings.exam
+    if source is None:
+        raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
+    rules = flag_settings(settings)
+    whole = read_exam(
+        source,
+        split=settings.split,
+        format=settings.format,
+        columns=settings.columns,
+        passage=passage_text(settings.passage),
+    )
+    read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
+    responses = _responses(settings, whole)
+    asked = settings.model if model is None or isinstance(model, str) else model
+    systems = check_systems(settings, asked, views_of(read.dataset, VIEWS))
+    return PreparedCheck(settings, read, rules, systems, responses)
+
+
+def check_costs(prepared: PreparedCheck) -> list[Cost]:
+    """Say what the check would cost: the dry run."""
+    store = open_store(prepared.settings.store) if prepared.systems.by_view else None
+    return scoring_costs(prepared.read.dataset, prepared.systems, store, batch_tokens=prepared.settings.batch_tokens)
+
+
+def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = lambda _n, _p: None) -> Run:
+    """Let the systems answer, ask every rule, and analyse the candidates' answers, if there are any."""
+    started, clock = datetime.now(UTC), time.monotonic()
+    settings, dataset = prepared.settings, prepared.read.dataset
+    store = open_store(settings.store) if prepared.systems.by_view else None
+    answered = answer(dataset, prepared.systems, store, batch_tokens=settings.batch_tokens, watch=watch)
+    by_view = prepared.systems.by_view
+    found = check_finding(prepared.read, answered.exam, prepared.flags, by_view)
+    return Run(
+        dataset=data_record(dataset),
+        exam=exam_record(dataset),
+        systems=tuple(_system_records(prepared, answered)),
+        settings=_settings_record(settings, tuple(by_view)),
+        findings=(found, *_of_candidates(prepared, answered, found)),
+        cost={
+            "cells": answered.asked,
+            "stored": answered.stored,
+            "scored": answered.scored,
+            "seconds": round(time.monotonic() - clock, 2),
+        },
+        versions=version_record(),
+        command=command,
+        started=started.isoformat(timespec="seconds"),
+        notes=(*prepared.systems.notes, *dataset.notes),
+    )
+
+
+def _responses(settings: CheckSettings, whole: ReadExam) -> Responses | None:
+    if settings.responses is None:
+        return None
+    return read_responses(settings.responses, whole.dataset.items, complete=not whole.left)
+
+
+def _of_candidates(prepared: PreparedCheck, answered: Answered, found: Finding) -> tuple[Finding, ...]:
+    if prepared.responses is None:
+        return ()
+    looks = [str(name) for name in found.table("looks").columns["id"]]
+    return (responses_finding(answered.exam, prepared.responses, looks, seed=prepared.settings.seed),)
+
+
+def _system_records(prepared: PreparedCheck, answered: Answered) -> list[Mapping[str, Any]]:
+    dataset = prepared.read.dataset
+    return [
+        system_record(
+            view,
+            system,
+            [dataset.with_items([dataset[place] for place in asked_under(view, dataset.items)])],
+            answered.temperatures.get(view),
+        )
+        for view, system in prepared.systems.by_view.items()
+    ]
+
+
+def _settings_record(settings: CheckSettings, views: tuple[str, ...]) -> dict[str, Any]:
+    record: dict[str, Any] = {**asdict(settings), "views": list(views)}
+    record.pop("overwrite")
+    return record

@@ -1,0 +1,147 @@
+"""Convert: a dataset in another format, and, where one is named, under a view; and a note of what was done to it.
+
+Beside what is not the data as it was (a view changed it, the format lost something, items were skipped) stands
+NAME.provenance, JSON: where the data comes from, with fingerprint; the view and its settings; the ids of items to
+which something happened; what was lost. Written data in any format stays free of it.
+What this file leaves out: views (`exchange.views`) and writers (`magnetite.formats`).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from magnetite.auditing.exchange.views import Viewed, viewed
+from magnetite.auditing.joined import load_joined
+from magnetite.auditing.record import data_record
+from magnetite.auditing.select import limit_items
+from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.items import Dataset
+from magnetite.formats import write, writer_of
+from magnetite.formats.writer import kept_apart, several_texts, whole
+
+TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
+ORIGINAL = "original_passage_id"
+ABSENT = (
+    "passages are empty, as the view has it; other systems can read that, `magnetite` reads no data without passages"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """Say what was written: where, which items, what was lost, what is to be said, and where the note is, if any."""
+
+    path: Path
+    dataset: Dataset
+    lost: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    provenance: Path | None = None
+
+
+def convert(
+    data: str | Path | Dataset,
+    to: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    view: str | None = None,
+    seed: int = 0,
+    limit: int | None = None,
+    split: str | None = None,
+    read_as: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    skip_bad: bool = False,
+    lose: bool = False,
+    overwrite: bool = False,
+    command: str = "",
+    **attacking: Any,
+) -> Converted:
+    """Read data, put it under a view if one is named, and write it in another format.
+
+    `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
+    `convert_views.NAMES`, in any case. `attacking`: threshold, sentence, tries and naive, of attacks.
+    `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
+    Raises UsageError, DataError or StoreError; nothing is written then.
+
+    >>> import magnetite, tempfile
+    >>> from magnetite.auditing import convert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     done = convert("sample", f"{folder}/attacked.jsonl", view="addans2opt-shuffle", limit=5)
+    ...     len(magnetite.read(done.path)), done.provenance.name
+    (5, 'attacked.jsonl.provenance')
+    """
+    if isinstance(data, Dataset) and (split or read_as or columns):
+        raise UsageError("split, read_as and columns say how a path is read; this is a Dataset, already read.")
+    path = Path(to).expanduser()
+    writer = writer_of(path, format)
+    read = load_joined(data, split, format=read_as, columns=columns, skip_bad=skip_bad)
+    given = limit_items(read, limit, seed)
+    note = _note_path(path, given if writer.folder else None)
+    if note.exists() and not overwrite:
+        raise UsageError(f"{note}: exists already. Name another file, or replace it: overwrite=True (--overwrite).")
+    changed = Viewed(given, "") if view is None else viewed(given, view, seed=seed, **attacking)
+    if view is None and any(value is not None for value in attacking.values()):
+        raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
+    meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
+    lost = write(meant, path, format, overwrite=overwrite, lose=lose)
+    notes = (*changed.notes, *(f"Skipped: {line}" for line in given.skipped), *_absent(meant))
+    if not (changed.view or lost or given.skipped):
+        note.unlink(missing_ok=True)  # it told of what was replaced
+        return Converted(path, meant, lost, notes)
+    record = _record(given, changed, meant, lost, {"format": writer.name, "limit": limit, "command": command})
+    _write_note(note, record)
+    return Converted(path, meant, lost, notes, note)
+
+
+def _note_path(path: Path, in_folder: Dataset | None) -> Path:
+    """Name the note: beside a file by its name, beside a folder, which may hold several splits, by the split too."""
+    split = f".{in_folder.split}" if in_folder is not None and in_folder.split else ""
+    return path.with_name(f"{path.name}{split}.provenance")
+
+
+def _own_passages(dataset: Dataset) -> Dataset:
+    """Give questions of one passage that have different texts now passages of their own, and keep the old id."""
+    shared = several_texts(map(whole, dataset))
+    new = kept_apart([whole(item) for item in dataset])
+    return dataset.with_items(
+        [
+            replace(item, passage_id=apart.passage_id, metadata={**item.metadata, ORIGINAL: item.passage_id})
+            if item.passage_id in shared
+            else item
+            for item, apart in zip(dataset, new, strict=True)
+        ]
+    )
+
+
+def _absent(dataset: Dataset) -> tuple[str, ...]:
+    empty = sum(not whole(item).passage.strip() for item in dataset)
+    return (f"{empty:,} of {len(dataset):,} {ABSENT}.",) if empty else ()
+
+
+def _record(
+    given: Dataset, changed: Viewed, meant: Dataset, lost: tuple[str, ...], more: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        "magnetite": version("magnetite"),
+        **more,
+        "source": data_record(given),
+        "skipped": list(given.skipped),
+        "view": changed.view or None,
+        "settings": dict(changed.settings),
+        "items": dict(changed.items),
+        "lost": list(lost),
+        "written": {"items": len(meant), "fingerprint": meant.fingerprint},
+    }
+
+
+def _write_note(path: Path, record: Mapping[str, Any]) -> None:
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        temporary.write_text(json.dumps(record, ensure_ascii=False, indent=2) + "\n", "utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise StoreError(
+            f"{path}: cannot be written ({error.strerror or error}). The data is written, this note of it is not."
+        ) from error

@@ -1,0 +1,189 @@
+"""Trained systems in folders: a single one, an ensemble, or a folder with one of either for each view.
+
+    systems/qo/magnetite.json                 a single system: its training card, beside its weights
+    systems/qoc/magnetite.json                an ensemble: {"view": "QOC", "members": ["seed-0", "seed-1"], …}
+    systems/qoc/seed-0/magnetite.json         a member: a single system of that view
+
+Either card may hold "calibration", {"temperature", "dataset", "split", "items", …}, and "measured".
+What this file leaves out: loading weights (`magnetite.scorers`), and models that are not trained systems (`models`).
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from magnetite.auditing.systems.models import EncoderOptions
+from magnetite.auditing.systems.system import Calibration, System
+from magnetite.core.errors import MagnetiteError, ModelError
+from magnetite.scorers.loading import CARD, read_card
+from magnetite.views import VIEWS
+
+# What a run keeps of a training card.
+TRAINING = ("data", "change", "augment", "dev", "recipe", "init", "base", "measured")
+EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
+
+
+@dataclass(frozen=True, slots=True)
+class SystemFolder:
+    """Hold what a system's folder says before any weights are loaded; `members` are the folders with weights."""
+
+    folder: Path
+    view: str
+    members: tuple[Path, ...]
+    calibration: Calibration | None
+    training: Mapping[str, Any]
+
+
+def is_system(folder: Path) -> bool:
+    """Say whether a folder is a system itself: single, or an ensemble."""
+    return (folder / CARD).is_file()
+
+
+def systems_in(folder: Path) -> dict[str, SystemFolder]:
+    """Find the systems in a folder's sub-folders, by the view each was trained for; empty where there is none.
+
+    Raises ModelError for a bad card, and where two are for the same view.
+    """
+    found: dict[str, SystemFolder] = {}
+    for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
+        system = system_in(card.parent)
+        if system.view in found:
+            raise _two_of_a_view(folder, system.view, found[system.view].folder.name, card.parent.name)
+        found[system.view] = system
+    return {view: found[view] for view in VIEWS if view in found}
+
+
+def system_in(folder: Path) -> SystemFolder:
+    """Read the card of a single system or an ensemble, and its members' cards. Raises ModelError."""
+    raw = _read_json(folder)
+    if "members" in raw:
+        return _ensemble(folder, raw)
+    if "base" not in raw and list(folder.glob(f"*/{CARD}")):
+        raise ModelError(
+            f"{folder / CARD}: names no members, though systems lie in sub-folders. Expected an ensemble's card, as in "
+            f"{EXAMPLE}."
+        )
+    card = read_card(folder)
+    view = _view(folder, card)
+    return SystemFolder(folder, view, (folder,), read_calibration(folder, card), _training(card))
+
+
+def load_system(found: SystemFolder, options: EncoderOptions) -> System:
+    """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
+    from magnetite.scorers.encoder import encoder
+
+    members = tuple(encoder(member, **options) for member in found.members)
+    names = tuple(member.name for member in found.members)
+    seen: dict[str, str] = {}
+    for name, member in zip(names, members, strict=True):
+        if (first := seen.setdefault(member.fingerprint, name)) != name:
+            raise ModelError(
+                f"{found.folder}: its members '{first}' and '{name}' have the same weights, so they count as one. "
+                f"Train one of them again with another seed, or leave it out of {CARD}."
+            )
+    return System(found.folder.name, members, names, found.calibration, found.training)
+
+
+def read_calibration(folder: Path, card: Mapping[str, Any]) -> Calibration | None:
+    """Read the temperature a card stores; None where it stores none. Raises ModelError for one that is not positive."""
+    raw = card.get("calibration")
+    if raw is None:
+        return None
+    value = raw.get("temperature") if isinstance(raw, dict) else raw
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+        raise ModelError(
+            f'{folder / CARD}: the temperature under "calibration" is {value!r}; expected a positive number. '
+            "Correct it, or take it out and calibrate with --calibrate-on dev."
+        )
+    items = raw.get("items")
+    return Calibration(
+        float(value),
+        str(raw.get("dataset") or ""),
+        str(raw.get("split") or ""),
+        items if isinstance(items, int) and items > 0 else 0,
+    )
+
+
+def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemFolder:
+    view, names = _view(folder, raw), _member_names(folder, raw["members"])
+    cards = [_member_card(folder, name, view) for name in names]
+    training = {**_training(cards[0]), "curve": _curves(names, cards)}
+    training["card"]["measured"] = raw.get("measured") or {}
+    return SystemFolder(folder, view, tuple(folder / name for name in names), read_calibration(folder, raw), training)
+
+
+def _member_names(folder: Path, members: Any) -> list[str]:
+    if not (isinstance(members, list) and members and all(map(_is_plain, members))):
+        raise ModelError(
+            f'{folder / CARD}: "members" is {members!r}; expected the names of its sub-folders, at least one, as in '
+            f"{EXAMPLE}."
+        )
+    if len(set(members)) < len(members):
+        raise ModelError(f'{folder / CARD}: "members" names a sub-folder twice: {", ".join(members)}.')
+    return list(members)
+
+
+def _is_plain(name: Any) -> bool:
+    return isinstance(name, str) and name not in {"", "."} and ".." not in name and Path(name).name == name
+
+
+def _member_card(folder: Path, name: str, view: str) -> dict[str, Any]:
+    if not is_system(folder / name):
+        raise ModelError(
+            f"{folder / CARD}: names the member '{name}', but {folder / name} holds no {CARD}. Put the member there, "
+            'or take it out of "members".'
+        )
+    card = read_card(folder / name)
+    if card["view"] != view:
+        raise ModelError(
+            f"{folder / name}: trained for the view {card['view']}, but a member of an ensemble for {view}. "
+            f"An ensemble's members read the same view: take it out of {folder / CARD}, or correct the view there."
+        )
+    return card
+
+
+def _view(folder: Path, card: Mapping[str, Any]) -> str:
+    view = card.get("view")
+    if view not in VIEWS:
+        raise ModelError(f'{folder / CARD}: "view" is {view!r}; expected one of {", ".join(VIEWS)}.')
+    return str(view)
+
+
+def _training(card: Mapping[str, Any]) -> dict[str, Any]:
+    return {"card": {name: card[name] for name in TRAINING if name in card}, "curve": _rows(card)}
+
+
+def _curves(names: list[str], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Put the members' learning curves under each other, each point with its member's seed, or name without one."""
+    return [
+        {"seed": (card.get("recipe") or {}).get("seed", name), **row}
+        for name, card in zip(names, cards, strict=True)
+        for row in _rows(card)
+    ]
+
+
+def _rows(card: Mapping[str, Any]) -> list[dict[str, Any]]:
+    curve = card.get("curve")
+    return [row for row in curve if isinstance(row, dict)] if isinstance(curve, list) else []
+
+
+def _read_json(folder: Path) -> dict[str, Any]:
+    path = folder / CARD
+    try:
+        raw = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path}: cannot be read as a card ({error}); expected JSON with a view.") from error
+    if not isinstance(raw, dict):
+        raise ModelError(f"{path}: holds {type(raw).__name__}; expected a JSON object with a view.")
+    return raw
+
+
+def _two_of_a_view(folder: Path, view: str, first: str, second: str) -> MagnetiteError:
+    return ModelError(
+        f"{folder}: both '{first}' and '{second}' were trained for the view {view}. Keep one system a view in a "
+        f"folder; or make them an ensemble: put both into one folder '{view.lower()}' with a {CARD} that says "
+        f'{{"view": "{view}", "members": ["{first}", "{second}"]}}.'
+    )

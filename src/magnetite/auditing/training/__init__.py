@@ -1,0 +1,1 @@
+"""Training a system as one call: its data, its training, its temperature, its page."""

@@ -1,0 +1,1 @@
+"""Systems trained on one dataset answer others."""

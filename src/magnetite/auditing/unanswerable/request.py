@@ -1,0 +1,248 @@
+"""What un-answerable training is asked for: the questions to train on, of dev and of the test, the cells, the recipe.
+
+A cell is one system: a training set and a seed. The folder of a table remembers what was asked for, so that the same
+command goes on with it and another is refused.
+What this file leaves out: training the cells (`unanswerable.cells`) and the run (`unanswerable`).
+"""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from magnetite.auditing.audit import audit_settings
+from magnetite.auditing.exams import exams
+from magnetite.auditing.joined import parts_of, said_split
+from magnetite.auditing.select import limit_items
+from magnetite.auditing.training.data import TrainingData, of_level, refuse_same, shared, training_questions
+from magnetite.auditing.training.train import PRESET, recipe_of, seeds_of
+from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.core.items import Dataset
+from magnetite.formats.splits import SPLITS, canonical
+from magnetite.probes.unanswerable.reached import FULL
+from magnetite.scorers.loading import CARD, SMALL_BASE
+from magnetite.views import SHUFFLES
+
+if TYPE_CHECKING:
+    from magnetite.train import Recipe
+
+TEST = "test"
+VIEW = "QOC"  # every system is trained to be tested on everything
+RESHUFFLES = ("fixed", "epoch")
+REQUEST = "unanswerable.json"
+SYSTEMS = "systems"
+
+
+@dataclass(frozen=True, slots=True)
+class UnanswerableSettings:
+    """Hold what is asked of a table besides the data and the recipe.
+
+    `test`: a split of the data (None: test), or other data; `limit`: so many questions of it. `preset`, `base`, `init`,
+    `seeds`: as in `train_system`. `only`: some of the un-answerable sets, None for all six. `reshuffle`: "fixed", one
+    shuffle for all epochs, or "epoch". Raises UsageError for a name that does not exist, or a limit below 1.
+    """
+
+    test: str | None = None
+    limit: int | None = None
+    preset: str = PRESET
+    base: str | None = None
+    init: str | Path | None = None
+    seeds: int | tuple[int, ...] | None = None
+    only: tuple[str, ...] | None = None
+    reshuffle: str = "fixed"
+
+    def __post_init__(self) -> None:
+        if self.reshuffle not in RESHUFFLES:
+            raise unknown_name("reshuffle", str(self.reshuffle), list(RESHUFFLES))
+        if self.limit is not None and self.limit < 1:
+            raise UsageError(f"limit is {self.limit!r}; expected a whole number of at least 1.")
+        changed_sets(self.only)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Return the un-answerable training sets, in the paper's order."""
+        return changed_sets(self.only)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Name one system of the table: what it is trained on, and from which seed."""
+
+    training: str
+    seed: int
+
+    def folder(self, root: Path) -> Path:
+        """Return where it lies in a run's folder."""
+        return root / SYSTEMS / self.training / f"seed-{self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Hold what is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
+
+    train_on: Dataset
+    dev: Dataset | None
+    test: Dataset
+    changed: tuple[str, ...]
+    seeds: tuple[int, ...]
+    base: str
+    init: Path | None
+    recipe: "Recipe"
+    reshuffle: str
+    notes: tuple[str, ...]
+
+    @property
+    def trainings(self) -> tuple[str, ...]:
+        """Return the training sets, the full one first."""
+        return (FULL, *self.changed)
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield the cells as they are trained: a whole table of the first seed, then the next seed's."""
+        for seed in self.seeds:
+            for training in self.trainings:
+                yield Cell(training, seed)
+
+    def request(self) -> dict[str, Any]:
+        """Say in JSON what makes a cell what it is; training sets and seeds may be added to a table."""
+        from magnetite.train.model import base_name
+
+        return {
+            "training questions": self.train_on.fingerprint,
+            "dev questions": self.dev.fingerprint if self.dev else None,
+            "test questions": self.test.fingerprint,
+            "base": base_name(self.base),
+            "init": str(self.init) if self.init else None,
+            "reshuffle": self.reshuffle,
+            **{name: value for name, value in asdict(self.recipe).items() if name != "seed"},
+        }
+
+
+def asked_for(said: TrainingData, told: UnanswerableSettings, recipe: Mapping[str, Any]) -> Asked:
+    """Read the data and the preset, and check all that can be before anything is trained.
+
+    `recipe`: what is given over the preset's. Raises UsageError or DataError.
+    """
+    from magnetite.train.presets import preset as named_preset
+
+    chosen = named_preset(told.preset)
+    settings, seeds = recipe_of(chosen.settings, recipe), seeds_of(told.seeds, chosen.seeds, recipe.get("seed"))
+    if chosen.view not in {None, VIEW}:
+        raise UsageError(f"preset '{told.preset}' reads {chosen.view}; un-answerable training needs one for {VIEW}.")
+    if settings.train == "none":
+        raise UsageError("train is 'none', so no training set makes a difference. Train head or all.")
+    train_on, dev = training_questions(said, chosen.hub)
+    refuse_same(train_on, dev)
+    test = _test(said, told.test, told.limit)
+    dev, notes = _apart(train_on, dev, test, said.dev)
+    base, init = told.base or chosen.base or SMALL_BASE, Path(told.init).expanduser() if told.init else None
+    return Asked(train_on, dev, test, told.changed, seeds, base, init, settings, told.reshuffle, notes)
+
+
+def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the un-answerable training sets asked for, in the paper's order, all for None; the full one counts not.
+
+    >>> changed_sets(["q-remove", "P-Shuffle", "full"])
+    ('P-Shuffle', 'Q-Remove')
+    """
+    if only is None:
+        return tuple(SHUFFLES)
+    known = {name.lower(): name for name in (FULL, *SHUFFLES)}
+    for name in only:
+        if name.lower() not in known:
+            raise unknown_name("training set", name, list(known.values()))
+    named = {known[name.lower()] for name in only}
+    return tuple(name for name in SHUFFLES if name in named)
+
+
+def default_folder(data: str | None, level: str | None) -> Path:
+    """Return where a table is kept that names no folder: always the same one, so that the same command goes on."""
+    parts = parts_of(data or "data")
+    name = "+".join(Path(said_split(part)[0]).name.split(".")[0] or "data" for part in parts)
+    return Path("runs") / f"unanswerable-{name[:60]}{f'-{level}' if level else ''}"
+
+
+def open_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) -> None:
+    """Make a table's folder, or find that of the same table, which is then gone on with.
+
+    `overwrite`: it may have been about other test questions. Raises UsageError where it holds anything else, StoreError
+    where it cannot be written.
+    """
+    path = folder / REQUEST
+    if path.is_file():
+        if _begun(folder):
+            _refuse_other(folder, _read(path), request, overwrite)
+        else:
+            shutil.rmtree(folder / SYSTEMS, ignore_errors=True)  # what was asked for, and nothing made of it
+    elif folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise UsageError(f"{folder}: exists and is not an empty folder. Name a new folder for the table.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(".new")
+        new.write_text(json.dumps(request, indent=1) + "\n", "utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be written ({error}). Name another folder.") from error
+
+
+def _test(said: TrainingData, test: str | None, limit: int | None) -> Dataset:
+    """Read the test questions whose answers are known: a split of the data, or other data."""
+    how = {"format": said.format, "columns": said.columns, "skip_bad": said.skip_bad or None}
+    split = canonical(test or TEST)
+    if split in SPLITS and said.data is None:
+        raise UsageError(f"test '{split}': a split of the data, and no data was named. Name the test's own path.")
+    source = said.data if split in SPLITS else test
+    assert source is not None  # the lines above saw to it
+    [dataset] = exams(source, split if split in SPLITS else TEST, audit_settings(None, **how)).values()
+    kept = dataset if said.level is None else of_level(dataset, said.level)
+    return limit_items(kept, limit, 0)
+
+
+def _apart(
+    train_on: Dataset, dev: Dataset | None, test: Dataset, named: str | None
+) -> tuple[Dataset | None, tuple[str, ...]]:
+    """Keep training, dev and test apart: refuse what was asked for, leave out what was not, and say what they share."""
+    notes = []
+    if 2 * (same := shared(train_on, test)) > len(test):
+        raise UsageError(
+            f"test '{test.name}': {same} of its {len(test)} questions are among those to train on, so it would measure "
+            "memory. Name others: --test SPLIT or PATH."
+        )
+    if same:
+        notes.append(f"{same:,} of the {len(test):,} test questions are also trained on, text for text.")
+    if dev is not None and 2 * shared(test, dev) > len(dev):
+        if named is not None:
+            raise UsageError(
+                f"dev '{named}' is what is tested on, so the weights kept would be chosen on the test. Name others, or "
+                "choose none: --dev off."
+            )
+        notes.append("The dev questions are what is tested on, so no weights were chosen on them: those kept are last.")
+        dev = None
+    return dev, (*notes, *test.notes, *(f"Skipped: {line}" for line in test.skipped))
+
+
+def _begun(folder: Path) -> bool:
+    """Say whether anything was trained in a folder that another table would mix with."""
+    systems = folder / SYSTEMS
+    return any(systems.glob(f"*/*/{CARD}")) or any(systems.glob("*/*/training/*/checkpoint-*"))
+
+
+def _refuse_other(folder: Path, found: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:
+    now = json.loads(json.dumps(request))
+    for name in {**found, **now}:
+        if found.get(name) == now.get(name) or (overwrite and name == "test questions"):
+            continue
+        rest = " or replace its report with --overwrite; the systems stay." if name == "test questions" else ""
+        raise UsageError(
+            f"{folder}: holds another table: {name} was {found.get(name)!r}, now {now.get(name)!r}. Give the same "
+            f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
+        )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise UsageError(f"{path}: cannot be read ({error}). Delete its folder to train anew.") from error
+    return found

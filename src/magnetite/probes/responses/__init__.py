@@ -1,0 +1,1 @@
+"""Candidates' answers: facility, discrimination and distractors, beside what systems thought."""
