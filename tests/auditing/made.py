@@ -53,13 +53,13 @@ def write_card(folder, card):
 
 
 def rule(path, **_options):
-    """Stand for `magnetite.scorers.encoder.encoder`: scores that depend on the folder, for the answer a bit more."""
+    """Stand for `magnetite.scorers.encoder.encoder`: scores by the folder's last two names, for the answer a bit more."""
     path = Path(path)
     if not path.is_dir():
         raise ModelError(f"{path}: there is no such folder.")
 
     def score(passage, question, option):
-        digest = hashlib.blake2b(f"{path}|{question}|{option}".encode(), digest_size=4).digest()
+        digest = hashlib.blake2b(f"{path.parts[-2:]}|{question}|{option}".encode(), digest_size=4).digest()
         return int.from_bytes(digest, "little") / 2**31 + (0.4 if option.startswith("c") else 0.0)
 
     return Function(score, path.name, version=str(path))

@@ -12,8 +12,9 @@ from magnetite.core.cells import own_cells
 from magnetite.core.errors import DataError, ModelError, StoreError, UsageError
 from magnetite.train import Recipe, train
 
-RECIPE = Recipe(epochs=3, learning_rate=5e-3, lora_rank=16)
-QUICK = Recipe(epochs=1, learning_rate=5e-3, lora_rank=4, batch=2)
+# float32, so that a machine that multiplies bfloat16 learns the same as one that does not
+RECIPE = Recipe(epochs=3, learning_rate=5e-3, lora_rank=16, dtype="float32")
+QUICK = Recipe(epochs=1, learning_rate=5e-3, lora_rank=4, batch=2, dtype="float32")
 
 
 def scores(system, dataset):
