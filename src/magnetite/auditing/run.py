@@ -13,7 +13,7 @@ from magnetite.auditing.joined import load_joined
 from magnetite.auditing.record import data_record, exam_record, settings_record, system_record, version_record
 from magnetite.auditing.scoring import Scored, Watch, asked_cells, asked_members, score_need
 from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.settings import AuditSettings, override
 from magnetite.auditing.systems.find import systems, systems_by_view
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.auditing.training.calibrate import (
@@ -33,6 +33,7 @@ from magnetite.core.scorer import Scorer
 from magnetite.engine import Store, estimate, plan
 from magnetite.probes import PROBES, probe
 
+TEST = "test"
 CALIBRATION = "calibration"  # what stands in a probe's place where cells are scored to calibrate
 
 
@@ -97,6 +98,21 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
     return load_joined(
         data, settings.split, format=settings.format, columns=settings.columns, skip_bad=settings.skip_bad
     )
+
+
+def load_test_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
+    """Read the split asked for; where none is, the test split, or the only one there is."""
+    if isinstance(data, Dataset):
+        return data
+    if split is not None:
+        return load_dataset(data, override(settings, split=split))
+    try:
+        return load_dataset(data, override(settings, split=TEST))
+    except UsageError as error:
+        try:
+            return load_dataset(data, settings)
+        except UsageError:
+            raise error from None
 
 
 def found_systems(model: str | Scorer, settings: AuditSettings) -> Systems:

@@ -47,6 +47,10 @@ def command(
     error: Annotated[
         float | None, typer.Option(help="Probability that a race misses any of the top.  \\[default: 0.05]")
     ] = None,
+    worth: Annotated[
+        float | None,
+        typer.Option(help="In a race, options of this interference or less are not told apart.  \\[default: 0.05]"),
+    ] = None,
     members: Annotated[
         str | None, typer.Option(help="Of an ensemble: first, or all, each as a system.  \\[default: first]")
     ] = None,
@@ -80,6 +84,7 @@ def command(
         "replace": replace,
         "above": above,
         "error": error,
+        "worth": worth,
         "members": members,
         "validate": validate,
         **flags.settings_of(given),

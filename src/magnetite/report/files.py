@@ -8,7 +8,6 @@ which a spreadsheet does not show; items.parquet and findings.json hold the exac
 byte-order mark, without which Excel garbles every letter outside English.
 """
 
-import os
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError
 from magnetite.core.results import Run, Table, run_to_json
+from magnetite.core.writing import write_whole
 from magnetite.report.html import html_report
 from magnetite.report.items import item_table
 
@@ -42,7 +42,7 @@ def write_run(run: Run, folder: str | Path) -> tuple[Path, ...]:
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return tuple(_write(folder / name, data) for name, data in contents.items())
+        return tuple(write_whole(folder / name, data) for name, data in contents.items())
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(
@@ -86,16 +86,3 @@ def _bytes(write: Callable[[BytesIO], object]) -> bytes:
     buffer = BytesIO()
     write(buffer)
     return buffer.getvalue()
-
-
-def _write(path: Path, data: bytes) -> Path:
-    """Write under a temporary name beside the file, flush to disk, then rename over it."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        return part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -3,7 +3,6 @@
 What this file leaves out: the forms of the files (`report.listing`, `report.sarif`, `report.junit`).
 """
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from magnetite.auditing.check.settings import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.results import Run
+from magnetite.core.writing import write_whole
 from magnetite.probes.flags import RULES, SEVERITIES, FlagSettings
 from magnetite.report.check.reading import evidence, table_rows
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
@@ -131,12 +131,9 @@ def _require_asked(name: str, settings: CheckSettings, flags: FlagSettings) -> N
 
 
 def _write(path: Path, text: str) -> Path:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_text(text, "utf-8", "backslashreplace")
-        return part.replace(path)
+        return write_whole(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise StoreError(
             f"{path}: cannot be written ({error.strerror or error}). Name a file in a folder that exists."
         ) from error

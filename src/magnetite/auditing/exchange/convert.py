@@ -19,6 +19,7 @@ from magnetite.auditing.record import data_record
 from magnetite.auditing.select import limit_items
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
+from magnetite.core.writing import write_whole
 from magnetite.formats import write, writer_of
 from magnetite.formats.writer import kept_apart, several_texts, whole
 
@@ -136,12 +137,9 @@ def _record(
 
 
 def _write_note(path: Path, record: Mapping[str, Any]) -> None:
-    temporary = path.with_name(f".{path.name}.tmp")
     try:
-        temporary.write_text(json.dumps(record, ensure_ascii=False, indent=2) + "\n", "utf-8")
-        temporary.replace(path)
+        write_whole(path, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise StoreError(
             f"{path}: cannot be written ({error.strerror or error}). The data is written, this note of it is not."
         ) from error

@@ -12,9 +12,9 @@ import numpy as np
 
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.magnets.settings import MagnetSettings
-from magnetite.auditing.run import load_dataset
+from magnetite.auditing.run import TEST, load_test_split
 from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, override
+from magnetite.auditing.settings import AuditSettings
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.formats.options import read_options
@@ -22,7 +22,7 @@ from magnetite.formats.splits import canonical
 from magnetite.probes.draws import draw
 from magnetite.probes.magnets.pool import Pool, given_pool, joined_pool
 
-TEST, TRAIN = "test", "train"
+TRAIN = "train"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +44,7 @@ def questions(
     data: str | Path | Dataset, split: str | None, settings: AuditSettings, told: MagnetSettings
 ) -> Questions:
     """Read the data, draw the questions to screen, and the pool. Raises UsageError or DataError."""
-    full = _split(data, split, settings)
+    full = load_test_split(data, split, settings)
     whole = limit_items(full, settings.limit, settings.seed)
     screened = some_passages(whole, told.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, told)
@@ -57,21 +57,6 @@ def some_passages(dataset: Dataset, many: int, seed: int) -> Dataset:
     names = list(dict.fromkeys(item.passage_id for item in dataset))
     kept = set(sorted(names, key=lambda name: (draw(seed, "screen", name), name))[:many])
     return dataset.with_items([item for item in dataset if item.passage_id in kept])
-
-
-def _split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
-    """Read the split asked for; where none is, the test split, or the only one there is."""
-    if isinstance(data, Dataset):
-        return data
-    if split is not None:
-        return load_dataset(data, override(settings, split=split))
-    try:
-        return load_dataset(data, override(settings, split=TEST))
-    except UsageError as error:
-        try:
-            return load_dataset(data, settings)
-        except UsageError:
-            raise error from None
 
 
 def _pool(

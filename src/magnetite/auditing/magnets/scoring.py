@@ -13,8 +13,7 @@ from magnetite.auditing.magnets.settings import MagnetSettings
 from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.models import as_scorer, is_baseline
+from magnetite.auditing.systems.named import Named, named_systems, refuse_twins
 from magnetite.auditing.systems.system import System
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, own_cells
 from magnetite.core.errors import UsageError
@@ -28,7 +27,6 @@ from magnetite.scorers.recorded import Recorded
 from magnetite.stats.race import Ask, Raced, race, race_share
 from magnetite.stats.ragged import FloatArray
 from magnetite.views import view as named_view
-from magnetite.views.named import richest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,44 +54,24 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, told: Magn
     Raises UsageError for scorers that see the other options, whose score of a new one would mean something else, and
     for a model named twice.
     """
-    if not models:
-        raise UsageError("no model was named; expected at least one.")
-    entered: list[Entrant] = []
-    for given in models:
-        model = given if isinstance(given, str) else as_scorer(given)
-        found = systems(model, settings.views, seed=settings.seed, options=settings.encoder)
-        label = model if isinstance(model, str) else model.name
-        for view in settings.views or (richest(found.views),):
-            system = found.by_view[view]
-            plain = is_baseline(system.first) and not settings.views
-            name = label if plain else f"{label.rstrip('/')} {view}"
-            entered += _of_system(name, view, system, told.members)
-    _refuse(entered)
-    return entered
-
-
-def _of_system(name: str, view: str, system: System, members: str) -> list[Entrant]:
-    if members == "first" or len(system.members) == 1:
-        return [Entrant(name, view, system, system.first)]
-    named = zip(system.names, system.members, strict=True)
-    return [Entrant(f"{name} {member}", view, system, scorer) for member, scorer in named]
-
-
-def _refuse(entered: Sequence[Entrant]) -> None:
+    found, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
+    entered = [entrant for each in found for entrant in _members(each, told.members)]
     for each in entered:
         if each.scorer.listwise:
             raise UsageError(
                 f"{each.name}: scores an option beside the others, so the score of one that was put among them says "
                 "nothing of it alone. Search with a system that scores options one by one."
             )
-    for number, each in enumerate(entered):
-        for other in entered[:number]:
-            same = (other.scorer.fingerprint, other.view) == (each.scorer.fingerprint, each.view)
-            if same or other.name == each.name:
-                raise UsageError(
-                    f"{each.name}: is named twice, or has the name or the weights of {other.name}. Name each system "
-                    "once, and give each a name of its own."
-                )
+    refuse_twins((each.name, each.view, each.scorer.fingerprint) for each in entered)
+    return entered
+
+
+def _members(each: Named, members: str) -> list[Entrant]:
+    system = each.system
+    if members == "first" or len(system.members) == 1:
+        return [Entrant(each.name, each.view, system, system.first)]
+    named = zip(system.names, system.members, strict=True)
+    return [Entrant(f"{each.name} {member}", each.view, system, scorer) for member, scorer in named]
 
 
 @dataclass(slots=True)

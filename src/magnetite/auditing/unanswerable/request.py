@@ -20,6 +20,7 @@ from magnetite.auditing.training.data import TrainingData, of_level, refuse_same
 from magnetite.auditing.training.train import PRESET, recipe_of, seeds_of
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.items import Dataset
+from magnetite.core.writing import write_whole
 from magnetite.formats.splits import SPLITS, canonical
 from magnetite.probes.unanswerable.reached import FULL
 from magnetite.scorers.loading import CARD, SMALL_BASE
@@ -179,9 +180,7 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) ->
         raise UsageError(f"{folder}: exists and is not an empty folder. Name a new folder for the table.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(".new")
-        new.write_text(json.dumps(request, indent=1) + "\n", "utf-8")
-        new.replace(path)
+        write_whole(path, (json.dumps(request, indent=1) + "\n").encode())
     except OSError as error:
         raise StoreError(f"{folder}: cannot be written ({error}). Name another folder.") from error
 

@@ -15,11 +15,11 @@ from typing import Any
 from magnetite.auditing.audit import audit_settings
 from magnetite.auditing.places import open_store, refuse_other_run
 from magnetite.auditing.record import data_record, exam_record, system_record, version_record
-from magnetite.auditing.run import Cost
+from magnetite.auditing.run import Cost, load_test_split
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings
-from magnetite.auditing.unreadable.scoring import Reader, Scoring, asked_split, readers, require_answers, truncated
+from magnetite.auditing.unreadable.scoring import Reader, Scoring, readers, require_answers, truncated
 from magnetite.auditing.unreadable.settings import UnreadableSettings
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Run
@@ -126,7 +126,7 @@ def prepared(
     names = {field.name for field in fields(UnreadableSettings)}
     told = UnreadableSettings(**{name: value for name, value in given.items() if name in names and value is not None})
     settings = audit_settings(None, output=output, **{name: v for name, v in given.items() if name not in names})
-    full = asked_split(data, split, settings)
+    full = load_test_split(data, split, settings)
     dataset = limit_items(full, settings.limit if limited else None, settings.seed)
     require_answers(dataset)
     listed = [models] if isinstance(models, str) or not isinstance(models, Sequence) else list(models)

@@ -7,26 +7,21 @@ What this file leaves out: the attacks and what they show (`probes.unreadable`).
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
-from magnetite.auditing.run import Cost, load_dataset
+from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch, asked_cells, score_need
-from magnetite.auditing.settings import AuditSettings, override
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.models import is_baseline
+from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.systems.named import named_systems, refuse_twins
 from magnetite.auditing.systems.system import System
 from magnetite.core.cells import BoolArray, Cells, ScoreArray, own_cells
-from magnetite.core.errors import DataError, UsageError
+from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.probe import Need
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Store, estimate, plan
 from magnetite.views import view as named_view
-from magnetite.views.named import richest
-
-TEST = "test"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,45 +48,9 @@ def readers(models: Sequence[str | Scorer], settings: AuditSettings) -> tuple[li
 
     Raises UsageError for a model named twice.
     """
-    if not models:
-        raise UsageError("no model was named; expected at least one.")
-    found: list[Reader] = []
-    notes: list[str] = []
-    for model in models:
-        here = systems(model, settings.views, seed=settings.seed, options=settings.encoder)
-        label = model if isinstance(model, str) else here.by_view[here.views[-1]].name
-        for view in settings.views or (richest(here.views),):
-            plain = is_baseline(here.by_view[view].first) and not settings.views
-            found.append(Reader(label if plain else f"{label.rstrip('/')} {view}", view, here.by_view[view]))
-        notes += here.notes if settings.views else ()
-    _refuse_twice(found)
-    return found, notes
-
-
-def _refuse_twice(found: Sequence[Reader]) -> None:
-    for number, each in enumerate(found):
-        for other in found[:number]:
-            same = (other.system.fingerprint, other.view) == (each.system.fingerprint, each.view)
-            if same or other.name == each.name:
-                raise UsageError(
-                    f"{each.name}: is named twice, or has the name or the weights of {other.name}. Name each system "
-                    "once, and give each a name of its own."
-                )
-
-
-def asked_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
-    """Read the split asked for; where none is, the test split, or the only one there is."""
-    if isinstance(data, Dataset):
-        return data
-    if split is not None:
-        return load_dataset(data, override(settings, split=split))
-    try:
-        return load_dataset(data, override(settings, split=TEST))
-    except UsageError as error:
-        try:
-            return load_dataset(data, settings)
-        except UsageError:
-            raise error from None
+    found, notes = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
+    refuse_twins((each.name, each.view, each.system.fingerprint) for each in found)
+    return [Reader(each.name, each.view, each.system) for each in found], notes
 
 
 def require_answers(dataset: Dataset) -> None:

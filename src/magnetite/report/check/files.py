@@ -4,11 +4,11 @@ Each file is written under a temporary name, flushed and renamed, so that a read
 What this file leaves out: whether the folder may be written at all (the command's decision).
 """
 
-import os
 from pathlib import Path
 
 from magnetite.core.errors import StoreError
 from magnetite.core.results import Run, run_to_json
+from magnetite.core.writing import write_whole
 from magnetite.report.check.render import render_check
 
 
@@ -26,21 +26,9 @@ def write_check(run: Run, folder: str | Path, language: str = "en") -> tuple[Pat
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return tuple(_write(folder / name, data) for name, data in contents.items())
+        return tuple(write_whole(folder / name, data) for name, data in contents.items())
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(
             f"folder '{folder}': its files cannot be written ({reason}). Free space, or name another folder."
         ) from error
-
-
-def _write(path: Path, data: bytes) -> Path:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        return part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
