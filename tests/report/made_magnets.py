@@ -35,7 +35,6 @@ def magnets_run(run: Run, systems: tuple[str, ...] = SYSTEMS) -> Run:
         _finding("features", "What explains the scores", features()),
         _finding("attack", "Attack", attacks(systems), best_of(systems), attack_examples(run, systems)),
         _finding("transfer_attack", "Attacks on other systems", transfer_attack(systems)),
-        _finding("training", "Training against magnets", augmented(systems)),
     )
     scored = tuple({"view": "QOC", "system": name, "scorer": "bundled", "truncated": 0.0104} for name in systems)
     return replace(run, findings=made[::-1], systems=scored, notes=())
@@ -182,14 +181,3 @@ def race(systems: tuple[str, ...]) -> Table:
             left = max(20, round(left * (0.45 + 0.05 * place)))
     names = ("round", "questions", "options", "cells", "system")
     return Table("race", "How the race went", columns(names, lines), "race")
-
-
-def augmented(systems: tuple[str, ...]) -> Table:
-    lines = []
-    for place, system in enumerate(systems):
-        for training, loss in (("plain", 0.8), ("augmented", 0.06)):
-            for attack in ("original", OPTIONS[0], OPTIONS[3]):
-                value = (0.6 - 0.07 * place) * (1 if attack == "original" else 1 - loss)
-                lines.append((system, training, attack, value, value - 0.014, value + 0.014, 4934))
-    names = ("system", "training", "attack", "accuracy", "low", "high", "n")
-    return Table("augmented", "Trained plainly and against magnets", columns(names, lines), "augmented")

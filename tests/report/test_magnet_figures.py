@@ -25,7 +25,6 @@ NAMES = {
     "transfer_attack": (made.transfer_attack(SYSTEMS), "after", 1),
     "features": (made.features(), "spearman", 1),
     "race": (made.race(SYSTEMS), "questions", 2),
-    "augmented": (made.augmented(SYSTEMS), "accuracy", 1),
 }
 TABLES = [pytest.param(*case, id=kind) for kind, case in NAMES.items()]
 

@@ -55,7 +55,7 @@ def cards(run: Run, table: Table) -> tuple[Example, ...]:
 
 def test_the_page_is_called_after_magnets_and_shows_the_parts_in_reading_order(magnets: Run) -> None:
     shown = page(magnets)
-    assert [section.id for section in shown.sections] == [*PROBES, "training"]
+    assert [section.id for section in shown.sections] == list(PROBES)
     only = tuple(finding for finding in magnets.findings if finding.probe in PROBES)
     assert page(replace(magnets, findings=only)).title == "Magnet options: sample exam <b>"
     assert set(PROBES) <= set(INTROS)
@@ -73,7 +73,7 @@ def test_the_page_is_the_same_after_its_findings_were_stored(magnets: Run, html:
 
 
 def test_every_figure_of_the_page_has_a_caption_and_its_numbers(html: str) -> None:
-    assert html.count("<figcaption>") == html.count('class="spec"') == 12
+    assert html.count("<figcaption>") == html.count('class="spec"') == 11
     blocks = re.findall(r'<div class="block[ \w]*">.*?(?=<div class="block|</section>)', html, re.DOTALL)
     assert all("The numbers behind" in block for block in blocks if "<figure" in block)
 
@@ -140,13 +140,6 @@ def _pairs(table: Table, *names: str) -> list[tuple[Any, ...]]:
     return list(zip(*(table.columns[name] for name in names), strict=True))
 
 
-def test_table_2_has_a_column_per_system_and_training() -> None:
-    found = turned(made.augmented(TWO))
-    assert found.headings[1:] == tuple(f"{name}: {training}" for name in TWO for training in ("plain", "augmented"))
-    assert texts(found)[0][:2] == ["no attack", "60.0 (58.6–61.4)"]
-    assert len(found.rows) == 3
-
-
 def test_transferred_attacks_stand_under_the_accuracy_without_one() -> None:
     found = turned(made.transfer_attack(TWO))
     assert texts(found) == [
@@ -174,7 +167,6 @@ def test_the_accuracy_left_and_the_features_have_their_own_rows() -> None:
         (made.transfer_attack(TWO), "after"),
         (made.best_of(TWO), "accuracy"),
         (made.features(), "spearman"),
-        (made.augmented(TWO), "accuracy"),
     ],
 )
 def test_where_nothing_is_known_nothing_is_turned_round(table: Table, column: str) -> None:

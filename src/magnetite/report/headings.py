@@ -97,7 +97,6 @@ _BY_KIND = {
         "after": "right after",
     },
     "attack_examples": {"replaced": "option replaced"},
-    "augmented": {"attack": "attacked with"},
     "features": {"n": "options", "group": "over"},
     "training_sets": {
         "training": "trained on",

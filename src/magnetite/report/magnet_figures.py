@@ -124,14 +124,4 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
             races.scores_asked,
         ),
     ),
-    "augmented": (
-        (
-            "augmented",
-            (
-                "Questions answered right, without an attack and under each, by systems trained plainly and by "
-                f"systems that met magnets while they were trained. {_BARS}"
-            ),
-            outcomes.augmented,
-        ),
-    ),
 }

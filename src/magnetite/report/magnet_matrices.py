@@ -5,7 +5,6 @@ Lin et al. (2021), Tables 1 and 2, the numbers of Figures 3 and 7. What this fil
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import product
 from typing import Any
 
 from magnetite.core.results import Table
@@ -14,7 +13,6 @@ from magnetite.report.entries import Entry, Matrix, Row, bounded, over, percent
 from magnetite.report.features import GROUPS as FEATURE_GROUPS
 from magnetite.report.headings import show_heading
 from magnetite.report.heatmap import NO_ATTACK
-from magnetite.report.outcomes import ORIGINAL
 from magnetite.report.screens import MEASURES
 from magnetite.report.tables import MISSING, rows, shorten, show_value
 
@@ -148,23 +146,6 @@ def _explained(row: Row | None) -> Entry:
     return Entry(cell.text, test + cell.hint, cell.interval)
 
 
-def _augmented(table: Table, body: Sequence[Row]) -> Matrix:
-    """Write Table 2: a row per attack, a column per system and training."""
-    found = {(str(row["attack"]), str(row["system"]), str(row["training"])): row for row in body}
-    systems, trainings = _names(body, "system"), _names(body, "training")
-    known = {(system, training) for _, system, training in found}
-    trained = [pair for pair in product(systems, trainings) if pair in known]
-    lines = [
-        (
-            Entry(NO_ATTACK if attack == ORIGINAL else shorten(attack, TEXT)),
-            *(bounded(found.get((attack, system, training))) for system, training in trained),
-        )
-        for attack in _names(body, "attack")
-    ]
-    heads = (f"{system}: {training}" for system, training in trained)
-    return Matrix(f"{table.title}: {_RIGHT}", ("attacked with", *heads), tuple(lines))
-
-
 def _names(body: Sequence[Row], column: str) -> list[str]:
     return list(dict.fromkeys(str(row[column]) for row in body))
 
@@ -196,5 +177,4 @@ _KINDS: dict[str, tuple[str, Callable[[Table, Sequence[Row]], Matrix]]] = {
     "transfer_attack": ("after", _transfer),
     "best_of": ("accuracy", _best_of),
     "features": ("spearman", _features),
-    "augmented": ("accuracy", _augmented),
 }

@@ -14,13 +14,11 @@ from magnetite.report.drawing import BLUE, ORANGE, PALE
 from magnetite.report.tables import rows, shorten
 
 MAGNETS = 10  # magnets drawn; the table has them all
-ORIGINAL = "original"
 OUTCOMES = {
     "stable": ("right answer chosen", BLUE),
     "caught": ("magnet chosen", ORANGE),
     "otherwise": ("another wrong option chosen", PALE),
 }
-TRAININGS = {"plain": ORANGE, "augmented": BLUE}
 _MARK = "#16191d"  # readable on all three outcomes, in the light and in the dark
 _LABEL = 120  # characters of a magnet that a figure carries
 
@@ -55,26 +53,6 @@ def system_attacks(table: Table) -> Any:
     before = before.encode(x="before:Q", y=y, tooltip=[drawing.tip("before", "right before the attack", ".1%")])
     chart = alt.layer(bars, before, _names(names, y)).properties(height={"step": 22})
     return drawing.finish(chart, "Outcomes of each attack on each system, with the accuracy before it")
-
-
-def augmented(table: Table) -> Any:
-    """Draw the accuracy of plainly trained and augmented systems under each attack; None where none is known."""
-    import altair as alt
-
-    known = [row for row in rows(table) if row["accuracy"] is not None]
-    if not known:
-        return None
-    named, order, names = _under([{**row, "attack": _attack(row["attack"])} for row in known], "attack")
-    shades = {name: TRAININGS.get(name, PALE) for name in drawing.unique(str(row["training"]) for row in named)}
-    y, over = _lines(order), alt.YOffset("training:N", sort=list(shades), scale=alt.Scale(padding=0.3))
-    base = alt.Chart(alt.Data(values=named)).encode(y=y, yOffset=over, color=drawing.colour("training", shades))
-    interval = base.mark_rule(strokeWidth=1.5, opacity=0.7).encode(x="low:Q", x2="high:Q")
-    x = drawing.share_axis(
-        "questions answered right", (row["high"] or row["accuracy"] for row in named), field="accuracy"
-    )
-    dots = base.mark_circle(size=70, opacity=1).encode(x=x, tooltip=_training_tips())
-    chart = alt.layer(interval, dots, _names(names, y)).properties(height={"step": 26, "for": "position"})
-    return drawing.finish(chart, "Accuracy under each attack of plainly trained and of augmented systems")
 
 
 def _under(known: Sequence[_Row], field: str) -> tuple[list[dict[str, Any]], list[str], list[_Row]]:
@@ -124,10 +102,6 @@ def _parts(row: _Row) -> list[dict[str, Any]]:
     ]
 
 
-def _attack(name: object) -> str:
-    return "no attack" if name == ORIGINAL else str(name)
-
-
 def _outcome_tips() -> list[Any]:
     return [
         drawing.tip("system", "system"),
@@ -136,17 +110,5 @@ def _outcome_tips() -> list[Any]:
         drawing.tip("part", "share", ".1%"),
         drawing.tip("before", "right before", ".1%"),
         drawing.tip("after", "right after", ".1%"),
-        drawing.tip("n", "questions", ","),
-    ]
-
-
-def _training_tips() -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("training", "training"),
-        drawing.tip("attack", "attacked with"),
-        drawing.tip("accuracy", "answered right", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
         drawing.tip("n", "questions", ","),
     ]
