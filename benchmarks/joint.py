@@ -1,0 +1,173 @@
+"""Race a joint system, whose cells are full passes, with its stand-in saying what to ask for first.
+
+    python benchmarks/joint.py RACE.tar.gz [--sample 2000] [--pool 2000] [--folder runs/joint] [--page FILE]
+
+Trains a QOC system in the joint layout from the bundled prefix system's weights, on `sample` questions of RACE train.
+Measures what the stand-in is worth: on 24 questions × 200 options, its correlation with the exact scores, within a
+question, of the margins, and of T_k in rank; and what a score costs of either, in one run. Then races, as
+`magnetite magnets --mode race` does, over the first `pool` options of the pool.
+"""
+
+import argparse
+import os
+import platform
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from scipy import stats
+
+import magnetite
+from magnetite.auditing import AuditSettings, MagnetSettings, TrainingData, train_system
+from magnetite.auditing.magnets.data import questions
+from magnetite.auditing.systems.find import BUNDLED, systems
+from magnetite.core.cells import crossed_cells, own_cells
+from magnetite.core.items import Item
+from magnetite.core.results import Run
+from magnetite.core.scorer import Scorer
+from magnetite.probes.choices import read_choices
+from magnetite.scorers.stand_in import stand_in
+from magnetite.views import view
+
+MEASURED = (24, 200)
+
+Floats = npt.NDArray[np.float64]
+
+
+def main() -> None:
+    """Train, measure, race, and print the page."""
+    arguments = _arguments()
+    system = arguments.folder / "system"
+    if not (system / "magnetite.json").is_file() or (system / "training").exists():
+        data = TrainingData(arguments.data, split="train", sample=arguments.sample, sample_seed=500, dev="off")
+        start = BUNDLED / "qoc" / "seed-0"
+        train_system(data, system, view="QOC", layout="joint", init=start, seed=0, epochs=1, progress=_show)
+    measured = _measure(system, arguments)
+    began = time.perf_counter()
+    run = magnetite.magnets(
+        arguments.data,
+        [str(system)],
+        mode="race",
+        pool_limit=arguments.pool,
+        validate=False,
+        output=arguments.folder / "race",
+        store=arguments.store,
+        overwrite=True,
+        watch=_watch(),
+    )
+    lines = list(_page(measured, run, time.perf_counter() - began, arguments))
+    print("\n".join(lines))
+    if arguments.page:
+        arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _measure(system: Path, arguments: argparse.Namespace) -> dict[str, float]:
+    """Score the same cells with the system and with its stand-in, and compare."""
+    asked = questions(arguments.data, "test", AuditSettings(), MagnetSettings(pool_limit=arguments.pool))
+    many, tried = MEASURED
+    items = asked.screened.items[:many]
+    columns = np.random.default_rng(0).choice(len(asked.pool.options), tried, replace=False)
+    options = [asked.pool.options[k] for k in columns]
+    allowed = asked.pool.allowed[:many][:, columns]
+    exact = systems(str(system), ("QOC",)).by_view["QOC"].first
+    cheap = stand_in(exact)
+    if cheap is None:
+        raise SystemExit(f"{system}: has no stand-in.")
+    found = [_crossed(scorer, items, options, allowed) for scorer in (exact, cheap)]
+    (scores, margins, seconds), (guessed, guesses, less) = found
+    inside = [
+        stats.pearsonr(scores[row][allowed[row]], guessed[row][allowed[row]]).statistic for row in range(len(items))
+    ]
+    return {
+        "scores, within a question": float(np.mean(inside)),
+        "margins": float(stats.pearsonr(margins[allowed], guesses[allowed]).statistic),
+        "T_k, in rank": float(stats.spearmanr(_interference(margins), _interference(guesses)).statistic),
+        "cost": less / seconds,
+        "seconds": seconds,
+        "cells": int(allowed.sum()),
+    }
+
+
+def _crossed(
+    scorer: Scorer, items: tuple[Item, ...], options: list[str], allowed: npt.NDArray[np.bool_]
+) -> tuple[Floats, Floats, float]:
+    """Score questions × options; return the scores and margins, NaN where not allowed, and the seconds it took."""
+    viewed = [view("QOC")(item) for item in items]
+    best = read_choices(items, scorer.score(own_cells(viewed))).best
+    scores = np.full(allowed.shape, np.nan)
+    began = time.perf_counter()
+    scores[allowed] = scorer.score(crossed_cells(viewed, options, allowed))
+    return scores, scores - best[:, None], time.perf_counter() - began
+
+
+def _interference(margins: Floats) -> Floats:
+    found: Floats = np.nanmean(np.where(np.isnan(margins), np.nan, margins > 0), axis=0)
+    return found
+
+
+def _page(measured: dict[str, float], run: Run, seconds: float, arguments: argparse.Namespace) -> Iterator[str]:
+    told = {number.label: number.value for number in run.finding("race").numbers}
+    of = told["cells of a full screen"]
+    exact, cheap = told["cells asked for"] / of, told["scores of stand-ins"] / of
+    yield "# A joint system, raced"
+    yield ""
+    data, sample, pool = Path(arguments.data).name, arguments.sample, arguments.pool
+    yield f"    python benchmarks/joint.py {data} --sample {sample} --pool {pool}"
+    yield ""
+    yield (
+        f"The bundled QOC system, seed 0, trained on in the joint layout on {arguments.sample:,} questions of RACE "
+        f"train; {os.cpu_count()} CPU cores, Python {platform.python_version()}, torch {torch.__version__}."
+    )
+    yield ""
+    many, tried = MEASURED
+    yield f"Stand-in against exact scores, {many} questions × {tried} options, {measured['cells']:,} cells:"
+    yield ""
+    yield "| correlation of | here | a prototype had |"
+    yield "|---|---|---|"
+    for name, planned in (("scores, within a question", 0.89), ("margins", 0.90), ("T_k, in rank", 0.94)):
+        yield f"| {name} | {measured[name]:.2f} | {planned:.2f} |"
+    yield ""
+    yield f"A score of the stand-in takes {measured['cost']:.1%} of the time of an exact one, in the same run."
+    yield ""
+    yield "| the race | |"
+    yield "|---|---|"
+    yield f"| cells of a full screen | {of:,.0f} |"
+    yield f"| exact cells asked for | {told['cells asked for']:,.0f} ({exact:.1%}) |"
+    yield f"| scores of the stand-in | {told['scores of stand-ins']:,.0f} ({cheap:.1%}) |"
+    yield f"| share of the full screen's cost, the stand-in's included | {exact + measured['cost'] * cheap:.1%} |"
+    yield f"| interference to reach | {told['interference to reach']:.3f} |"
+    yield f"| minutes | {seconds / 60:.0f} |"
+
+
+def _show(_seed: int, step: Any) -> None:
+    print(f"{step.number} of {step.of}, {step.split} {step.correct:.1%}", flush=True)
+
+
+def _watch() -> Any:
+    latest = [time.monotonic()]
+
+    def watch(name: str, progress: Any) -> None:
+        if time.monotonic() - latest[0] > 60:
+            latest[0] = time.monotonic()
+            print(name, progress, flush=True)
+
+    return watch
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--sample", type=int, default=2000)
+    parser.add_argument("--pool", type=int, default=2000)
+    parser.add_argument("--folder", type=Path, default=Path("runs/joint"))
+    parser.add_argument("--store")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
