@@ -2,7 +2,7 @@
 
     magnetite magnets RACE.tar.gz --output runs/magnets
     python benchmarks/augmented.py RACE.tar.gz runs/magnets/options.jsonl FOLDER [--sample 6000] [--page FILE]
-        [--screen-passages 25]
+        [--screen-passages 25] [--limit 1000]
 
 Into FOLDER it trains, from the bundled QO system, on the same questions with the same seed: `plain`; `high`, with one
 of the 400 options of highest interference in each question; `low`, with one of the 400 lowest. From the packaged base:
@@ -89,6 +89,7 @@ def _screened(folder: Path, names: Sequence[str], pool: str, arguments: argparse
         store=arguments.store,
         seed=arguments.seed,
         screen_passages=arguments.screen_passages,
+        limit=arguments.limit,
         **told,
     )
 
@@ -165,6 +166,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample", type=int, default=6000)
     parser.add_argument("--screen-passages", type=int, default=25)
+    parser.add_argument("--limit", type=int, help="questions attacked, at most (drawn as whole passages)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store")
     parser.add_argument("--page", type=Path)

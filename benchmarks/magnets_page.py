@@ -1,10 +1,11 @@
 """Print a run of `magnetite magnets` as a page without the data's texts, beside the figures of Lin et al. (2021).
 
     magnetite magnets RACE.tar.gz --views QOC,QO --mode race --output runs/magnets
-    python benchmarks/magnets_page.py runs/magnets > docs/results/magnets.md
+    python benchmarks/magnets_page.py runs/magnets [--pictures docs/images] > docs/results/magnets.md
 
 Options are named by the question they come from, because the data's licence keeps its texts out of the repository;
-the run's own report shows them.
+the run's own report shows them. `--pictures`: draw the curves of interference (Figures 2 and 6) and the scatter of
+systems (Figure 7) into this folder, which hold no text of an option.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.results import Finding, Run, Table, run_from_json
+from magnetite.report.figures import figures, save_figure
 
 # Lin et al. (2021), Tables 1 and 2: original accuracy, under an option combination, under a plain statement.
 PAPER = {
@@ -28,24 +30,29 @@ PAPER = {
     "RoBERTa large": (0.846, 0.297, 0.798),
 }
 BEST_OF = (0, 1, 5, 20)
+DRAWN = ("interference_by_system", "interference_scatter")
 
 
 def main() -> None:
     """Print the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path)
-    folder = parser.parse_args().run
+    parser.add_argument("--pictures", type=Path)
+    arguments = parser.parse_args()
+    folder = arguments.run
     run = run_from_json((folder / "findings.json").read_text("utf-8"))
     origins = {}
     for line in (folder / "options.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         origins[row["option"]] = (row.get("origins") or ["given"])[0]
-    print("\n".join(_page(run, origins)))
+    print("\n".join(_page(run, origins, arguments.pictures)))
 
 
-def _page(run: Run, origins: Mapping[str, str]) -> Iterator[str]:
+def _page(run: Run, origins: Mapping[str, str], pictures: Path | None) -> Iterator[str]:
     yield from _head(run)
     yield from _screen(run)
+    if pictures is not None:
+        yield from _pictures(run, pictures)
     if any(finding.probe == "race" for finding in run.findings):
         yield from _race(run.finding("race"))
     if any(finding.probe == "validation" for finding in run.findings):
@@ -65,7 +72,7 @@ def _head(run: Run) -> Iterator[str]:
     yield (
         f"{run.dataset['items']:,} questions; seed {told['seed']}, dtype {told['dtype']}, {os.cpu_count()} CPU cores, "
         f"Python {platform.python_version()}, torch {run.versions['torch']}. {run.cost['cells']:,} scores asked for, "
-        f"{run.cost['scored']:,} of them computed in this run, the others known from earlier runs; "
+        f"{run.cost['scored']:,} of them computed in this run, the others repeated or known from earlier runs; "
         f"{run.cost['seconds'] / 60:.1f} minutes."
     )
     yield ""
@@ -98,6 +105,17 @@ def _screen(run: Run) -> Iterator[str]:
             if n.label in kinds
         ],
     )
+
+
+def _pictures(run: Run, folder: Path) -> Iterator[str]:
+    """Draw the screen's figures, and link them; figures that name options are left to the report."""
+    for finding in run.findings:
+        for table in finding.tables:
+            for figure in figures(table) if table.kind in DRAWN else ():
+                path = folder / f"magnets-{run.settings['mode']}-{figure.name}.png"
+                save_figure(figure.chart, path, scale=1.25)
+                yield f"![{figure.caption.partition('. ')[0]}](../images/{path.name})"
+                yield ""
 
 
 def _race(finding: Finding) -> Iterator[str]:
