@@ -45,7 +45,7 @@ def main() -> None:
     if not (system / "magnetite.json").is_file() or (system / "training").exists():
         data = TrainingData(arguments.data, split="train", sample=arguments.sample, sample_seed=500, dev="off")
         start = BUNDLED / "qoc" / "seed-0"
-        train_system(data, system, view="QOC", layout="joint", init=start, seed=0, epochs=1, progress=_show)
+        train_system(data, system, view="QOC", layout="joint", init=start, seed=0, epochs=1, micro=4, progress=_show)
     measured = _measure(system, arguments)
     began = time.perf_counter()
     run = magnetite.magnets(

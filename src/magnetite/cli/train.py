@@ -80,6 +80,15 @@ def command(
         str | None,
         typer.Option(help="fixed: the same one in all epochs; epoch: another in each.  \\[default: fixed]"),
     ] = None,
+    change: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Train on questions with parts shuffled or removed, such as P-Shuffle."),
+    ] = None,
+    reshuffle: Annotated[
+        str | None,
+        typer.Option(help="fixed: shuffled alike in all epochs; epoch: anew in each.  \\[default: fixed]"),
+    ] = None,
+    level: Annotated[str | None, typer.Option(help="Train on questions of this level alone.")] = None,
     epochs: Annotated[float | None, typer.Option(help="Times each question is seen.")] = None,
     batch: Annotated[int | None, typer.Option(min=1, help="Questions a step.")] = None,
     micro: Annotated[
@@ -98,7 +107,7 @@ def command(
     from magnetite.auditing import TrainingData, train_system
 
     questions = TrainingData(
-        data, split, format_, flags.read_columns(columns), skip_bad, sample, sample_seed, dev, dev_limit
+        data, split, format_, flags.read_columns(columns), skip_bad, sample, sample_seed, dev, dev_limit, level
     )
     made = train_system(
         questions,
@@ -111,6 +120,8 @@ def command(
         augment_with=augment_with,
         augment_top=augment_top,
         augment_draw=augment_draw,
+        change=change,
+        reshuffle=reshuffle,
         device=device or "auto",
         progress=_show,
         seed=seed,
