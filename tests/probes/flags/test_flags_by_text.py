@@ -173,7 +173,7 @@ NEAR_MISSES = {
         asked("Why did the captain not leave?"),
         asked("Which of these did the nurse NOT bring?"),
         asked("Which of these is *not* true?"),
-        asked("Which of these is not true?", metadata={"emphasis": "not"}),
+        asked("Which of these is not true?", metadata={"emphasised": "not"}),
         asked("Some things cannot be mended, because _ ."),
         asked("What does the nurse tell people who do not listen?"),
         asked("What did the nurse bring at least once?"),

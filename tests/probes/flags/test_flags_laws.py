@@ -40,7 +40,7 @@ def exams(draw):
     for number in range(draw(st.integers(0, 5)) * draw(st.sampled_from([1, 5]))):
         options = tuple(draw(st.lists(said, min_size=2, max_size=draw(st.sampled_from([4, 30])))))
         answer = draw(st.one_of(st.none(), st.integers(0, len(options) - 1)))
-        metadata = {"emphasis": draw(said)} if draw(st.booleans()) else {}
+        metadata = {"emphasised": draw(said)} if draw(st.booleans()) else {}
         items.append(Item(f"q{number}", "p", draw(said), draw(said), options, answer, None, metadata))
     views = draw(st.sets(st.sampled_from(list(VIEWS))))
     probabilities = {view: [draw(shares(len(item.options))) for item in items] for view in views}

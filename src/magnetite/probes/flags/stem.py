@@ -34,7 +34,7 @@ _TURNED = tuple(
 )
 _QUOTED = re.compile(r"\"[^\"]*\s[^\"]*\"|“[^”]*\s[^”]*”|„[^“”]*\s[^“”]*[“”]")  # more than one word: a marked NOT stays
 _LONGEST = 4000  # characters that are looked at: no question is longer, and searching stays quick
-_EMPHASIS = ("emphasised", "emphasis")  # what the readers of exam files write; and the shorter word
+_EMPHASISED = "emphasised"  # what the readers of exam files write, one part a line
 _UNFOCUSED = re.compile(
     r"(?:according to (?:the|this) (?:passage|text|article|story)\s*,?\s*)?(?:which|what)(?: one)?(?: of (?:the )?"
     r"(?:following|these|above))?(?: (?:statements?|sentences?|options?|answers?|choices?))?(?: (?:below|above))?"
@@ -68,8 +68,7 @@ def _is_marked(item: Item, word: str) -> bool:
     rest = item.question.replace(word, "")
     if any(part.isupper() and part in capitals for part in word.replace("’", "'").split("'")[:1]):
         return any(letter.islower() for letter in rest)
-    parts = (part for key in _EMPHASIS for part in item.metadata.get(key, "").splitlines())
-    if any(word.casefold() in part.casefold() for part in parts):
+    if any(word.casefold() in part.casefold() for part in item.metadata.get(_EMPHASISED, "").splitlines()):
         return True
     return re.search(rf"[*_<«\"“'‘]\s*{re.escape(word)}\s*[*_>»\"”'’]", item.question) is not None
 
