@@ -22,6 +22,7 @@ COMMANDS = [
     "import",
     "magnets",
     "score",
+    "serve",
     "shortcuts",
     "train",
     "transfer",

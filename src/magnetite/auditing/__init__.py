@@ -13,6 +13,9 @@ from magnetite.auditing.places import open_store, run_folder
 from magnetite.auditing.run import Cost, costs
 from magnetite.auditing.score import score
 from magnetite.auditing.settings import AuditSettings, read_assignments, read_systems, split_names
+from magnetite.auditing.study.create import create_study
+from magnetite.auditing.study.report import report_study
+from magnetite.auditing.study.settings import StudySettings
 from magnetite.auditing.training.calibrate import EITHER
 from magnetite.auditing.training.data import TrainingData
 from magnetite.auditing.training.train import train_system
@@ -31,6 +34,7 @@ __all__ = [
     "AuditSettings",
     "Cost",
     "MagnetSettings",
+    "StudySettings",
     "TrainingData",
     "UnreadableSettings",
     "audit",
@@ -42,6 +46,7 @@ __all__ = [
     "check_settings",
     "convert",
     "costs",
+    "create_study",
     "data_path",
     "default_folder",
     "describe_exam",
@@ -59,6 +64,7 @@ __all__ = [
     "prepare_check",
     "read_assignments",
     "read_systems",
+    "report_study",
     "run_folder",
     "score",
     "shortcuts",

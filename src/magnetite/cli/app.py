@@ -18,7 +18,9 @@ from magnetite.cli import (
     import_,
     magnets,
     score,
+    serve,
     shortcuts,
+    study,
     train,
     transfer,
     unanswerable,
@@ -45,7 +47,9 @@ app.command("export", context_settings=export.CONTEXT)(export.command)
 app.command("import")(import_.command)
 app.command("magnets")(magnets.command)
 app.command("score")(score.command)
+app.command("serve")(serve.command)
 app.command("shortcuts")(shortcuts.command)
+app.add_typer(study.app, name="study")
 app.command("train")(train.command)
 app.command("transfer")(transfer.command)
 app.command("unanswerable")(unanswerable.command)

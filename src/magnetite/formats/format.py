@@ -45,10 +45,14 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Hold the place of a question that is no item and the reason: it is of another kind, or it has no key."""
+    """Hold the place of a question that is no item and the reason: it is of another kind, or it has no key.
+
+    `item`: the question as far as it goes, where a key is all it lacks.
+    """
 
     where: str
     reason: str
+    item: Item | None = field(default=None, compare=False)
 
 
 Outcome = Found | Left | Remark | DataError

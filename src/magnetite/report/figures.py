@@ -2,8 +2,8 @@
 
 One specification gives the interactive chart of the page and the SVG, PNG or PDF. A figure shows a table's rows and
 works nothing out. A kind without a figure is shown as a table.
-What this file leaves out: the figures of several systems' magnets (`magnet_figures`) and of un-readable attacks
-(`unreadable_figures`), how the charts are drawn (`bars`,
+What this file leaves out: the figures of several systems' magnets (`magnet_figures`), of un-readable attacks
+(`unreadable_figures`) and of studies (`study_figures`), how the charts are drawn (`bars`,
 `binned`, `curves`, `heatmap`, `learning`, `reliability`; `drawing` for what they share) and the page around them
 (`html`).
 """
@@ -23,6 +23,7 @@ from magnetite.report import (
     learning,
     magnet_figures,
     reliability,
+    study_figures,
     training_sets,
     unreadable_figures,
 )
@@ -186,6 +187,7 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
         ),
     ),
     **magnet_figures.KINDS,
+    **study_figures.KINDS,
     **unreadable_figures.KINDS,
 }
 

@@ -19,7 +19,15 @@ from magnetite.report.matrices import matrix
 from magnetite.report.questions import Question, questions
 from magnetite.report.tables import show_interval, show_number, show_quantity, show_value
 from magnetite.report.trained import Trained, flat, trained_systems
-from magnetite.report.words import INTROS, MAGNET_PROBES, TABLE_INTROS, UNREADABLE_PROBES, headlines, in_order
+from magnetite.report.words import (
+    INTROS,
+    MAGNET_PROBES,
+    STUDY_PROBES,
+    TABLE_INTROS,
+    UNREADABLE_PROBES,
+    headlines,
+    in_order,
+)
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 
@@ -166,6 +174,7 @@ def _kind(run: Run) -> str:
         "Un-readable attacks:": UNREADABLE_PROBES,
         "Un-answerable training:": ("unanswerable",),
         "Case study:": ("trace",),
+        "Study with people:": STUDY_PROBES,
     }
     return next((words for words, probes in kinds.items() if found and found <= set(probes)), "Audit of")
 

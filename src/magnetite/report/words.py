@@ -11,9 +11,10 @@ from magnetite.report.tables import shorten, show_label
 
 MAGNET_PROBES = ("screen", "race", "validation", "agreement", "features", "attack", "transfer_attack")
 UNREADABLE_PROBES = ("unreadable", "unreadable_analysis")
+STUDY_PROBES = ("study_attack", "study_magnets", "study_no_passage", "study_people")
 ORDER = (
     *("accuracy", "shortcuts", "following", "magnets", *MAGNET_PROBES),
-    *(*UNREADABLE_PROBES, "trace", "unanswerable", "transfer", "training"),
+    *(*UNREADABLE_PROBES, "trace", "unanswerable", "transfer", "training", *STUDY_PROBES),
 )
 INTROS = {
     "accuracy": (
@@ -94,8 +95,28 @@ INTROS = {
         "How the systems came about: what they learned from, how fast, and where they stopped. Dev questions are held "
         "back from training, to see whether what was learned holds for questions that are new."
     ),
+    "study_attack": (
+        "People answered the same questions as the systems, some of them with a magnet in the place of one wrong "
+        "option. A reader should not mind: the passage, the question and the right answer stayed as they were."
+    ),
+    "study_magnets": (
+        "How often did people take each magnet? If people hardly do where systems often do, what draws the systems is "
+        "nothing that a reader goes by."
+    ),
+    "study_no_passage": (
+        "People answered questions without the passages they were written for. Questions that they manage all the "
+        "same do not ask for reading, whatever a system makes of them."
+    ),
+    "study_people": (
+        "Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be unclear "
+        "or its key wrong."
+    ),
 }
 TABLE_INTROS = {
+    "study_magnets": (
+        "In a counterbalanced study each magnet stands in two questions, and every participant meets it in one of them."
+    ),
+    "study_participants": "By their numbers; nothing here says who they are.",
     "calibration": (
         "A temperature divides the scores before they become probabilities, so that a system is on average as sure as "
         "it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. ECE, "
@@ -183,6 +204,21 @@ HEADLINES: dict[str, tuple[_Headline, ...]] = {
         ("accuracy", "PQ-Shuffle", "right after training on shuffled passages and questions"),
         ("accuracy", "PQ-Remove", "right after training on the options alone"),
         ("baseline", "longest", "always taking the longest option"),
+    ),
+    "study_attack": (
+        ("accuracy", "people, original", "of original questions answered right by people"),
+        ("accuracy", "people, attacked", "of attacked questions answered right by people"),
+        ("attacked minus original", None, "from original to attacked"),
+    ),
+    "study_magnets": (("magnet chosen", None, "of attacked questions lost to the magnet by {group}"),),
+    "study_no_passage": (
+        ("accuracy", "people, flagged: lowest entropy", "of flagged questions answered right by people"),
+        ("accuracy", "people, not flagged: highest entropy", "of the others answered right by people"),
+        ("guessing", None, "guessing"),
+    ),
+    "study_people": (
+        ("people who answered", None, "people who answered"),
+        ("Krippendorff's alpha", None, "Krippendorff’s alpha ({group})"),
     ),
     "following": (
         ("agreement", None, "answered alike with the passage and without"),

@@ -23,7 +23,10 @@ from magnetite.formats.tabular import with_columns
 
 @dataclass(frozen=True, slots=True)
 class ReadExam:
-    """Hold an exam: its questions, the place of each by id where it is known, and what was left out."""
+    """Hold an exam: its questions, the place of each by id where it is known, and what was left out.
+
+    `places` are in the file's order, and know the questions that lack only a key (`Left.item`) too.
+    """
 
     dataset: Dataset
     places: Mapping[str, str]
@@ -31,7 +34,7 @@ class ReadExam:
 
 
 def read_exam(
-    exam: str | Path | Dataset,
+    exam: str | Path | Dataset | ReadExam,
     *,
     split: str | None = None,
     format: str | None = None,  # noqa: A002 - as in `read`
@@ -40,19 +43,43 @@ def read_exam(
 ) -> ReadExam:
     """Read a file, folder or archive in any format; `passage` is a text for all questions that have none.
 
+    A Dataset has been read already, and so has what this returned before, which is returned as it is.
+
     Raises UsageError for a split, format or column that does not exist, DataError where nothing can be read.
     """
+    if isinstance(exam, ReadExam):
+        return exam
     if isinstance(exam, Dataset):
         return ReadExam(exam, {}, tuple(_left(line) for line in exam.skipped))
     path = data_path(exam)
     dataset = read(path, split, format, columns=columns, skip_bad=True, passage=passage, passage_needed=False)
     if is_hub_path(path):
         return ReadExam(dataset, {}, tuple(_left(line) for line in dataset.skipped))
+    return _placed(dataset, list(_outcomes(path, dataset, columns)))
+
+
+def read_unkeyed(path: str | Path) -> ReadExam | None:
+    """Read an exam file of which every question lacks its key, and which `read_exam` refuses for that; None for others.
+
+    Its dataset is empty; its questions are those of `Left.item`.
+    Raises DataError where the file cannot be read.
+    """
+    format_ = detect(open_source(path))
+    if not format_.exam:
+        return None
+    dataset = Dataset(Path(path).stem, (), None, str(path), format_.name)
+    found = _placed(dataset, list(_outcomes(path, dataset, None)))
+    return found if any(each.item for each in found.left) else None
+
+
+def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
+    """Note the place of every question, and what was left out."""
     places: dict[str, str] = {}
     left: list[Left] = []
-    for outcome in _outcomes(path, dataset, columns):
+    found = {outcome.item.id for outcome in outcomes if isinstance(outcome, Found)}
+    for outcome in outcomes:
         if isinstance(outcome, Left):
-            left.append(outcome)
+            left.append(_keyless(outcome, places, found))
         elif isinstance(outcome, DataError):
             left.append(_left(str(outcome)))
         elif isinstance(outcome, Found):
@@ -61,6 +88,14 @@ def read_exam(
                 taken = f"the id '{outcome.item.id}' is taken by {first}; ids must be unique."
                 left.append(Left(outcome.where, taken))
     return ReadExam(dataset, places, tuple(left))
+
+
+def _keyless(left: Left, places: dict[str, str], found: set[str]) -> Left:
+    """Note the place of a question that lacks only its key; one whose id is taken cannot be told from the other."""
+    if left.item is None or left.item.id in found or left.item.id in places:
+        return Left(left.where, left.reason)
+    places[left.item.id] = left.where
+    return left
 
 
 def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 - as in `read`
@@ -97,7 +132,7 @@ def _of_document(format_: Format, document: Document, *, alone: bool) -> Iterato
     stem = PurePosixPath(document.name).with_suffix("")
     try:
         for outcome in format_.read(document):
-            if format_.exam and not alone and isinstance(outcome, Found):
+            if format_.exam and not alone and isinstance(outcome, Found | Left) and outcome.item:
                 outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
             yield outcome
     except DataError as error:

@@ -87,7 +87,7 @@ def check_settings(**given: Any) -> CheckSettings:
 def check_as(
     settings: CheckSettings,
     *,
-    exam: str | Path | Dataset | None = None,
+    exam: str | Path | Dataset | ReadExam | None = None,
     model: str | Scorer | None = None,
     command: str = "",
     watch: Watch = lambda _n, _p: None,
@@ -105,10 +105,12 @@ def check_as(
 
 
 def prepare_check(
-    settings: CheckSettings, exam: str | Path | Dataset | None = None, model: str | Scorer | None = None
+    settings: CheckSettings,
+    exam: str | Path | Dataset | ReadExam | None = None,
+    model: str | Scorer | None = None,
 ) -> PreparedCheck:
-    """Read the exam, the settings of flags and the answers, and load systems; scores nothing."""
-    source = exam if isinstance(exam, Dataset) else settings.exam
+    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
+    source = exam if isinstance(exam, Dataset | ReadExam) else settings.exam
     if source is None:
         raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
     rules = flag_settings(settings)

@@ -80,18 +80,19 @@ def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Out
         return DataError(f"{place}: found an ANSWER line without a question before it.")
     if current.trouble:
         return DataError(f"{place}: {current.trouble}")
-    if answer is None:
-        kind = "it has no key: no ANSWER line follows" if current.options else "it has no options and no ANSWER line"
-        return Left(place, f"{kind} ({' '.join(current.stem)[:60]!r})")
+    told = f"({' '.join(current.stem)[:60]!r})"
     if not current.options:
-        return Left(place, "it has no options")
+        return Left(
+            place, "it has no options" if answer is not None else f"it has no options and no ANSWER line {told}"
+        )
     try:
-        right = key_places(answer, current.options)
+        right = key_places(answer, current.options) if answer is not None else ()
     except DataError as error:
         return DataError(f"{place}: {error}")
     worths = tuple(float(number in right) for number in range(len(current.options)))
     stem = Text("\n".join(current.stem))
-    return question_outcome(Question(place, name, stem, tuple(map(Text, current.options)), worths))
+    no_key = f"it has no key: no ANSWER line follows {told}"
+    return question_outcome(Question(place, name, stem, tuple(map(Text, current.options)), worths, no_key=no_key))
 
 
 def reads_as_stem(line: str) -> bool:

@@ -240,9 +240,8 @@ def _outcome(block: Block, names: Names, shelf: Shelf, category: str, where: str
     if block.kind in _KINDS:
         return Left(place, _KINDS[block.kind])
     answers = block.answers
-    if not any(answer.marked for answer in answers):
-        ticked = any(answer.worth > 0 for answer in answers)
-        return Left(place, "several of its options may be ticked: none is marked with =" if ticked else _NO_KEY)
+    if not any(answer.marked for answer in answers) and any(answer.worth > 0 for answer in answers):
+        return Left(place, "several of its options may be ticked: none is marked with =")
     try:
         stem = _text(block.stem, block.format)
         options = tuple(_text(answer.text, answer.format) for answer in answers)
@@ -255,7 +254,7 @@ def _outcome(block: Block, names: Names, shelf: Shelf, category: str, where: str
         "type": "true-false" if block.kind == "truth" else "",
     }
     return question_outcome(
-        Question(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata)
+        Question(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY)
     )
 
 

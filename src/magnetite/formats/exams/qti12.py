@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
 from magnetite.formats.exams.markup import Text, element_text, html_text
-from magnetite.formats.exams.question import Names, Passage, Question, Shelf, question_outcome
+from magnetite.formats.exams.question import NO_KEY, Names, Passage, Question, Shelf, question_outcome
 from magnetite.formats.exams.safe_xml import line_of, local
 from magnetite.formats.exams.scoring import scores_1, worths
 from magnetite.formats.format import Left, Outcome
@@ -41,6 +41,7 @@ _KINDS = {
     "response_grp": "things are to be matched",
     "response_extension": "its kind of response is an extension",
 }
+_NO_PROCESSING = "it has no key: no response processing"
 _MEDIA = {
     "matimage": "image",
     "mataudio": "audio",
@@ -175,17 +176,16 @@ def _choice(item: "_Element", response: "_Element", id_: str, passage: Passage |
         shown = ", ".join(sorted(named)[:3])
         raise DataError(f"the key names {shown!r}, which is none of its {len(choices)} options.")
     found = worths(scores_1(item, response.get("ident", ""), choices))
+    no_key = NO_KEY
     if found is None:
         scored = any(local(element) == "respcondition" for element in item.iter())
-        how = (
-            "its key is computed in a way that is not read here" if scored else "it has no key: no response processing"
-        )
-        return Left(place, how)
+        no_key = "its key is computed in a way that is not read here" if scored else _NO_PROCESSING
     title = (item.get("title") or "").strip()
     metadata = {"title": title if title != id_ else ""}
     stem = _text(_child(item, "presentation"))
     options = tuple(_text(label) for label in labels)
-    return question_outcome(Question(place, id_, stem, options, found, passage, metadata))
+    given = found or (0.0,) * len(options)
+    return question_outcome(Question(place, id_, stem, options, given, passage, metadata, no_key))
 
 
 def _responses(item: "_Element") -> list["_Element"]:

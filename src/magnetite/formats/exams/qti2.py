@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 from magnetite.core.errors import DataError
 from magnetite.formats.exams.markup import Text
 from magnetite.formats.exams.package import Package, find
-from magnetite.formats.exams.question import INSTRUCTION, Names, Passage, Question, Shelf, question_outcome, words
+from magnetite.formats.exams.question import (
+    INSTRUCTION,
+    NO_KEY,
+    Names,
+    Passage,
+    Question,
+    Shelf,
+    question_outcome,
+    words,
+)
 from magnetite.formats.exams.safe_xml import attribute, line_of, local
 from magnetite.formats.exams.scoring import scores_2, worths
 from magnetite.formats.exams.shown import for_candidates, shown
@@ -41,6 +50,7 @@ _KINDS = {
     "graphicGapMatchInteraction": "a picture with gaps to drag things into",
 }
 _SEVERAL = "several of its options may be ticked"
+_NO_KEY = "it has no key: no correct response is declared, and none could be computed"
 _NOT_ASKING = {"endAttemptInteraction", "mediaInteraction"}
 _CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inlineChoice"}
 
@@ -197,13 +207,13 @@ def _choice(item: _Choice, reading: _Reading, passage: Passage | None) -> Outcom
     if len(set(choices)) < len(choices):
         raise DataError("two of its options have the same identifier; identifiers must be unique.")
     found = _worths(root, interaction, choices)
-    if found is None:
-        return Left(item.place, "it has no key: no correct response is declared, and none could be computed")
     stem, passage = _stem(reading, item, passage)
     title = attribute(root, "title")
     options = tuple(shown(reading.package, item.file, element) for element in elements)
     metadata = {"title": title if title != item.id else ""}
-    return question_outcome(Question(item.place, item.id, stem, options, found, passage, metadata))
+    no_key = _NO_KEY if found is None else NO_KEY
+    given = found or (0.0,) * len(options)
+    return question_outcome(Question(item.place, item.id, stem, options, given, passage, metadata, no_key))
 
 
 def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -> tuple[float, ...] | None:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from magnetite.core.items import letter
 from magnetite.formats.exams.markup import Text
-from magnetite.formats.format import Left, Outcome, Remark, make_item, outcome, unused_passage
+from magnetite.formats.format import Found, Left, Outcome, Remark, make_item, outcome, unused_passage
 
+NO_KEY = "it has no key: no option is marked as right"
 INSTRUCTION = 20
 """A text with fewer words is taken for an instruction where a format does not say that it is a passage."""
 
@@ -28,7 +29,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold a question with its options and the share of the full mark that each is worth."""
+    """Hold a question with its options and the share of the full mark that each is worth.
+
+    `no_key`: why it has no key, where its format can say that better.
+    """
 
     where: str
     id: str
@@ -37,14 +41,21 @@ class Question:
     worths: tuple[float, ...]
     passage: Passage | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+    no_key: str = NO_KEY
 
 
 def question_outcome(question: Question) -> Outcome:
     """Make an item of a question, or say why it is left out."""
-    reason = _reason(question)
-    if reason:
-        return Left(question.where, reason)
+    if flaw := _flaw(question):
+        return Left(question.where, flaw)
     right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
+    if len(right) == 1:
+        return _made(question, right[0])
+    made = None if right else _made(question, None)
+    return Left(question.where, _no_key(question, right), made.item if isinstance(made, Found) else None)
+
+
+def _made(question: Question, right: int | None) -> Outcome:
     passage = question.passage
     return outcome(
         question.where,
@@ -54,7 +65,7 @@ def question_outcome(question: Question) -> Outcome:
             passage_id=passage.id if passage else None,
             question=question.stem.text,
             options=[option.text for option in question.options],
-            answer=lambda _texts: right[0],
+            answer=lambda _texts: right,
             metadata=_metadata(question),
             passage_needed=False,
         ),
@@ -130,7 +141,7 @@ def listed(places: Sequence[int]) -> str:
     return ", ".join(letter(place) for place in places[:5]) + (", …" if len(places) > 5 else "")
 
 
-def _reason(question: Question) -> str:
+def _flaw(question: Question) -> str:
     count = len(question.options)
     if not question.stem:
         return "its question is empty"
@@ -139,13 +150,13 @@ def _reason(question: Question) -> str:
     empty = [place for place, option in enumerate(question.options) if not option]
     if empty:
         return f"option {listed(empty)} is empty"
-    right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
-    if len(right) > 1:
-        return f"{len(right)} of its options are right ({listed(right)}); one is expected"
-    if not right:
-        partly = any(worth > 0 for worth in question.worths)
-        return "no option has the full mark" if partly else "it has no key: no option is marked as right"
     return ""
+
+
+def _no_key(question: Question, right: Sequence[int]) -> str:
+    if right:
+        return f"{len(right)} of its options are right ({listed(right)}); one is expected"
+    return "no option has the full mark" if any(worth > 0 for worth in question.worths) else question.no_key
 
 
 def _metadata(question: Question) -> dict[str, str]:

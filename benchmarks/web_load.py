@@ -1,0 +1,158 @@
+"""200 people answer a study at once on loopback: how quick are pages, and is any answer lost or doubled?
+
+    python benchmarks/web_load.py [--participants 200] [--questions 20] [--seconds 180]
+
+A real server in a process of its own, a study of the sample exam in a temporary folder. Everybody reads each question
+for a random while, so that all of it takes about `--seconds`; one answer in ten is sent twice, as by a double click.
+Afterwards the database is compared with what was acknowledged. Exits with 1 where an answer is lost, doubled or wrong,
+or where 95% of the pages were not there within half a second.
+"""
+
+import argparse
+import asyncio
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx2
+import numpy as np
+
+from magnetite.auditing.joined import sample_exam
+from magnetite.formats import read
+from magnetite.study.database import Database
+from magnetite.study.files import write_design
+from magnetite.study.make import make_attack
+from magnetite.study.placing import Offered
+
+PROMISED = 0.5  # seconds, for 95% of the pages
+
+
+@dataclass
+class Seen:
+    """Hold what the participants saw: seconds for each page, acknowledged answers, and what went wrong."""
+
+    seconds: dict[str, list[float]] = field(default_factory=lambda: {"question": [], "answer": []})
+    acknowledged: dict[tuple[int, int], int] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+
+
+def main() -> None:
+    """Print what was measured."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--participants", type=int, default=200)
+    parser.add_argument("--questions", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=180)
+    told = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        tokens = _study(Path(folder), told.participants, told.questions)
+        seen, taken = _served(Path(folder), tokens, told.questions, told.seconds)
+        lost, doubled, other = _compared(Path(folder), seen)
+    print(f"{told.participants} participants, {told.questions} questions each, {taken:.0f} s")
+    pages = [seconds for each in seen.seconds.values() for seconds in each]
+    print(f"{len(pages):,} pages, {len(pages) / taken:.0f} a second; {len(seen.acknowledged):,} answers acknowledged")
+    for name, seconds in [*seen.seconds.items(), ("all pages", pages)]:
+        low, high, most = np.percentile(seconds, [50, 95, 100])
+        print(f"{name:<10} median {1000 * low:.0f} ms, 95% under {1000 * high:.0f} ms, slowest {1000 * most:.0f} ms")
+    print(f"lost {lost}, doubled {doubled}, other than sent {other}, failed requests {len(seen.wrong)}")
+    for line in seen.wrong[:5]:
+        print(f"  {line}")
+    sys.exit(bool(lost or doubled or other or seen.wrong or np.percentile(pages, 95) > PROMISED))
+
+
+def _study(folder: Path, participants: int, questions: int) -> dict[int, str]:
+    """Make a study, and return a token for each participant."""
+    magnets = [Offered(f"something else, of kind {number}") for number in range(questions)]
+    items = read(sample_exam()).items
+    design = make_attack(items, magnets, name="load", questions=questions, participants=participants, seed=0)
+    write_design(folder, design)
+    numbers = Database.create(folder, participants)
+    with Database(folder) as database:
+        return {number: database.renew(number) for number in numbers}
+
+
+def _served(folder: Path, tokens: dict[int, str], questions: int, seconds: float) -> tuple[Seen, float]:
+    """Let everybody answer; return what they saw, and how long it took."""
+    command = [sys.executable, "-u", "-m", "magnetite", "study", "serve", str(folder), "--port", "0", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            said = re.search(r"http://\S+?:\d+", server.stdout.readline())
+            assert said is not None
+            time.sleep(1)
+            started = time.monotonic()
+            seen = asyncio.run(_all(said[0], tokens, questions, seconds / questions))
+            return seen, time.monotonic() - started
+        finally:
+            server.terminate()
+
+
+@dataclass
+class Person:
+    """Hold one participant: their number and link, how long they read on average, and their own randomness."""
+
+    number: int
+    path: str
+    pause: float
+    draw: random.Random
+
+
+async def _all(address: str, tokens: dict[int, str], questions: int, pause: float) -> Seen:
+    seen = Seen()
+    limits = httpx2.Limits(max_connections=len(tokens) * 2, max_keepalive_connections=len(tokens) * 2)
+    async with httpx2.AsyncClient(base_url=address, timeout=30, limits=limits) as client:
+        people = [Person(number, f"/p/{token}", pause, random.Random(number)) for number, token in tokens.items()]
+        await asyncio.gather(*(_answer_all(client, person, questions, seen) for person in people))
+    return seen
+
+
+async def _answer_all(client: httpx2.AsyncClient, person: Person, questions: int, seen: Seen) -> None:
+    await asyncio.sleep(person.draw.uniform(0, person.pause))
+    await client.post(f"{person.path}/consent", data={"agreed": "1"})
+    for position in range(1, questions + 1):
+        try:
+            await _answer(client, person, position, seen)
+        except httpx2.HTTPError as error:
+            seen.wrong.append(f"participant {person.number}, question {position}: {error!r}")
+
+
+async def _answer(client: httpx2.AsyncClient, person: Person, position: int, seen: Seen) -> None:
+    """Read a question for a while, answer it, and now and then answer twice."""
+    draw, path = person.draw, f"{person.path}/{position}"
+    shown = await _timed(client.get(path), "question", 200, seen)
+    await asyncio.sleep(draw.uniform(0, 2 * person.pause))
+    option = draw.randrange(len(re.findall('type="radio"', shown.text)))
+    sent = [client.post(path, data={"option": str(option)}) for _ in range(2 if draw.random() < 0.1 else 1)]
+    for answered in await asyncio.gather(*(_timed(each, "answer", 303, seen) for each in sent)):
+        if answered.status_code == 303:
+            seen.acknowledged[person.number, position] = option
+
+
+async def _timed(asked, kind: str, expected: int, seen: Seen) -> httpx2.Response:
+    started = time.monotonic()
+    answer = await asked
+    seen.seconds[kind].append(time.monotonic() - started)
+    if answer.status_code != expected:
+        seen.wrong.append(f"{answer.request.method} {answer.request.url.path[-4:]}: {answer.status_code}")
+    return answer
+
+
+def _compared(folder: Path, seen: Seen) -> tuple[int, int, int]:
+    """Count acknowledged answers that are not stored, stored ones beyond them, and those stored otherwise."""
+    with Database(folder) as database:
+        stored = {
+            (person.number, position): option
+            for person in database.participants()
+            for position, option in database.answered(person.number).items()
+        }
+        count = len(database.answers())
+    other = sum(stored[place] != option for place, option in seen.acknowledged.items() if place in stored)
+    return len(seen.acknowledged.keys() - stored.keys()), count - len(seen.acknowledged), other
+
+
+if __name__ == "__main__":
+    main()

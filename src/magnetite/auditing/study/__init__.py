@@ -1,0 +1,1 @@
+"""Studies: made from data, magnets and systems, and reported as a run."""

@@ -1,0 +1,153 @@
+"""Intervals where observations are crossed: each participant answers many questions, each question many participants.
+
+Two participants' answers to one question are alike, and so are one participant's to two questions. The variance is
+that of two-way clustering (Cameron, Gelbach and Miller, 2011): by participants, plus by questions, minus what both
+count, and never less than either alone. Intervals use Student's t with one degree of freedom less than the smaller
+number.
+
+- A share's is Wilson's, over the number of observations that would have that variance, with the t quantile; a share of
+  0 or 1, which shows no variation, counts as many observations as the smaller number of participants and questions.
+- A difference between two conditions is a regression's: with an effect of its own for every participant, and for every
+  question where questions occur under both conditions, so that neither ability nor difficulty is in the way.
+
+A crossed bootstrap (participants and questions both resampled) counts the noise of single answers three times (Owen,
+2007), so that its intervals are too wide for questions that are their own control: see docs/decisions/018-studies.md.
+What this file leaves out: observations clustered one way (`intervals`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.stats.intervals import TAIL, Interval
+from magnetite.stats.ragged import FloatArray
+
+POWER = 0.8
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class _Variance:
+    """Hold a variance, and the degrees of freedom it is known with."""
+
+    value: float
+    freedom: int
+
+
+def crossed_share(successes: BoolArray, participants: IntArray, questions: IntArray) -> Interval:
+    """Estimate a share, (n,), with an interval for other participants and other questions.
+
+    NaN without observations; 0 to 1 with a single participant or a single question.
+
+    >>> right = np.array([True, True, True, False])
+    >>> crossed_share(right, np.array([1, 1, 2, 2]), np.array([1, 2, 1, 2])).estimate
+    0.75
+    """
+    n = len(successes)
+    if not n:
+        return Interval(np.nan, 0.0, 1.0, 0)
+    estimate = float(successes.mean())
+    found = _variance((successes - estimate) / n, participants, questions)
+    if found.freedom < 1:
+        return Interval(estimate, 0.0, 1.0, n)
+    spread = estimate * (1 - estimate)
+    least = float(found.freedom + 1)
+    effective = min(spread / found.value, float(n)) if found.value > 0 and spread > 0 else min(least, n)
+    low, high = _wilson(estimate, effective, _quantile(found.freedom))
+    return Interval(estimate, low, high, n)
+
+
+def crossed_difference(
+    values: FloatArray | BoolArray,
+    second: BoolArray,
+    participants: IntArray,
+    questions: IntArray,
+    clusters: IntArray | None = None,
+) -> Interval:
+    """Estimate by how much the mean of `values`, (n,), is higher where `second` holds than where it does not.
+
+    `clusters`, (n,): what questions are alike in, such as their passage; else each is by itself. NaN where one of the
+    conditions has no observation; no interval (NaN) with fewer than two participants or clusters.
+    """
+    n = len(values)
+    if not n or second.all() or not second.any():
+        return Interval(np.nan, np.nan, np.nan, n)
+    effects = _effects(second, participants, questions)
+    contrast = _without(effects, second.astype(np.float64))
+    if float(contrast @ contrast) < ROUNDING:  # participants and questions together say which condition it is
+        effects = np.ones((n, 1))
+        contrast = _without(effects, second.astype(np.float64))
+    outcome, weight = _without(effects, np.asarray(values, dtype=np.float64)), float(contrast @ contrast)
+    estimate = float(contrast @ outcome) / weight
+    left = n - int(np.linalg.matrix_rank(effects)) - 1
+    residual = (outcome - estimate * contrast) * np.sqrt(n / left) if left > 0 else np.zeros(n)
+    found = _variance(contrast * residual / weight, participants, questions if clusters is None else clusters)
+    if found.freedom < 1 or left < 1:
+        return Interval(estimate, np.nan, np.nan, n)
+    half = _quantile(found.freedom) * float(np.sqrt(found.value))
+    most = 1.0 if values.dtype == np.bool_ else np.inf
+    return Interval(estimate, max(estimate - half, -most), min(estimate + half, most), n)
+
+
+def detectable(found: Interval, participants: IntArray, questions: IntArray) -> float:
+    """Return the smallest difference that a study with this interval's precision finds 4 times in 5; NaN without one.
+
+    Found means that the 95% interval excludes 0.
+    """
+    from scipy.special import stdtrit
+
+    freedom = min(len(np.unique(participants)), len(np.unique(questions))) - 1
+    if freedom < 1 or np.isnan(found.low):
+        return float("nan")
+    error = (found.high - found.low) / 2 / _quantile(freedom)
+    return float(error * (_quantile(freedom) + stdtrit(freedom, POWER)))
+
+
+def _effects(second: BoolArray, participants: IntArray, questions: IntArray) -> FloatArray:
+    """Return a constant, and indicators of participants and of questions, if at least half occur both ways."""
+    columns = [np.ones((len(second), 1))]
+    for codes in (participants, questions):
+        names, place = np.unique(codes, return_inverse=True)
+        under = np.bincount(place, second, len(names)) / np.bincount(place, minlength=len(names))
+        if ((under > 0) & (under < 1)).mean() >= 0.5:
+            columns.append((place[:, None] == np.arange(len(names))[None, :]).astype(np.float64))
+    return np.hstack(columns)
+
+
+def _without(effects: FloatArray, values: FloatArray) -> FloatArray:
+    """Return what is left of values, (n,), when the effects, (n, k), are taken out by least squares."""
+    left: FloatArray = values - effects @ np.linalg.lstsq(effects, values, rcond=None)[0]
+    return left
+
+
+def _variance(influence: FloatArray, participants: IntArray, questions: IntArray) -> _Variance:
+    """Return the variance of the sum of observations' influences, (n,), clustered both ways."""
+    sides = [_one_way(influence, codes) for codes in (participants, questions)]
+    smaller = min(groups for _, groups in sides)
+    n = len(influence)
+    if smaller < 2:
+        return _Variance(np.nan, smaller - 1)
+    both = float(influence @ influence) * n / (n - 1)
+    (by_participants, _), (by_questions, _) = sides
+    return _Variance(max(by_participants + by_questions - both, by_participants, by_questions), smaller - 1)
+
+
+def _one_way(influence: FloatArray, codes: IntArray) -> tuple[float, int]:
+    names, place = np.unique(codes, return_inverse=True)
+    sums = np.bincount(place, influence, len(names))
+    groups = len(names)
+    return float(sums @ sums) * groups / max(groups - 1, 1), groups
+
+
+def _quantile(freedom: int) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, TAIL))
+
+
+def _wilson(estimate: float, n: float, quantile: float) -> tuple[float, float]:
+    centre = (n * estimate + quantile**2 / 2) / (n + quantile**2)
+    half = quantile * np.sqrt(n * estimate * (1 - estimate) + quantile**2 / 4) / (n + quantile**2)
+    low, high = min(centre - half, estimate), max(centre + half, estimate)
+    return float(np.clip(low, 0, 1)), float(np.clip(high, 0, 1))

@@ -1,0 +1,85 @@
+"""Answers as columns, with what the design says of each: the form an analysis starts from.
+
+What this file leaves out: where answers are kept (`database`) and what they show (`analysis`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.stats.ragged import FloatArray
+from magnetite.study.design import Design
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Hold one answer as it was given: option `option`, from 0, as shown at `position`, from 1, of a booklet."""
+
+    participant: int
+    position: int
+    option: int
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """Hold answers in columns, (answers,) each.
+
+    `participant` is a number, `question` an index into the design's questions, `chosen` one into the item's own
+    options, in which a magnet has the place of the option it replaces. `seconds` is NaN where it was not measured.
+    `source`: "web" or "import". `answered_at`: seconds since 1970.
+    """
+
+    participant: IntArray
+    position: IntArray
+    question: IntArray
+    form: tuple[str, ...]
+    condition: tuple[str, ...]
+    chosen: IntArray
+    correct: BoolArray
+    took_magnet: BoolArray
+    seconds: FloatArray
+    source: tuple[str, ...]
+    answered_at: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.participant)
+
+    def under(self, condition: str) -> BoolArray:
+        """Return which answers were given under a condition."""
+        return np.array([each == condition for each in self.condition], dtype=np.bool_)
+
+
+Row = tuple[int, int, str, int, float | None, str, float]  # and the source, and when it was answered
+
+
+def answers_of(design: Design, rows: Sequence[Row]) -> Answers:
+    """Join stored answers with their design; each is (participant, position, question's id, chosen, seconds, …)."""
+    places = {question.id: place for place, question in enumerate(design.questions)}
+    asked = [design.questions[places[row[2]]] for row in rows]
+    forms = {number: design.form(number) for number in {row[0] for row in rows}}
+    conditions = [design.condition(question, forms[row[0]]) for question, row in zip(asked, rows, strict=True)]
+    magnets = [
+        condition == "attacked" and question.magnet is not None and question.magnet.replaced == row[3]
+        for question, condition, row in zip(asked, conditions, rows, strict=True)
+    ]
+    return Answers(
+        participant=_whole(row[0] for row in rows),
+        position=_whole(row[1] for row in rows),
+        question=_whole(places[row[2]] for row in rows),
+        form=tuple(forms[row[0]] for row in rows),
+        condition=tuple(conditions),
+        chosen=_whole(row[3] for row in rows),
+        correct=np.array([q.answer == row[3] for q, row in zip(asked, rows, strict=True)], dtype=np.bool_),
+        took_magnet=np.array(magnets, dtype=np.bool_),
+        seconds=np.array([np.nan if row[4] is None else row[4] for row in rows], dtype=np.float64),
+        source=tuple(row[5] for row in rows),
+        answered_at=np.array([row[6] for row in rows], dtype=np.float64),
+    )
+
+
+def _whole(values: Iterable[Any]) -> IntArray:
+    return np.array(list(values), dtype=np.int64)

@@ -1,0 +1,92 @@
+"""Printable booklets and their key: what a participant would see on a screen, on paper, with an answer sheet.
+
+A booklet holds no key and does not say what is original and what is attacked; the key is a file of its own, for the
+organiser. The pages load nothing.
+What this file leaves out: answers from paper (`imports`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from magnetite.core.errors import StoreError
+from magnetite.core.items import letter
+from magnetite.study.booklet_words import WORDS
+from magnetite.study.design import Design, Shown
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """Hold one participant's booklet: their number, and the questions in their order."""
+
+    number: int
+    questions: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """Hold one line of a key: which printed letter is right, and which is the magnet ("" for none)."""
+
+    position: int
+    id: str
+    item: str
+    answer: str
+    magnet: str
+
+
+def booklets_html(design: Design, numbers: Sequence[int]) -> str:
+    """Write the booklets of participants as one page of HTML, each beginning on a new sheet of paper."""
+    made = [Booklet(number, design.booklet(number)) for number in numbers]
+    return _render("booklets.html.j2", design, booklets=made)
+
+
+def key_html(design: Design, numbers: Sequence[int]) -> str:
+    """Write the key of the same booklets, for the organiser, as one page of HTML."""
+    keys = [
+        (number, design.form(number), tuple(_keyed(design, s) for s in design.booklet(number))) for number in numbers
+    ]
+    return _render("key.html.j2", design, keys=keys)
+
+
+def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -> tuple[Path, Path]:
+    """Write `booklets.html` and `key.html` into a folder, which is made where it is missing; return their paths."""
+    folder = Path(folder)
+    booklets, key = folder / "booklets.html", folder / "key.html"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        booklets.write_text(booklets_html(design, numbers), "utf-8", "replace")
+        key.write_text(key_html(design, numbers), "utf-8", "replace")
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be written ({error.strerror or error}). Name another folder.") from error
+    return booklets, key
+
+
+def _keyed(design: Design, shown: Shown) -> Keyed:
+    question = design.question(shown.id)
+    magnet = question.magnet.replaced if shown.condition == "attacked" and question.magnet else -1
+    printed = {own: letter(place) for place, own in enumerate(shown.order)}
+    return Keyed(shown.position, shown.id, question.item.id, printed[question.answer], printed.get(magnet, ""))
+
+
+def _render(template: str, design: Design, **values: Any) -> str:
+    from importlib.resources import files
+
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=PackageLoader("magnetite.study"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["letter"] = letter
+    environment.filters["paragraphs"] = lambda text: [line for line in text.split("\n") if line.strip()]
+    style = files("magnetite.study").joinpath("templates", "booklets.css").read_text("utf-8")
+    return environment.get_template(template).render(
+        design=design, words=WORDS[design.language], policy=POLICY, style=Markup(style), **values
+    )

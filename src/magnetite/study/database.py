@@ -1,0 +1,213 @@
+"""Who takes part in a study and what they answered: every answer is on disk before the call returns.
+
+Links are unguessable tokens, of which only a hash is kept; a new one makes the one before useless.
+What this file leaves out: SQLite itself (`storage`), what becomes of an answer (`recording`), and answers as columns
+for analysis (`answers`).
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from magnetite.core.errors import DataError, UsageError
+from magnetite.study.answers import Answers, Given, answers_of
+from magnetite.study.design import Design
+from magnetite.study.files import DATABASE, design_print, read_design
+from magnetite.study.participants import Participant, State, listed
+from magnetite.study.recording import (
+    Stored,
+    record_answer,
+    record_end,
+    record_end_if_done,
+    record_showing,
+    require_participant,
+    shown_at,
+)
+from magnetite.study.storage import Storage
+
+__all__ = ["Database", "Given", "Participant", "State", "Stored"]
+
+TOKEN_BYTES = 24
+TIMEOUT = 10.0  # seconds to wait for another process
+
+
+class Database:
+    """Hold an open study: participants, links, answers. Safe to use from several threads; close it, or use `with`.
+
+    Raises UsageError where there is no study, DataError where its files are damaged or do not belong together, and
+    StoreError where they are locked or cannot be written.
+    """
+
+    def __init__(self, folder: str | Path, *, timeout: float = TIMEOUT, clock: Callable[[], float] = time.time) -> None:
+        self.design: Design = read_design(folder)
+        self._clock = clock
+        self._storage = Storage(Path(folder) / DATABASE, timeout=timeout)
+        with self._storage.reading() as read:
+            row = read.execute("SELECT print FROM study").fetchone()
+        if row is None or row[0] != design_print(self.design):
+            self.close()
+            raise DataError(
+                f"{folder}: its answers were given to another design than study.json now holds. A design is never "
+                "changed: put back the study.json that was there."
+            )
+
+    @classmethod
+    def create(cls, folder: str | Path, participants: int) -> list[int]:
+        """Make the database of the design in `folder`, with so many participants; return their numbers."""
+        design = read_design(folder)
+        storage = Storage(Path(folder) / DATABASE, timeout=TIMEOUT, create=True)
+        try:
+            with storage.writing() as write:
+                write.execute("INSERT INTO study (print) VALUES (?)", (design_print(design),))
+                write.executemany(
+                    "INSERT INTO participants (number) VALUES (?)", [(n + 1,) for n in range(participants)]
+                )
+        finally:
+            storage.close()
+        return list(range(1, participants + 1))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the files."""
+        self._storage.close()
+
+    def add_participant(self) -> int:
+        """Add a participant, still without a link, and return their number; no number is ever given twice."""
+        with self._storage.writing() as write:
+            return int(write.execute("INSERT INTO participants DEFAULT VALUES").lastrowid or 0)
+
+    def delete_participant(self, number: int) -> None:
+        """Delete a participant with everything of theirs. Raises UsageError where there is none of that number."""
+        with self._storage.writing() as write:
+            require_participant(write, number)
+            write.execute("DELETE FROM participants WHERE number = ?", (number,))
+        self._storage.forget()
+
+    def renew(self, number: int) -> str:
+        """Make a new link for a participant and return its token, which is not kept; any earlier one is void."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        with self._storage.writing() as write:
+            require_participant(write, number)
+            write.execute("UPDATE participants SET token = ? WHERE number = ?", (_hash(token), number))
+        return token
+
+    def find(self, token: str) -> Participant | None:
+        """Return whose link a token is; None for one that was never given, is void, or whose owner was deleted."""
+        asked = _hash(token)
+        with self._storage.reading() as read:
+            row = read.execute("SELECT number, token FROM participants WHERE token = ?", (asked,)).fetchone()
+            if row is None or not hmac.compare_digest(row[1], asked):
+                return None
+            return listed(read, self.design, int(row[0]))[0]
+
+    def participant(self, number: int) -> Participant:
+        """Return a participant. Raises UsageError where there is none of that number."""
+        with self._storage.reading() as read:
+            require_participant(read, number)
+            return listed(read, self.design, number)[0]
+
+    def participants(self) -> list[Participant]:
+        """Return all participants, by number: who is how far."""
+        with self._storage.reading() as read:
+            return listed(read, self.design)
+
+    def renew_organiser(self) -> str:
+        """Make a new link for the organiser and return its token, which is not kept; any earlier one is void."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        with self._storage.writing() as write:
+            write.execute("UPDATE study SET organiser = ?", (_hash(token),))
+        return token
+
+    def check_organiser(self, token: str) -> bool:
+        """Say whether a token is the organiser's."""
+        with self._storage.reading() as read:
+            kept = read.execute("SELECT organiser FROM study").fetchone()[0]
+        return kept is not None and hmac.compare_digest(kept, _hash(token))
+
+    def consent(self, number: int, fields: Mapping[str, str] | None = None) -> None:
+        """Store that a participant consented, and the fields the design asks for; a first consent stands.
+
+        Raises UsageError for a field that the design does not ask for: no other personal data is kept.
+        """
+        given = dict(fields or {})
+        if unknown := sorted(set(given) - set(self.design.fields)):
+            raise UsageError(f"study '{self.design.name}' does not ask for {', '.join(unknown)}; nothing was stored.")
+        text = json.dumps({name: given[name] for name in self.design.fields if name in given})
+        with self._storage.writing() as write:
+            require_participant(write, number)
+            write.execute(
+                "UPDATE participants SET consented_at = ?, fields = ? WHERE number = ? AND consented_at IS NULL",
+                (self._clock(), text, number),
+            )
+
+    def show(self, number: int, position: int) -> None:
+        """Store that a question was shown; time runs from the first time it was."""
+        shown_at(self.design, number, position)
+        with self._storage.writing() as write:
+            record_showing(write, number, position, self._clock())
+
+    def answer(self, number: int, position: int, option: int, seconds: float | None = None) -> Stored:
+        """Store an answer: the place, from 0, of the option in the participant's booklet.
+
+        The first answer stands ("kept"), or where the design allows it is changed until the participant has finished;
+        the same again changes nothing ("same"). `seconds` are counted from when the question was first shown, where
+        they are not given. Raises UsageError for a participant, question or option that does not exist.
+        """
+        with self._storage.writing() as write:
+            now = self._clock()
+            stored = record_answer(write, self.design, Given(number, position, option, seconds), "web", now)
+            record_end_if_done(write, self.design, number, now)
+        return stored
+
+    def import_answers(self, given: Iterable[Given]) -> dict[Stored, int]:
+        """Store answers collected elsewhere, all in one transaction; return how many were new, the same or kept."""
+        counts: dict[Stored, int] = {"new": 0, "same": 0, "kept": 0, "changed": 0}
+        with self._storage.writing() as write:
+            now, numbers = self._clock(), set()
+            for each in given:
+                counts[record_answer(write, self.design, each, "import", now)] += 1
+                numbers.add(each.participant)
+            for number in sorted(numbers):
+                record_end_if_done(write, self.design, number, now)
+        return counts
+
+    def finish(self, number: int) -> None:
+        """Store that a participant has finished; none of their answers changes any more.
+
+        Happens by itself with the last answer, unless the design allows changes.
+        """
+        with self._storage.writing() as write:
+            record_end(write, number, self._clock())
+
+    def answered(self, number: int) -> dict[int, int]:
+        """Return a participant's answers: by position, the place of the option in their booklet."""
+        booklet = self.design.booklet(number)
+        with self._storage.reading() as read:
+            rows = read.execute("SELECT position, chosen FROM answers WHERE number = ? ORDER BY position", (number,))
+            return {position: booklet[position - 1].order.index(chosen) for position, chosen in rows.fetchall()}
+
+    def answers(self) -> Answers:
+        """Return all answers as columns, by participant and position."""
+        with self._storage.reading() as read:
+            rows = read.execute(
+                "SELECT number, position, question, chosen, seconds, source, answered_at FROM answers "
+                "ORDER BY number, position"
+            ).fetchall()
+        return answers_of(self.design, rows)
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

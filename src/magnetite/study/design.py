@@ -1,0 +1,193 @@
+"""The design of a study: which questions are asked, which are attacked for whom, and each participant's booklet.
+
+A design is frozen when the study is created. Everything a participant sees follows from the design and their number,
+so a booklet can be shown on a screen, printed, and checked against later, and is the same each time.
+
+    attack        some questions have a wrong option replaced by a magnet (Lin et al. 2021, §4.4, Figure 1)
+      counterbalanced   two forms: what form A attacks, form B leaves alone; every question is its own control
+      fixed             the paper's: one form, half of the questions attacked, the same half for everybody
+    no-passage    questions that a system without the passage finds easiest and hardest, without their passages
+                  (Liusie et al. 2022, footnote 4)
+
+What this file leaves out: how questions and magnets are chosen (`make`), and the file (`files`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Item
+from magnetite.study.draws import draw, shuffled
+
+Kind = Literal["attack", "no-passage"]
+Assignment = Literal["counterbalanced", "fixed"]
+Condition = Literal["original", "attacked", "no-passage"]
+KINDS: tuple[Kind, ...] = ("attack", "no-passage")
+ASSIGNMENTS: tuple[Assignment, ...] = ("counterbalanced", "fixed")
+FORMS = ("A", "B")
+
+
+@dataclass(frozen=True, slots=True)
+class Magnet:
+    """Hold the option that is put in the place of a wrong one, the option `replaced`, for those who see `form`.
+
+    `interference`: T_k of each model, over the study's questions that the magnet may be tried on. `chosen`: the option
+    each model takes here, with the magnet in its place.
+    """
+
+    text: str
+    replaced: int
+    form: str
+    interference: Mapping[str, float] = field(default_factory=dict, hash=False)
+    chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """Hold what a system that is not shown the passage makes of a question.
+
+    `group`: "low" for the lowest entropies (questions that would be flagged), "high" for the highest. `entropy` is in
+    bits.
+    """
+
+    group: str
+    entropy: float
+    probabilities: tuple[float, ...]
+
+    @property
+    def chosen(self) -> int:
+        """Return the option it finds most likely, the first of equals."""
+        return self.probabilities.index(max(self.probabilities))
+
+
+@dataclass(frozen=True, slots=True)
+class StudyQuestion:
+    """Hold one question of a study: the item, and what the design adds to it.
+
+    `keeps_order`: its options name each other ("both A and C"), so nobody's are shuffled. `chosen`: the option each
+    model takes among the item's own.
+    """
+
+    id: str
+    item: Item
+    keeps_order: bool = False
+    magnet: Magnet | None = None
+    shortcut: Shortcut | None = None
+    chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def answer(self) -> int:
+        """Return the index of the right option; a design has no question without one."""
+        assert self.item.answer is not None
+        return self.item.answer
+
+    def options(self, condition: Condition) -> tuple[str, ...]:
+        """Return the options under a condition, in the item's own order."""
+        if condition != "attacked" or self.magnet is None:
+            return self.item.options
+        place = self.magnet.replaced
+        return (*self.item.options[:place], self.magnet.text, *self.item.options[place + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Hold one question as one participant sees it; the key is not in it.
+
+    `position` counts from 1. `order[k]` is the item's own number of the option that is shown k-th. `passage` is None
+    where it is withheld.
+    """
+
+    id: str
+    position: int
+    condition: Condition
+    passage: str | None
+    question: str
+    options: tuple[str, ...]
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Hold a study's design.
+
+    `participants`: how many were planned. `title`, `instructions`, `consent` are texts for participants ("" for the
+    usual ones), `language` that of the pages around the questions, `fields` what the organiser asks of participants
+    besides. `allow_change`: an answer may be changed; else the first one stands. `sources`: data, models and settings
+    it was made from.
+    """
+
+    name: str
+    kind: Kind
+    assignment: Assignment
+    seed: int
+    participants: int
+    questions: tuple[StudyQuestion, ...]
+    created: str
+    title: str = ""
+    instructions: str = ""
+    consent: str = ""
+    language: str = "en"
+    fields: tuple[str, ...] = ()
+    allow_change: bool = False
+    sources: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Return the forms there are: A and B where the design is counterbalanced, else A alone."""
+        return FORMS if self.assignment == "counterbalanced" else FORMS[:1]
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Return the models that answered the same questions."""
+        return tuple(self.questions[0].chosen) if self.questions else ()
+
+    def question(self, id: str) -> StudyQuestion:  # noqa: A002 - an item's id is called id everywhere
+        """Return the question with this id. Raises UsageError where there is none."""
+        for question in self.questions:
+            if question.id == id:
+                return question
+        raise UsageError(f"study '{self.name}' has no question '{id}'; it has {self.questions[0].id} and on.")
+
+    def form(self, number: int) -> str:
+        """Return the form of a participant, numbered from 1.
+
+        Of participants 1 and 2 one gets A and the other B, of 3 and 4 again: halves stay equal, and the seed decides.
+        """
+        if number < 1:
+            raise UsageError(f"participant {number} does not exist; participants are numbered from 1.")
+        forms = self.forms
+        block, place = divmod(number - 1, len(forms))
+        return forms[(place + draw(self.seed, "form", block)) % len(forms)]
+
+    def condition(self, question: StudyQuestion, form: str) -> Condition:
+        """Return what the participants with a form see of a question."""
+        if self.kind == "no-passage":
+            return "no-passage"
+        return "attacked" if question.magnet is not None and question.magnet.form == form else "original"
+
+    def booklet(self, number: int) -> tuple[Shown, ...]:
+        """Return what a participant sees, in their order: questions and options are shuffled for each by seed."""
+        form = self.form(number)
+        ordered = shuffled(self.questions, self.seed, "questions", number)
+        return tuple(self._shown(question, number, form, place) for place, question in enumerate(ordered, start=1))
+
+    def _shown(self, question: StudyQuestion, number: int, form: str, position: int) -> Shown:
+        condition = self.condition(question, form)
+        options = question.options(condition)
+        places = range(len(options))
+        order = places if question.keeps_order else shuffled(places, self.seed, "options", number, question.id)
+        return Shown(
+            question.id,
+            position,
+            condition,
+            None if condition == "no-passage" else question.item.passage,
+            question.item.question,
+            tuple(options[k] for k in order),
+            tuple(order),
+        )
+
+    def with_questions(self, questions: tuple[StudyQuestion, ...]) -> "Design":
+        """Return the design with its questions replaced, as when models have answered them."""
+        return replace(self, questions=questions)

@@ -1,0 +1,72 @@
+"""Participants as the database lists them: who is how far.
+
+What this file leaves out: their links and answers (`database`).
+"""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from magnetite.study.design import Design
+
+State = Literal["new", "invited", "started", "finished"]
+_QUERY = """
+SELECT p.number, p.token IS NOT NULL, p.consented_at, p.finished_at, p.fields,
+    (SELECT count(*) FROM answers a WHERE a.number = p.number),
+    max(
+        coalesce((SELECT max(s.last_at) FROM shown s WHERE s.number = p.number), 0),
+        coalesce((SELECT max(a.answered_at) FROM answers a WHERE a.number = p.number), 0),
+        coalesce(p.consented_at, 0)
+    )
+FROM participants p WHERE :number IS NULL OR p.number = :number ORDER BY p.number
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Hold a participant: new (no link yet), invited, started (consented or answered), or finished.
+
+    `linked`: whether they have a link. `answered` of `of` questions; times are seconds since 1970, None where it has
+    not come to it; `fields` are what the organiser asked besides.
+    """
+
+    number: int
+    form: str
+    state: State
+    answered: int
+    of: int
+    consented_at: float | None
+    finished_at: float | None
+    last_seen: float | None
+    fields: Mapping[str, str]
+    linked: bool
+
+
+def listed(connection: sqlite3.Connection, design: Design, number: int | None = None) -> list[Participant]:
+    """Read all participants, by number; or the one of that number, if there is one."""
+    rows = connection.execute(_QUERY, {"number": number}).fetchall()
+    return [
+        Participant(
+            number,
+            design.form(number),
+            _state(linked, consented, finished, answered),
+            answered,
+            len(design.questions),
+            consented,
+            finished,
+            seen or None,
+            json.loads(fields),
+            bool(linked),
+        )
+        for number, linked, consented, finished, fields, answered, seen in rows
+    ]
+
+
+def _state(linked: int, consented: float | None, finished: float | None, answered: int) -> State:
+    if finished is not None:
+        return "finished"
+    if consented is not None or answered:
+        return "started"
+    return "invited" if linked else "new"

@@ -1,0 +1,70 @@
+"""Simulated participants, whose ability and susceptibility are known: they prove what an analysis finds.
+
+A participant of ability a knows the answer to a question of difficulty d with probability logistic(a - d), and guesses
+evenly otherwise. Under attack, a magnet draws them before they think, with the probability of their susceptibility.
+Without the passage, a question's group moves its difficulty.
+What this file leaves out: what is found in such answers (`analysis`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnetite.study.answers import Answers, Row, answers_of
+from magnetite.study.design import Design
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """Hold whom a study is given to.
+
+    `ability` and `difficulty` are means, the spreads are standard deviations, all in logits. `susceptibility` is the
+    probability that a magnet draws somebody, `susceptibility_spread` by how many logits it differs between magnets.
+    `easier`: by how many logits the "low" group of questions is easier without the passage than the "high" one.
+    `finishing` is the share of questions that a participant answers.
+    """
+
+    ability: float = 2.0
+    ability_spread: float = 1.0
+    difficulty_spread: float = 1.0
+    susceptibility: float = 0.0
+    susceptibility_spread: float = 0.0
+    easier: float = 0.0
+    finishing: float = 1.0
+
+
+def simulate(design: Design, population: Population, *, participants: int | None = None, seed: int = 0) -> Answers:
+    """Answer a study as so many participants of a population, all planned ones by default."""
+    random = np.random.default_rng(seed)
+    many = design.participants if participants is None else participants
+    difficulty = random.normal(0, population.difficulty_spread, len(design.questions))
+    lean = random.normal(0, population.susceptibility_spread, len(design.questions))
+    groups = {q.id: q.shortcut.group for q in design.questions if q.shortcut is not None}
+    places = {question.id: place for place, question in enumerate(design.questions)}
+    rows: list[Row] = []
+    for number in range(1, many + 1):
+        ability = population.ability + random.normal(0, population.ability_spread)
+        for shown in design.booklet(number):
+            place = places[shown.id]
+            question = design.questions[place]
+            easier = population.easier / 2 * {"low": 1, "high": -1}.get(groups.get(shown.id, ""), 0)
+            if random.random() >= population.finishing:
+                continue
+            drawn = shown.condition == "attacked" and random.random() < _moved(population.susceptibility, lean[place])
+            if drawn and question.magnet is not None:
+                chosen = question.magnet.replaced
+            else:
+                chosen = _answer(random, ability - difficulty[place] + easier, question.answer, len(shown.options))
+            seconds = float(random.lognormal(3.5, 0.5))
+            rows.append((number, shown.position, shown.id, chosen, seconds, "web", 0.0))
+    return answers_of(design, rows)
+
+
+def _answer(random: np.random.Generator, logit: float, answer: int, options: int) -> int:
+    known = random.random() < 1 / (1 + np.exp(-logit))
+    return answer if known else int(random.integers(options))
+
+
+def _moved(share: float, logits: float) -> float:
+    """Move a share by so many logits; none and all stay."""
+    return share / (share + (1 - share) * float(np.exp(-logits))) if 0 < share < 1 else share

@@ -1,0 +1,151 @@
+"""The SQLite file of a study: its tables, transactions that are on disk before they return, and errors in plain words.
+
+Write-ahead log, synchronous=FULL: a commit is flushed to the disk, so what was acknowledged outlives the process.
+Deleted rows are overwritten (secure_delete). One connection serves all threads of a process, one at a time; other
+processes wait their turn for `timeout` seconds.
+What this file leaves out: what is stored (`database`).
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from magnetite.core.errors import DataError, MagnetiteError, StoreError
+
+VERSION = 1
+APPLICATION = 0x4D61674E  # "MagN"
+TABLES = """
+CREATE TABLE study (print TEXT NOT NULL, organiser BLOB);
+CREATE TABLE participants (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    token BLOB UNIQUE,
+    consented_at REAL,
+    finished_at REAL,
+    fields TEXT NOT NULL DEFAULT '{}'
+);
+CREATE TABLE shown (
+    number INTEGER NOT NULL REFERENCES participants ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    first_at REAL NOT NULL,
+    last_at REAL NOT NULL,
+    times INTEGER NOT NULL DEFAULT 1,
+    PRIMARY KEY (number, position)
+) WITHOUT ROWID;
+CREATE TABLE answers (
+    number INTEGER NOT NULL REFERENCES participants ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    question TEXT NOT NULL,
+    chosen INTEGER NOT NULL,
+    seconds REAL,
+    source TEXT NOT NULL,
+    answered_at REAL NOT NULL,
+    PRIMARY KEY (number, position)
+) WITHOUT ROWID;
+"""
+
+
+class Storage:
+    """Hold the open connection to a study's file."""
+
+    def __init__(self, path: Path, *, timeout: float, create: bool = False) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        if create == path.exists():
+            told = "is there already; name a new folder" if create else "is missing; put it back, or create the study"
+            raise StoreError(f"{path}: {told}.")
+        with self._plain_words():
+            self._connection = sqlite3.connect(
+                path, timeout=timeout, isolation_level=None, check_same_thread=False, cached_statements=64
+            )
+        try:
+            self._open(create=create)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _open(self, *, create: bool) -> None:
+        with self._plain_words():
+            run = self._connection.execute
+            if not create:
+                self._check()
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+                run(f"PRAGMA {pragma}").fetchall()
+            if create:
+                run(f"PRAGMA application_id={APPLICATION}")
+                run(f"PRAGMA user_version={VERSION}")
+                self._connection.executescript(f"BEGIN; {TABLES} COMMIT;")
+
+    def _check(self) -> None:
+        """Refuse what is no study's file, one of another version, and one that is damaged."""
+        found = [
+            self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        ]
+        if found[0] != APPLICATION:
+            raise DataError(f"{self.path}: this is not the database of a study. Put back the file that was there.")
+        if found[1] != VERSION:
+            raise DataError(
+                f"{self.path}: its format is {found[1]}; this version of Magnetite reads format {VERSION}. Open it "
+                "with the version that made it."
+            )
+        if (said := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise self._damaged(said)
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection to one thread, to read."""
+        with self._lock, self._plain_words():
+            yield self._connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection to one thread for one transaction, which is on disk when the block has ended."""
+        with self._lock, self._plain_words():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def forget(self) -> None:
+        """Empty the write-ahead log, in which deleted rows would otherwise stand for a while."""
+        with self.reading() as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _plain_words(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._said(error) from error
+
+    def _said(self, error: sqlite3.Error) -> MagnetiteError:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return StoreError(
+                f"{self.path}: another program keeps it locked. Close what else has the study open, and try again."
+            )
+        if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            return StoreError(
+                f"{self.path}: cannot be written ({error}). What was stored before is safe. Free space, and try again."
+            )
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return self._damaged(str(error))
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+            return StoreError(f"{self.path}: cannot be opened for writing ({error}). Check the rights of the folder.")
+        return StoreError(f"{self.path}: {error}.")
+
+    def _damaged(self, said: str) -> DataError:
+        return DataError(
+            f"{self.path}: the file is damaged ({said}). Nothing was changed. Put back a copy of it and of "
+            f"{self.path.name}-wal, or recover what is left with: sqlite3 {self.path.name} .recover"
+        )

@@ -1,0 +1,102 @@
+"""What is taken away from a check: the exam in any format that is written, and its flags as CSV.
+
+What a format cannot hold is known before anything is written, so that the page can say it first.
+"""
+
+import csv
+import io
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from magnetite.core.errors import DataError, StoreError
+from magnetite.core.items import Dataset
+from magnetite.core.results import Run
+from magnetite.formats import WRITERS, Writer, write
+from magnetite.report.files import FORMULA_STARTS
+from magnetite.report.flagged import flagged, looks_of
+from magnetite.report.wording import wording
+from magnetite.web.check.folder import disk_error
+
+_LAST = ("jsonl", "csv", "parquet", "race")  # researchers' formats, after those of teachers' programs
+_COLUMNS = ("question", "second_look", "severity", "found_by", "rule", "title", "what", "advice", "options", "place")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Hold a format the exam can be had in: what it loses, a sentence each, or why it cannot hold the exam at all."""
+
+    name: str
+    title: str
+    ending: str
+    lost: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def forms_of(dataset: Dataset, beside: Path) -> tuple[Form, ...]:
+    """Say of every format what it would lose, those of teachers' programs first; each is tried, in the folder `beside`.
+
+    Raises StoreError where the disk is full.
+    """
+    ordered = sorted(WRITERS.values(), key=lambda writer: writer.name in _LAST)
+    return tuple(_form(writer, dataset, beside) for writer in ordered)
+
+
+def _form(writer: Writer, dataset: Dataset, beside: Path) -> Form:
+    form = Form(writer.name, writer.title, writer.suffixes[0])
+    try:
+        exam_file(dataset, writer.name, "exam", beside)
+        return replace(form, lost=tuple(writer.lacks(dataset)))
+    except DataError as error:
+        return replace(form, refused=str(error))
+
+
+def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str, bytes]:
+    """Return the exam in a format, by its file's name; it is read back and compared before it is given out.
+
+    `beside`: a folder that may be written. Raises UsageError for a format that does not exist, DataError where it
+    cannot hold the exam, StoreError where the disk is full.
+    """
+    ending = WRITERS[form].suffixes[0] if form in WRITERS else ""
+    name = f"{stem}{ending}"
+    try:
+        with tempfile.TemporaryDirectory(dir=beside) as folder:
+            path = Path(folder) / name
+            try:
+                write(dataset, path, form, lose=True)
+            except (DataError, StoreError) as error:
+                raise type(error)(str(error).replace(str(path), name)) from error
+            return name, path.read_bytes()
+    except OSError as error:
+        raise disk_error(error) from error
+
+
+def flags_csv(run: Run, language: str) -> bytes:
+    """Write every flag of a check as a row in words; spreadsheet programs open it, and take nothing for a formula."""
+    file = io.StringIO()
+    out = csv.writer(file)
+    out.writerow(_COLUMNS)
+    out.writerows([_cell(value) for value in row] for row in _flag_rows(run, language))
+    return file.getvalue().encode("utf-8-sig", "replace")
+
+
+def _flag_rows(run: Run, language: str) -> Iterator[tuple[str, ...]]:
+    words, looks = wording(language), set(looks_of(run))
+    for flag in flagged(run, words):
+        yield (
+            flag.item,
+            "yes" if flag.item in looks else "",
+            words.say(f"severity.{flag.severity}"),
+            words.say(f"source.{flag.source}"),
+            flag.rule,
+            flag.title,
+            flag.sentence,
+            flag.advice,
+            ", ".join(flag.options),
+            flag.place.text,
+        )
+
+
+def _cell(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text

@@ -1,0 +1,126 @@
+"""The data folder: for each check, what was uploaded and what came of it. Nothing is written anywhere else.
+
+    FOLDER/checks.sqlite         which checks there are (`database`)
+    FOLDER/checks/ID/exam/NAME   the upload, as it came, under a harmless name
+    FOLDER/checks/ID/report/     report.html and findings.json, as `magnetite check` writes them
+    FOLDER/scores/               scores that models gave: no cell is scored twice
+
+What this file leaves out: the order of checks, and what they are told (`database`).
+"""
+
+import os
+import re
+import shutil
+import unicodedata
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from magnetite.core.errors import MagnetiteError, StoreError
+
+UPLOAD, REPORT, SCORES = "exam", "report", "scores"
+_GONE = ".deleted"
+_UNSAFE = frozenset('<>:"|?*\\/')
+
+
+def default_folder() -> Path:
+    """Return this user's own data folder for checks."""
+    from platformdirs import user_data_path
+
+    return user_data_path("magnetite") / "checks"
+
+
+def check_folder(folder: Path, name: str) -> Path:
+    """Return a check's own folder; `name` is an id that the database gave out. Raises ValueError for any other."""
+    if not re.fullmatch(r"[0-9a-f]{16}", name):
+        raise ValueError(f"{name!r} is no id of a check")
+    return folder / "checks" / name
+
+
+def upload_of(folder: Path, name: str) -> Path:
+    """Return a check's uploaded file. Raises StoreError where it is gone."""
+    try:
+        return next(path for path in sorted((check_folder(folder, name) / UPLOAD).iterdir()) if path.is_file())
+    except (OSError, StopIteration):
+        raise StoreError(
+            "the file of this check is gone from the data folder. Delete the check, and upload the file again."
+        ) from None
+
+
+def report_of(folder: Path, name: str) -> Path:
+    """Return where a check's report is, or will be."""
+    return check_folder(folder, name) / REPORT
+
+
+def keep_upload(folder: Path, name: str, file_name: str, parts: Iterable[bytes]) -> Path:
+    """Write an upload through to the disk. Raises StoreError where that fails; nothing of it is left then."""
+    home = check_folder(folder, name)
+    path = home / UPLOAD / safe_name(file_name)
+    try:
+        path.parent.mkdir(parents=True)
+        with path.open("xb") as file:
+            for part in parts:
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        remove(folder, name)
+        raise disk_error(error) from error
+    return path
+
+
+def remove(folder: Path, name: str) -> None:
+    """Delete everything of a check; what is gone already is no error. Killed in between, `sweep` does the rest."""
+    home = check_folder(folder, name)
+    gone = home.with_suffix(_GONE)
+    with suppress(OSError):
+        home.rename(gone)
+    shutil.rmtree(gone, ignore_errors=True)
+
+
+def sweep(folder: Path) -> None:
+    """Delete what an ended server had begun to delete."""
+    for gone in (folder / "checks").glob(f"*{_GONE}"):
+        shutil.rmtree(gone, ignore_errors=True)
+
+
+def remove_report(folder: Path, name: str) -> None:
+    """Delete a check's report, because the exam has changed since."""
+    shutil.rmtree(report_of(folder, name), ignore_errors=True)
+
+
+def safe_name(name: str) -> str:
+    r"""Return a file name that is one file's, on any system, whatever was sent as one; its ending stays.
+
+    >>> safe_name("../../etc/passwd"), safe_name("C:\\exams\\Unit 3.gift"), safe_name("\0")
+    ('passwd', 'Unit 3.gift', 'exam')
+    """
+    base = unicodedata.normalize("NFC", re.split(r"[/\\]", name)[-1])
+    kept = "".join(sign for sign in base if sign.isprintable() and sign not in _UNSAFE).strip(" .")
+    ending = Path(kept).suffix
+    stem = kept.removesuffix(ending)
+    while len((short := stem + ending).encode("utf-8", "replace")) > 120:
+        stem, ending = (stem[:-1], ending) if stem else ("", ending[:-1])
+    return short.encode("utf-8", "ignore").decode() or "exam"
+
+
+def without_folder(folder: Path, name: str, text: str) -> str:
+    """Return a message that names files as their author knows them, without the folder they are kept in."""
+    with suppress(ValueError):
+        home = check_folder(folder, name)
+        for inside in (home / UPLOAD, home / REPORT, home, folder):
+            text = text.replace(f"{inside}{os.sep}", "").replace(str(inside), inside.name)
+    return text
+
+
+def said_plainly(folder: Path, name: str, error: MagnetiteError) -> MagnetiteError:
+    """Return the same error without the folder in its words."""
+    return type(error)(without_folder(folder, name, str(error)))
+
+
+def disk_error(error: OSError) -> StoreError:
+    """Say that the data folder cannot be written."""
+    return StoreError(
+        f"the data folder cannot be written ({error.strerror or error}). Nothing was kept. Free space on the disk, or "
+        "start magnetite serve with another --folder."
+    )

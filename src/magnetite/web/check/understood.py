@@ -1,0 +1,139 @@
+"""What the page shows of an exam before it is checked: what was read, what is missing, what was left out and why.
+
+What this file leaves out: HTML (`templates/check`), and what becomes of what is supplied (`corrections`).
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+
+from magnetite.auditing.check.reading import ReadExam, read_exam, read_unkeyed
+from magnetite.core.errors import DataError
+from magnetite.core.items import Item, letter
+from magnetite.formats import FORMATS
+from magnetite.formats.format import Left
+from magnetite.web.check.corrections import LACKING, Corrections, corrected, keyless, passageless
+
+SHOWN = 300  # questions on the page; all of them are checked
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Hold an option as it is shown."""
+
+    letter: str
+    text: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Hold a question as it is shown; `place` is where it stands in the file, `reason` why it was left out, if so."""
+
+    id: str
+    place: str
+    text: str
+    choices: tuple[Choice, ...]
+    reason: str = ""
+
+    @property
+    def keyed(self) -> bool:
+        """Say whether it has a key."""
+        return any(choice.right for choice in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Hold a passage with its questions, in the exam's order; an empty passage is none."""
+
+    passage: str
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """Hold what was read; `sections` show the beginning of a very long exam, `more` is how many questions are left.
+
+    `keyless`: questions whose key the file lacks, with what was supplied; `passageless`: those without a passage.
+    """
+
+    format: str
+    questions: int
+    passages: int
+    keys: int
+    sections: tuple[Section, ...]
+    more: int
+    keyless: tuple[Question, ...]
+    passageless: tuple[Question, ...]
+    left: tuple[Left, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def lacking(self) -> bool:
+        """Say whether a key or a passage is still missing."""
+        return bool(self.passageless) or not all(question.keyed for question in self.keyless)
+
+
+@lru_cache(maxsize=4)
+def read_upload(path: Path) -> ReadExam:
+    """Read an uploaded file as `magnetite check` reads it; places name the file alone. An upload never changes.
+
+    Raises UsageError or DataError where nothing can be read.
+    """
+    read = _read(path)
+    places = {name: _alone(where, path) for name, where in read.places.items()}
+    left = tuple(replace(each, where=_alone(each.where, path), reason=_alone(each.reason, path)) for each in read.left)
+    notes = tuple(_alone(note, path) for note in read.dataset.notes)
+    skipped = tuple(_alone(line, path) for line in read.dataset.skipped)
+    return ReadExam(replace(read.dataset, source=path.name, notes=notes, skipped=skipped), places, left)
+
+
+def understood(read: ReadExam, corrections: Corrections) -> Understood:
+    """Arrange an exam for the page."""
+    now = corrected(read, corrections)
+    reasons = {each.item.id: each.reason for each in read.left if each.item}
+    items = {item.id: item for item in now.dataset}
+    lacking = [items.get(name, item) for name, item in keyless(read).items()]
+    bare = set(passageless(now))
+    format_ = FORMATS.get(now.dataset.format or "")
+    return Understood(
+        format=format_.title if format_ else "",
+        questions=len(now.dataset),
+        passages=len({item.passage for item in now.dataset if item.passage.strip()}),
+        keys=sum(item.answer is not None for item in now.dataset),
+        sections=tuple(_sections(now.dataset.items[:SHOWN], now)),
+        more=max(0, len(now.dataset) - SHOWN),
+        keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
+        passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
+        left=tuple(each for each in now.left if each.item is None),
+        notes=tuple(note for note in now.dataset.notes if LACKING not in note),  # the page says it, and asks
+    )
+
+
+def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[Section]:
+    for passage, asked in groupby(items, key=lambda item: item.passage.strip()):
+        yield Section(passage, tuple(_question(item, read) for item in asked))
+
+
+def _question(item: Item, read: ReadExam) -> Question:
+    choices = (Choice(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
+    return Question(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
+
+
+def _read(path: Path) -> ReadExam:
+    """Read a file; one that is refused only because none of its questions has a key is welcome: here they get one."""
+    try:
+        return read_exam(path)
+    except DataError:
+        read = read_unkeyed(path)
+        if read is None:
+            raise
+        return read
+
+
+def _alone(text: str, path: Path) -> str:
+    """Name files in a message by their names alone."""
+    return text.replace(f"{path.parent}{os.sep}", "")

@@ -1,0 +1,121 @@
+"""What stands before every page: who may ask, how much may be sent, and what a browser may do with the answer.
+
+- `Guard` answers only to the names it is served under, so that a foreign page cannot reach a local server by a name of
+  its own (DNS rebinding); refuses to change anything for another site; and sends the headers that keep a browser from
+  running, loading, framing or keeping what it should not.
+- `BodyLimit` stops a request that is larger than it may be while it comes in.
+
+What this file leaves out: the token in every form (`forms`), and what a link allows (`study`).
+"""
+
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from magnetite.web.wording import say
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not "no-referrer": browsers then send forms with the origin "null", and ours could not be told from others'.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+READING = frozenset({"GET", "HEAD"})
+DRAINED = 8  # times the limit: so much of a request that is too large is read on, so that its sender sees the answer
+
+
+class Guard:
+    """Let a request through to `app` where its host is one of `hosts` and it comes from our own pages."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
+        self._app = app
+        self._hosts = LOOPBACK | {host.lower() for host in hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "lifespan":
+            return await self._app(scope, receive, send)
+        if scope["type"] != "http":
+            return await send({"type": "websocket.close", "code": 1000})
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = self._refusal(scope)
+        return await (self._app if refused is None else refused)(scope, receive, guarded)
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        host = _host_of(headers.get("host", ""))
+        if host not in self._hosts and not _is_own_address(host, scope):
+            return PlainTextResponse(say("refused.host", host=host[:100]), 400)
+        if scope["method"] not in READING and _is_foreign(headers):
+            return PlainTextResponse(say("refused.origin"), 403)
+        return None
+
+
+class BodyLimit:
+    """Answer 413 where a request brings more than `most` bytes; never hold more of it than that."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        taken = 0
+
+        async def limited() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._most:
+                while message.get("more_body") and taken <= DRAINED * self._most:
+                    message = await receive()
+                    taken += len(message.get("body", b""))
+                raise HTTPException(413)
+            return message
+
+        await self._app(scope, limited, send)
+
+
+def _host_of(value: str) -> str:
+    """Return the name of a Host header without its port, lower case; an empty text for what is none."""
+    try:
+        return urlsplit(f"//{value}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_own_address(host: str, scope: Scope) -> bool:
+    """Say whether a host is the very address the request reached: a number, which no foreign name can stand for."""
+    try:
+        return ip_address(host) == ip_address((scope.get("server") or ("",))[0])
+    except ValueError:
+        return False
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Say whether a browser tells that another site's page sent this; what is no browser tells nothing."""
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None and site not in {"same-origin", "none"}:
+        return True
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")

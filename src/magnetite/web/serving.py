@@ -1,0 +1,84 @@
+"""Serve an application: on a free port, on this machine alone unless told otherwise, one server to a folder.
+
+What this file leaves out: TLS. Whoever leaves loopback puts a server in front that speaks it (docs/web.md).
+"""
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from magnetite.core.errors import StoreError, UsageError
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+LOOPBACK = "127.0.0.1"
+GRACE = 5  # seconds that requests have to end in when the server is stopped
+KEPT = 65  # seconds that a connection is kept for the next page, about as long as a question is read
+
+
+def serve(
+    make: "Callable[[], ASGIApp]",
+    folder: Path,
+    tell: Callable[[str], str],
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    open_browser: bool = True,
+) -> None:
+    """Serve what `make` returns until Ctrl-C. `tell` is handed the address, says it, and returns the page to open.
+
+    Port 0 is any free one. Raises UsageError where the address is taken or another server has the folder, StoreError
+    where the folder cannot be written.
+    """
+    import uvicorn
+
+    from magnetite.study.lock import only_server
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be made ({error.strerror or error}). Name another folder.") from error
+    with only_server(folder), _bound(host, port) as listening:
+        server = uvicorn.Server(
+            uvicorn.Config(
+                make(),
+                log_level="warning",
+                access_log=False,  # addresses hold personal links
+                server_header=False,
+                ws="none",
+                timeout_keep_alive=KEPT,
+                timeout_graceful_shutdown=GRACE,
+            )
+        )
+        first = tell(address_of(listening))
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(first,), daemon=True).start()
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how a server is ended, and no failure
+            server.run(sockets=[listening])
+
+
+def address_of(listening: socket.socket) -> str:
+    """Return the address of a listening socket, as a browser takes it."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens already, so that nobody is told of an address that does not answer."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.create_server((host, port), family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise UsageError(
+            f"{host}:{port}: cannot be listened on ({why}). Name another port, or --port 0 for a free one; without "
+            "--host it is this machine alone."
+        ) from error
+    # A page is two writes, and the second would wait 40 ms for the first to be confirmed; connections inherit this.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening

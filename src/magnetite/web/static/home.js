@@ -1,0 +1,34 @@
+// Dropping a file anywhere on its form chooses it and sends it. Without this script the form works all the same.
+"use strict";
+const form = document.getElementById("drop");
+const file = document.getElementById("file");
+const told = document.getElementById("told");
+
+function allowed() {
+  const large = file.files.length > 0 && file.files[0].size > Number(form.dataset.most) * 2 ** 20;
+  told.textContent = large ? form.dataset.tooLarge : "";
+  return !large;
+}
+
+for (const kind of ["dragenter", "dragover"]) {
+  form.addEventListener(kind, (event) => { event.preventDefault(); form.classList.add("over"); });
+}
+for (const kind of ["dragleave", "drop"]) {
+  form.addEventListener(kind, () => form.classList.remove("over"));
+}
+form.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (event.dataTransfer.files.length) {
+    file.files = event.dataTransfer.files;
+    if (allowed()) { form.requestSubmit(); }
+  }
+});
+file.addEventListener("change", allowed);
+form.addEventListener("submit", (event) => {
+  if (!allowed()) { event.preventDefault(); return; }
+  told.textContent = form.dataset.reading;
+});
+// A file dropped beside the form would otherwise replace the page.
+for (const kind of ["dragover", "drop"]) {
+  window.addEventListener(kind, (event) => event.preventDefault());
+}

@@ -1,0 +1,13 @@
+"""`magnetite study serve`: the pages of a study, behind a personal link for each participant and one for the organiser.
+
+    serving      start it
+    app          addresses, and who may see what
+    participant  welcome, questions, thanks
+    organiser    who is how far, links, export
+
+What this package leaves out: designs, answers and their analysis (`magnetite.study`).
+"""
+
+from magnetite.web.study.serving import serve
+
+__all__ = ["serve"]

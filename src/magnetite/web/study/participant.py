@@ -1,0 +1,167 @@
+"""A participant's pages: instructions and consent, one question a page, thanks.
+
+Every answer is stored before the next page is asked for. What was answered is never lost or doubled by sending a form
+twice, going back, opening the link elsewhere, or coming back later: what comes next follows from what is stored.
+What this file leaves out: what an answer may change (`magnetite.study.recording`).
+"""
+
+import re
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from magnetite.core.items import letter
+from magnetite.study.database import Database, Participant
+from magnetite.study.design import Design, Shown
+from magnetite.web.pages import page
+from magnetite.web.wording import words
+
+FIELD = "field-"  # before the number of a field the organiser asks for
+LONG = 120  # characters of a line; nobody wraps by hand later than this
+LONGEST = 500  # characters of such a field
+
+
+def welcome(request: Request) -> Response:
+    """Show the instructions to who has not agreed yet; lead all others on; thank who is done."""
+    study, who = _study(request), _who(request)
+    if who.consented_at is None:
+        return _welcome(request, study.design, who)
+    following = _following(study, who)
+    if who.finished_at is None and following is not None:
+        return _to(request, str(following))
+    if who.finished_at is None:
+        chosen = {position: letter(option) for position, option in study.answered(who.number).items()}
+        return _page(request, "study/review.html.j2", shown=_booklet(study, who), chosen=chosen)
+    return _page(request, "study/thanks.html.j2", of=who.of)
+
+
+async def consent(request: Request) -> Response:
+    """Note that a participant agreed, and what the organiser asked for; then the first question."""
+    form = await request.form()
+    return await run_in_threadpool(_consent, request, form)
+
+
+def _consent(request: Request, form: FormData) -> Response:
+    study, who = _study(request), _who(request)
+    if not form.get("agreed") and who.consented_at is None:
+        return _welcome(request, study.design, who, missing=True)
+    labels = study.design.fields
+    given = {label: str(form.get(f"{FIELD}{k}") or "").strip()[:LONGEST] for k, label in enumerate(labels)}
+    study.consent(who.number, {label: text for label, text in given.items() if text})
+    return _to(request)
+
+
+def question(request: Request) -> Response:
+    """Show the question at a position, once those before it are answered."""
+    study, who = _study(request), _who(request)
+    position = int(request.path_params["position"])
+    following = _following(study, who)
+    if who.consented_at is None or not 1 <= position <= (following or who.of):
+        return _to(request)
+    if who.finished_at is None:
+        study.show(who.number, position)
+    return _question(request, study, who, position)
+
+
+async def answer(request: Request) -> Response:
+    """Store an answer, and lead on once it is on the disk."""
+    form = await request.form()
+    return await run_in_threadpool(_answer, request, str(form.get("option") or ""))
+
+
+def _answer(request: Request, option: str) -> Response:
+    study, who = _study(request), _who(request)
+    position, following = int(request.path_params["position"]), _following(study, who)
+    if who.consented_at is None or not 1 <= position <= (following or who.of):
+        return _to(request)
+    count = len(_booklet(study, who)[position - 1].options)
+    if not option.isascii() or not option.isdecimal() or int(option) >= count:
+        return _question(request, study, who, position, missing=True)
+    study.answer(who.number, position, int(option))
+    return _to(request)
+
+
+async def finish(request: Request) -> Response:
+    """Note that a participant who could change answers is done."""
+    return await run_in_threadpool(_finish, request)
+
+
+def _finish(request: Request) -> Response:
+    study, who = _study(request), _who(request)
+    if who.answered == who.of:
+        study.finish(who.number)
+    return _to(request)
+
+
+def _welcome(request: Request, design: Design, who: Participant, *, missing: bool = False) -> Response:
+    return _page(request, "study/welcome.html.j2", 422 if missing else 200, design=design, of=who.of, missing=missing)
+
+
+def _question(request: Request, study: Database, who: Participant, position: int, *, missing: bool = False) -> Response:
+    shown, chosen = _booklet(study, who)[position - 1], study.answered(who.number).get(position)
+    stands = who.finished_at is not None or (chosen is not None and not study.design.allow_change)
+    return _page(
+        request,
+        "study/question.html.j2",
+        422 if missing else 200,
+        position=position,
+        of=who.of,
+        passage=paragraphs(shown.passage or ""),
+        question=shown.question,
+        options=[(letter(k), text) for k, text in enumerate(shown.options)],
+        chosen=chosen,
+        stands=stands,
+        missing=missing,
+    )
+
+
+def paragraphs(text: str) -> list[str]:
+    r"""Part a text where it has blank lines, or at every line where lines are as long as only programs write them.
+
+    >>> paragraphs("A fox sat\nin the sun.\n\nIt slept."), len(paragraphs("word " * 30 + "\nEnd."))
+    (['A fox sat\nin the sun.', 'It slept.'], 2)
+    """
+    end = r"\n" if any(len(line) > LONG for line in text.split("\n")) else r"\n\s*\n"
+    return [part.strip() for part in re.split(end, text) if part.strip()]
+
+
+def _following(study: Database, who: Participant) -> int | None:
+    """Return the first position that is not answered, None where all are."""
+    if who.answered == who.of:
+        return None
+    answered = study.answered(who.number)
+    return next((position for position in range(1, who.of + 1) if position not in answered), None)
+
+
+def _booklet(study: Database, who: Participant) -> tuple[Shown, ...]:
+    return study.design.booklet(who.number)
+
+
+def _page(request: Request, template: str, status: int = 200, **values: object) -> Response:
+    design = _study(request).design
+    title = design.title or words(design.language).say("study.title")
+    return page(template, status, design.language, study_title=title, base=_base(request), **values)
+
+
+def _to(request: Request, further: str = "") -> Response:
+    """Lead on: to a question, or to whatever comes next."""
+    return RedirectResponse(f"{_base(request)}/{further}" if further else _base(request), 303)
+
+
+def _base(request: Request) -> str:
+    return f"/p/{request.path_params['token']}"
+
+
+def _who(request: Request) -> Participant:
+    """Return whose link this is. Raises HTTPException 404, the same for a void link as for one that never was."""
+    who = _study(request).find(str(request.path_params["token"]))
+    if who is None:
+        raise HTTPException(404, "link")
+    return who
+
+
+def _study(request: Request) -> Database:
+    return request.app.state.study  # type: ignore[no-any-return]

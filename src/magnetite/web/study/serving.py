@@ -1,0 +1,49 @@
+"""Start the server of a study."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from magnetite.web.serving import LOOPBACK
+
+
+def serve(
+    folder: str | Path,
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    open_browser: bool = True,
+    allow_hosts: Sequence[str] = (),
+    tell: Callable[[str, str], None] | None = None,
+) -> None:
+    """Serve a study until Ctrl-C. `tell` is handed the address and the organiser's link, which is a new one each time.
+
+    `allow_hosts`: further names the server answers to, as behind a proxy. Raises UsageError where there is no study,
+    or its folder or the address is taken; DataError and StoreError where its files cannot be used.
+    """
+    from magnetite.study.database import Database
+    from magnetite.study.links import organiser_link
+    from magnetite.web.serving import serve as serve_app
+    from magnetite.web.study.app import study_app
+
+    home = Path(folder).expanduser()
+    with Database(home) as database:
+
+        def told(address: str) -> str:
+            link = organiser_link(address, database.renew_organiser())
+            (tell or _print)(address, link)
+            return link
+
+        make = lambda: study_app(database, allow_hosts)  # noqa: E731
+        serve_app(make, home, told, host=host, port=port, open_browser=open_browser)
+
+
+def _print(address: str, link: str) -> None:
+    from rich.console import Console
+
+    console = Console(soft_wrap=True)
+    for line in (
+        f"Participants answer here: {address}/p/…",
+        f"Who is how far, links, export: {link}",
+        "That link is yours alone, and new at every start. Ctrl-C ends it; every answer is stored.",
+    ):
+        console.print(line, markup=False, highlight=False)

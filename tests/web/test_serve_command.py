@@ -1,0 +1,58 @@
+"""`magnetite serve` as it is typed."""
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from tests.web.made import wait_for
+
+
+def magnetite(*arguments):
+    command = [sys.executable, "-u", "-m", "magnetite", *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def test_it_prints_the_address_serves_it_and_ends_with_ctrl_c(tmp_path):
+    with magnetite("serve", "--no-browser", "--folder", tmp_path) as process:
+        said = process.stdout.readline()
+        [address] = re.findall(r"http://127\.0\.0\.1:\d+", said)
+        page = wait_for(lambda: urllib.request.urlopen(address, timeout=10)).read().decode()
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        assert process.wait(20) == 0
+    assert "Which questions deserve a second look?" in page
+    assert "Ctrl-C ends it" in rest
+    assert "Traceback" not in rest
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--host", "no.such.host.invalid"], 2, "cannot be listened on"),
+        (["--folder", "FILE/below"], 5, "cannot be made"),
+        (["--port", "70000"], 2, "Invalid value for '--port'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(tmp_path, arguments, code, said):
+    (tmp_path / "FILE").write_text("")
+    told = [argument.replace("FILE", str(tmp_path / "FILE")) for argument in arguments]
+    folder = [] if "--folder" in told else ["--folder", tmp_path / "data"]
+    with magnetite("serve", "--no-browser", *told, *folder) as process:
+        found = process.stdout.read()
+        assert (process.wait(30), said in " ".join(found.split())) == (code, True), found
+    assert "Traceback" not in found
+
+
+@pytest.mark.parametrize("command", [["serve"], ["study", "serve"]])
+def test_help_imports_neither_the_web_framework_nor_anything_heavy(command):
+    heavy = ["torch", "transformers", "polars", "scipy", "jinja2", "starlette", "uvicorn", "sqlite3"]
+    code = (
+        "import sys\nfrom magnetite.cli.app import app\n"
+        f"try:\n    app([*{command!r}, '--help'])\nexcept SystemExit:\n    pass\n"
+        f"print('HEAVY', [name for name in {heavy!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("HEAVY []")
