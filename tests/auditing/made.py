@@ -53,7 +53,7 @@ def write_card(folder, card):
 
 
 def rule(path, **_options):
-    """Stand for `magnetite.scorers.encoder.encoder`: scores by the folder's last two names, for the answer a bit more."""
+    """Stand for `magnetite.scorers.encoder.encoder`: scores by the folder's last names, for the answer a bit more."""
     path = Path(path)
     if not path.is_dir():
         raise ModelError(f"{path}: there is no such folder.")
