@@ -47,6 +47,7 @@ def main() -> None:
         start = BUNDLED / "qoc" / "seed-0"
         train_system(data, system, view="QOC", layout="joint", init=start, seed=0, epochs=1, micro=4, progress=_show)
     measured = _measure(system, arguments)
+    print(measured, flush=True)
     began = time.perf_counter()
     run = magnetite.magnets(
         arguments.data,
