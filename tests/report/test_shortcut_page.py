@@ -14,7 +14,7 @@ from magnetite.core.results import Finding, Run, Table
 from magnetite.report import html_report
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.page import page
-from magnetite.report.words import INTROS, ORDER
+from magnetite.report.words import INTROS, ORDER, STUDY_PROBES
 
 
 class _Lists(HTMLParser):
@@ -124,7 +124,8 @@ def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_ru
     made = (transfer_run(run), training_run(run), magnets_run(run, ("one", "two")), *attacked, shortcut_run)
     probes: dict[str, Finding] = {finding.probe: finding for one in made for finding in one.findings}
     trained = Finding("unanswerable", "Un-answerable training", "A sentence.", tables=(training_sets(),))
-    more = (*probes.values(), trained)
+    asked = (Finding(name, "People", "A sentence.") for name in STUDY_PROBES)
+    more = (*probes.values(), trained, *asked)
     assert [section.id for section in page(replace(shortcut_run, findings=more)).sections] == list(ORDER)
     assert set(ORDER) == set(INTROS)
 
