@@ -13,18 +13,22 @@ Prints Table 2, both figures as means, and Table 4, beside the paper's figures.
 """
 
 import argparse
+import os
+import platform
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 import magnetite
 from magnetite.auditing import TrainingData, train_system
 from magnetite.auditing.systems.find import BUNDLED
 from magnetite.core.results import Run
 from magnetite.formats.options import ListedOption, read_options, write_options
+from magnetite.report.figures import figures, save_figure
 from magnetite.stats.correlation import correlation
 
 TRAINED_ON, LISTED, UNSEEN, RANDOM = 400, 1000, 1186, 1000
@@ -47,10 +51,34 @@ def main() -> None:
     for name in ("plain", "high", "low", "none", "head"):
         if not (folder / name / "magnetite.json").is_file() or (folder / name / "training").exists():
             _train(name, arguments)
-    lines = [*_augmented(folder, arguments), *_origin(folder, arguments)]
+    lines = [*_head(arguments), *_augmented(folder, arguments), *_origin(folder, arguments)]
     print("\n".join(lines))
     if arguments.page:
         arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _head(arguments: argparse.Namespace) -> Iterator[str]:
+    given = {name: getattr(arguments, name) for name in ("sample", "screen_passages", "limit", "seed")}
+    flags = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in given.items() if value is not None)
+    yield "# Training against magnets, and where the bias comes from"
+    yield ""
+    yield f"    python benchmarks/augmented.py {Path(arguments.data).name} OPTIONS FOLDER {flags}"
+    yield ""
+    yield (
+        f"Trained from the bundled QO system (seed 0) on the same {arguments.sample:,} questions of RACE train; "
+        f"{os.cpu_count()} CPU cores, Python {platform.python_version()}, torch {torch.__version__}."
+    )
+    yield ""
+
+
+def _pictures(run: Run, name: str, arguments: argparse.Namespace) -> Iterator[str]:
+    """Draw the curves of interference of a screen, and link them."""
+    if arguments.pictures is None:
+        return
+    figure = figures(run.finding("screen").table("curves"))[0]
+    path = save_figure(figure.chart, arguments.pictures / f"augmented-{name}.png", scale=1.25)
+    yield f"![{figure.caption.partition('. ')[0]}](../images/{path.name})"
+    yield ""
 
 
 def _write_sets(rows: Sequence[ListedOption], folder: Path) -> None:
@@ -136,6 +164,7 @@ def _augmented(folder: Path, arguments: argparse.Namespace) -> Iterator[str]:
     others = {name: list(_interference(unseen, folder, name).values()) for name in names}
     yield f"| {UNSEEN:,} in no training (Figure 5) | {' | '.join(f'{np.mean(others[name]):.3f}' for name in names)} |"
     yield ""
+    yield from _pictures(unseen, "figure-5", arguments)
 
 
 def _origin(folder: Path, arguments: argparse.Namespace) -> Iterator[str]:
@@ -170,6 +199,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store")
     parser.add_argument("--page", type=Path)
+    parser.add_argument("--pictures", type=Path, help="a folder for Figure 5")
     return parser.parse_args()
 
 
