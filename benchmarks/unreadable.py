@@ -127,11 +127,12 @@ def _questions(each: Set, path: str) -> Dataset:
 
 def _page(runs: dict[str, Run], arguments: argparse.Namespace) -> Iterator[str]:
     named = " ".join(Path(path).name for path in arguments.data)
-    limit = f" --limit {arguments.limit}" if arguments.limit else ""
+    given = {"sets": arguments.sets, "limit": arguments.limit}
+    flags = "".join(f" --{name} {value}" for name, value in given.items() if value)
     machine = torch.cuda.get_device_name() if torch.cuda.is_available() else f"{os.cpu_count()} CPU cores"
-    yield "# Un-readable attacks on seven sets"
+    yield "# Un-readable attacks beside Si et al. (2019)"
     yield ""
-    yield f"    python benchmarks/unreadable.py {named}{limit}"
+    yield f"    python benchmarks/unreadable.py {named}{flags}"
     yield ""
     yield (
         f"The bundled QOC system, seed 0, {machine}, Python {platform.python_version()}, torch {torch.__version__}: "
