@@ -4,7 +4,7 @@
 
 Input `n` depends on `n` alone: the file, the reader and the changes are drawn from the seed n. A failure is printed
 with its n and kept in benchmarks/fuzz_failures/ beside what was read; `--first n --inputs 1` repeats it.
-A reader has `LIMIT` seconds for an input of at most `LARGEST` bytes, and a worker `MEMORY` bytes.
+A reader has `LIMIT` seconds of the processor for an input of at most `LARGEST` bytes, and a worker `MEMORY` bytes.
 Real files are those in ../shared/data/exam-files, where they are there; own ones are in tests/formats.
 """
 
@@ -217,8 +217,8 @@ CHANGES: tuple[Change, ...] = (
 def try_one(number: int, only: tuple[str, ...] = ()) -> Result:
     """Read one input; return how that ended."""
     name, data, format_ = input_of(number, only)
-    signal.setitimer(signal.ITIMER_REAL, LIMIT)
-    start = time.perf_counter()
+    signal.setitimer(signal.ITIMER_PROF, LIMIT)
+    start = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
@@ -230,19 +230,19 @@ def try_one(number: int, only: tuple[str, ...] = ()) -> Result:
         except Exception:  # any other error is what is looked for
             kind, failure = "failed", traceback.format_exc(limit=-6)[-3000:]
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         outside = [entry.name for entry in Path(folder).parent.iterdir() if entry.name == "outside"]
     failure = failure or ("wrote outside its folder" if outside else "")
-    return Result(number, kind, failure, time.perf_counter() - start)
+    return Result(number, kind, failure, time.process_time() - start)
 
 
 def prepare() -> None:
     """Bound a worker's memory, and let the clock interrupt it."""
 
     def over(*_arguments: object) -> None:
-        raise OverTimeError(f"longer than {LIMIT} s")
+        raise OverTimeError(f"more than {LIMIT} s of the processor")
 
-    signal.signal(signal.SIGALRM, over)
+    signal.signal(signal.SIGPROF, over)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 

@@ -1,6 +1,6 @@
 """Un-readable attacks on the seven sets of Si et al. (2019), beside their Table 2, as one page.
 
-    python benchmarks/unreadable.py DATA [DATA...] [--sets MC160,RACE-M] [--limit N] [--folder runs] [--page FILE]
+    python benchmarks/unreadable.py DATA [DATA...] [--sets MC160,RACE-M] [--limit N] [--page FILE] [--pictures FOLDER]
 
 DATA are folders or archives of MCTest, DREAM, MCScript, MCScript2.0 or RACE. The bundled QOC system (seed 0) is
 fine-tuned on each set's own training questions with the settings of `SETS`; RACE, which it was trained on, takes it as
@@ -25,9 +25,11 @@ from magnetite.auditing import TrainingData, load_datasets, train_system
 from magnetite.auditing.systems.find import BUNDLED
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
+from magnetite.report.figures import figures, save_figure
 
 START = BUNDLED / "qoc" / "seed-0"
-PAPERS_FIGURES = ("by_growth", "by_answer_length", "by_degree")
+PICTURES = {"by_growth": "Figure 5", "by_attack": "Figure 6", "by_answer_length": "Figure 7", "by_degree": "Figure 8"}
+PICTURED = ("MCScript", "RACE-M")  # in Figures 5, 7 and 8, as in the paper
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,14 @@ PAPER = {
     "AddSent2Opt": (17.5, 19.1, 60.0, 49.6, 38.6, 34.4, 35.2),
     "AddAns2Opt": (47.9, 38.5, 60.1, 43.6, 79.2, 69.6, 47.9),
 }
-# Figures 5 and 7: correlations over bins under AddSent2Opt-Shuffle; Figure 6: over attacks.
+# Figures 5, 7 and 8: correlations over bins under AddSent2Opt-Shuffle; Figure 6: over attacks.
 PAPER_FIGURES = {
     ("MCScript", "growth of wrong options"): -0.6403,
     ("RACE-M", "growth of wrong options"): -0.3997,
     ("MCScript", "length of the answer"): 0.7693,
     ("RACE-M", "length of the answer"): -0.4048,
+    ("MCScript", "ShuffleDegree"): -0.8965,
+    ("RACE-M", "ShuffleDegree"): -0.3442,
 }
 OVER_ATTACKS = -0.4293
 SHOWN = "AddSent2Opt-Shuffle"
@@ -145,6 +149,8 @@ def _page(runs: dict[str, Run], arguments: argparse.Namespace) -> Iterator[str]:
     yield from _controls(runs)
     yield ""
     yield from _figures(runs)
+    if arguments.pictures:
+        yield from _pictures(runs, arguments.pictures)
 
 
 def _table_2(runs: dict[str, Run]) -> Iterator[str]:
@@ -246,6 +252,28 @@ def _figures(runs: dict[str, Run]) -> Iterator[str]:
         yield f"Figure 6: over {len(grown)} attacks on sets {over_all:.3f}; the paper has {OVER_ATTACKS} over its 49."
 
 
+def _pictures(runs: dict[str, Run], folder: Path) -> Iterator[str]:
+    """Draw the paper's Figures 5 to 8, a colour for each set, and link them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, number in PICTURES.items():
+        found = [
+            {**row, "system": each}
+            for each, run in runs.items()
+            if name == "by_attack" or each in PICTURED
+            for row in _rows(run, "unreadable_analysis", name)
+            if name == "by_attack" or row["attack"] == SHOWN
+        ]
+        if not found:
+            continue
+        first = next(iter(runs.values())).finding("unreadable_analysis").table(name)
+        table = replace(first, columns={column: [row[column] for row in found] for column in found[0]})
+        path = save_figure(figures(table)[0].chart, folder / f"unreadable-{name.replace('_', '-')}.png", scale=1.25)
+        yield ""
+        yield f"{number}: {first.title}."
+        yield ""
+        yield f"![{first.title}](../images/{path.name})"
+
+
 def _bounded(row: dict[str, Any]) -> str:
     if row["pearson"] is None:
         return ""
@@ -267,6 +295,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--store")
     parser.add_argument("--folder", type=Path, default=Path("runs"))
     parser.add_argument("--page", type=Path)
+    parser.add_argument("--pictures", type=Path, help="a folder for Figures 5 to 8")
     return parser.parse_args()
 
 
