@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -70,9 +71,9 @@ def test_a_gift_file_is_checked_with_its_lines_and_what_was_left_out(tmp_path):
         ("key-repeats-passage", "q1", "A"),
         ("options-say-the-same", "q2", "A,B"),
     ]
-    assert [row["place"].rsplit(", ", 1)[1] for row in rows(run, "questions")] == ["line 4", "line 12"]
+    assert [row["place"] for row in rows(run, "questions")] == ["exam.gift, line 4", "exam.gift, line 12"]
     [left] = rows(run, "left_out")
-    assert left["where"].endswith("exam.gift, line 10")
+    assert left["where"] == "exam.gift, line 10"
     assert "essay" in left["reason"]
     assert {row["rule"] for row in rows(run, "not_checked") if row["reason"] == "views"} >= {"answerable-from-options"}
 
@@ -84,6 +85,20 @@ def test_every_format_that_holds_passages_gives_the_same_flags(tmp_path, name):
     write(part, tmp_path / name, "qti-3.0" if name == "e.zip" else None, lose=True)
     found = [(row["rule"], row["options"]) for row in rows(magnetite.check(tmp_path / name, models=False), "flags")]
     assert found == [(row["rule"], row["options"]) for row in rows(magnetite.check(part, models=False), "flags")]
+
+
+def test_more_questions_than_a_page_can_show_are_refused_unless_some_are_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(import_module("magnetite.auditing.check.run"), "MOST", 1)
+    with pytest.raises(DataError, match=r"exam\.gift: there are more than 1 questions.*--limit 1000"):
+        magnetite.check(gift(tmp_path), models=False)
+    assert magnetite.check(gift(tmp_path), models=False, limit=2).finding("check").number("questions").value == 2
+
+
+def test_a_file_too_large_for_an_exam_is_refused_unread(tmp_path, monkeypatch):
+    monkeypatch.setattr(import_module("magnetite.auditing.check.reading"), "LIMIT", 2**20)
+    (tmp_path / "exam.csv").write_bytes(b"question,option_a,option_b,answer\n" + b"Who?,Ann,Bo,A\n" * 80_000)
+    with pytest.raises(DataError, match=r"exam\.csv: the file is larger than 1 MiB; an exam of texts is smaller"):
+        magnetite.check(tmp_path / "exam.csv", models=False)
 
 
 def test_an_exam_without_passages_is_checked_and_a_passage_may_be_supplied(tmp_path):
@@ -315,7 +330,7 @@ def test_one_exam_of_several_that_breaks_is_listed_and_the_others_are_checked(tm
     run = magnetite.check(tmp_path / "bank", models=False)
     assert [row["id"] for row in rows(run, "questions")] == ["exam/q1", "exam/q2"]
     assert all("exam.gift, line" in row["place"] for row in rows(run, "questions"))
-    left = {row["where"].split("/bank/")[1]: row["reason"] for row in rows(run, "left_out")}
+    left = {row["where"].removeprefix("bank/"): row["reason"] for row in rows(run, "left_out")}
     assert "does not look like" in left["other.xml"]
     assert "not UTF-8" in left["third.gift, line 1"]
 

@@ -76,11 +76,34 @@ def test_text_added_to_one_passage_in_several_ways_makes_passages_of_it_that_rem
 def test_tables_hold_questions_without_passages_and_say_who_reads_them(tmp_path, name):
     for suffix in ("csv", "jsonl", "parquet"):
         done = convert(exam(), tmp_path / f"x.{suffix}", view=name)
-        assert "12 of 12 passages are empty, as the view has it" in done.notes[0]
+        assert "12 of 12 questions have no passage" in done.notes[0]
         with pytest.raises(DataError, match=r"the passage is (empty|missing)"):
             read(done.path)
     with pytest.raises(DataError, match=r"5 items have no passage.*Write a table"):
         convert("sample", tmp_path / "out", view=name, format="race", limit=5, lose=True)
+
+
+def test_an_exam_without_passages_is_converted_to_every_format_that_exams_have_and_back(tmp_path):
+    (tmp_path / "a.gift").write_text("::q1:: Who? {=Ann ~Bo}\n\n::essay:: Write. {}\n\n::q2:: Where? {~here =there}\n")
+    first = [(item.question, item.options, item.answer) for item in read(tmp_path / "a.gift", passage_needed=False)]
+    for name, format_ in (("b.xml", None), ("b.aiken", None), ("b.zip", "qti-2.2"), ("b.csv", None), ("b.jsonl", None)):
+        done = convert(tmp_path / "a.gift", tmp_path / name, format=format_, lose=True)
+        assert any("line 3: left out (an essay question" in line for line in done.notes)
+        assert any(line.startswith("2 of 2 questions have no passage") for line in done.notes)
+        convert(done.path, tmp_path / f"{name}.gift", lose=True)
+        back = read(tmp_path / f"{name}.gift", passage_needed=False)
+        assert [(item.question, item.options, item.answer) for item in back] == first
+    with pytest.raises(DataError, match="the passage is empty"):
+        convert(tmp_path / "a.gift", tmp_path / "c.jsonl", view="P-Shuffle")
+
+
+def test_a_passage_may_be_supplied_to_questions_without_one(tmp_path):
+    (tmp_path / "a.aiken").write_text("Who sat?\nA. Ann\nB. Bo\nANSWER: A\n")
+    (tmp_path / "p.txt").write_text("Ann sat on the wall.\n")
+    done = convert(tmp_path / "a.aiken", tmp_path / "b.gift", passage=str(tmp_path / "p.txt"))
+    assert (read(done.path)[0].passage, done.notes) == ("Ann sat on the wall.", ())
+    with pytest.raises(UsageError, match="columns and passage say how a path is read"):
+        convert(read(done.path), tmp_path / "c.gift", passage=str(tmp_path / "p.txt"))
 
 
 def test_questions_without_an_answer_are_left_out_of_an_attack_and_said(tmp_path):

@@ -63,7 +63,8 @@ def pool_file(tmp_path):
 @pytest.mark.parametrize("mode", ["full", "race"])
 @pytest.mark.parametrize("replace", ["random", "strongest", "each"])
 def test_planted_magnets_are_found_and_take_every_right_answer(pool_file, mode, replace):
-    run = magnetite.magnets(exam(), reader(), pool=str(pool_file), mode=mode, replace=replace, top=2, worth=0.2, **FEW)
+    told = {**FEW, **({"worth": 0.2} if mode == "race" else {})}
+    run = magnetite.magnets(exam(), reader(), pool=str(pool_file), mode=mode, replace=replace, top=2, **told)
     listed = run.finding("screen").table("interference").columns
     assert set(listed["option"][:2]) == set(PLANTED)
     assert listed["interference"][:2] == [1.0, 1.0]
@@ -283,6 +284,8 @@ def test_a_pool_smaller_than_the_set_gives_all_of_it(pool_file):
         ({"replace": "both"}, UsageError, "replace"),
         ({"error": 0.0}, UsageError, "probability between 0 and 1"),
         ({"above": 0.5}, UsageError, "Add --mode race"),
+        ({"error": 0.01}, UsageError, "Add --mode race"),
+        ({"worth": 0.2}, UsageError, "Add --mode race"),
         ({"top": 0}, UsageError, "whole number of at least 1"),
         ({"pool": "/no/such/file"}, DataError, "no such"),
     ],

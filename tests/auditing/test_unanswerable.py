@@ -208,13 +208,16 @@ def test_a_folder_of_other_files_is_refused_and_one_where_nothing_was_trained_is
         ({"test": "train"}, "24 of its 24 questions are among those to train on.* --test SPLIT or PATH"),
         ({"limit": 0}, "limit is 0"),
         ({"train": "none"}, "no training set makes a difference"),
+        ({"batch": 25}, "has 24 items, fewer than one batch of 25"),
+        ({"patience": 2, "test": "dev"}, "patience needs dev questions"),
         ({"preset": "smal"}, "Did you mean 'small'"),
         ({"learning_rat": 1}, "Did you mean 'learning_rate'"),
     ],
 )
 def test_what_makes_no_sense_is_refused_before_anything_is_trained(data, tmp_path, trained, told, said):
-    with pytest.raises(UsageError, match=said):
-        magnetite.unanswerable(str(data), tmp_path / "run", **told)
+    for ask in (magnetite.unanswerable, unanswerable_plan):  # a dry run promises nothing that the run refuses
+        with pytest.raises(UsageError, match=said):
+            ask(str(data), tmp_path / "run", **{"batch": 4, **told})
     assert trained == []
     assert not (tmp_path / "run").exists()
 

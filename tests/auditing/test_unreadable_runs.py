@@ -330,7 +330,7 @@ def test_a_trace_of_an_attack_on_the_passage_lets_the_passage_grow():
     ("item", "told", "said"),
     [
         ("0-9", {}, r"item '0-9' does not exist among the 32 questions of planted test\. Did you mean '0-"),
-        ("zzz", {}, r"The first is '0-0'"),
+        ("zzz", {}, r"The first is '0-0'\. Another split is named with --split\."),
         ("0-0", {"attack": "AddSent2Op"}, "Did you mean 'AddSent2Opt'"),
         ("0-0", {"option": "E"}, r"does not exist in item '0-0'; its wrong options are B, C, D"),
         ("0-0", {"option": "a"}, "is the right answer, which no attack touches"),

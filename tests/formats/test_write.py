@@ -232,11 +232,18 @@ def test_each_loss_is_said_and_refused_until_it_is_allowed(
     tmp_path: Path, name: str, change: dict[str, Any], sentence: str
 ) -> None:
     dataset, path = exam(replace(ANN, **change)), tmp_path / NAMES[name]
-    with pytest.raises(UsageError, match=rf"{sentence}.*Nothing was written.*--lose.*another format"):
+    with pytest.raises(UsageError, match=rf"{sentence}.*Nothing was written.*--lose"):
         write(dataset, path, name)
     assert list(tmp_path.iterdir()) == []
     assert len(write(dataset, path, name, lose=True)) >= 1
     assert len(read(path)) == 1
+
+
+def test_formats_that_hold_all_of_it_are_named_where_one_does_not(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"or choose a format that holds it: jsonl, csv, parquet\.$"):
+        write(exam(replace(ANN, level="high")), tmp_path / "exam.gift")
+    with pytest.raises(UsageError, match=r"--lose\)\.$"):
+        write(exam(replace(ANN, metadata={"answer": "n"})), tmp_path / "exam.gift")
 
 
 def test_one_passage_id_for_two_texts_and_another_order_are_said(tmp_path: Path) -> None:

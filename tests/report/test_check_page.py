@@ -110,7 +110,7 @@ def test_the_verdict_comes_first_and_counts_what_the_finding_counts(run: Run, pa
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        ((), "None of the 1 question needs a second look"),
+        ((), "The only question needs no second look"),
         (
             (Flag("option-combination", "rule", "high", "q1", (2,), {"letters": ("C",), "text": "x"}),),
             "1 of 1 question",

@@ -42,7 +42,7 @@ def sarif(run, language="en"):
 
 
 def test_sarif_names_every_rule_with_help_and_every_flag_with_its_line():
-    run = with_places(checked(), "bank/x.gift, line 3", "bank/x.gift, line 9 (question 2)", "")
+    run = with_places(checked(), "x.gift, line 3", "x.gift, line 9 (question 2)", "")
     log = sarif(run)
     driver = log["runs"][0]["tool"]["driver"]
     assert [rule["id"] for rule in driver["rules"]] == list(RULES)
@@ -83,11 +83,11 @@ def test_junit_has_a_case_for_each_question_and_fails_those_that_are_to_fail():
     failing = failing_flags(run, FailOn(severities=frozenset(["high"])), EN)
     suite = ElementTree.fromstring(junit_text(run, EN, failing).split("\n", 1)[1])[0]
     cases = {case.get("name"): case for case in suite}
-    assert list(cases) == ["The exam as a whole", "q1", "q2", "q3", "bank/x.gift, line 7"]
+    assert list(cases) == ["The exam as a whole", "q1", "q2", "q3", "x.gift, line 7"]
     assert [case.get("name") for case in suite if case.find("failure") is not None] == ["q1"]
     assert cases["q1"].find("failure").get("type") == "options-say-the-same"
     assert "easily overlooked" in cases["q2"].find("system-out").text
-    assert cases["bank/x.gift, line 7"].find("skipped").get("message") == "left out (an essay)"
+    assert cases["x.gift, line 7"].find("skipped").get("message") == "left out (an essay)"
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("5", "1", "1")
 
 
@@ -98,7 +98,7 @@ def test_the_list_says_what_fails_and_where(tmp_path):
     assert listed["second_look"] == ["q1"]
     assert [flag["question"] for flag in listed["flags"] if flag["fails"]] == ["q2"]
     assert listed["left_out"] == [
-        {"file": "bank/x.gift", "line": 7, "place": "bank/x.gift, line 7", "reason": "left out (an essay)"}
+        {"file": "bank/x.gift", "line": 7, "place": "x.gift, line 7", "reason": "left out (an essay)"}
     ]
 
 
@@ -143,8 +143,18 @@ def test_paths_become_uris():
     assert uri("unit 3/ä#?.gift") == "unit%203/%C3%A4%23%3F.gift"
 
 
-def test_a_file_that_cannot_be_written_or_is_of_no_kind_is_refused(tmp_path):
-    with pytest.raises(StoreError, match=r"a\.json: cannot be written"):
-        write_outputs(checked(), {"json": tmp_path / "none" / "a.json"})
+def test_a_place_is_looked_for_in_the_folder_that_the_exam_was_named_with():
+    assert place_in("unit 3.gift, line 2", "/home/ann/bank").file == "/home/ann/unit 3.gift"
+    assert place_in("bank/unit 3.gift, line 2", "../bank").file == "../bank/unit 3.gift"
+
+
+def test_a_file_is_written_to_a_new_folder_and_refused_where_there_can_be_none(tmp_path):
+    [written] = write_outputs(checked(), {"json": tmp_path / "new" / "a.json"})
+    assert json.loads(written.read_text("utf-8"))["exam"] == "bank/x.gift"
+    with pytest.raises(StoreError, match=r"b\.json: cannot be written"):
+        write_outputs(checked(), {"json": written / "b.json"})
+
+
+def test_what_is_of_no_kind_is_refused(tmp_path):
     with pytest.raises(UsageError, match=r"file 'csv' does not exist\. Known: json, sarif, junit"):
         write_outputs(checked(), {"csv": tmp_path / "a.csv"})

@@ -124,6 +124,16 @@ class TestAwkwardItems:
         assert found.item.options == ("Goose", "Goose", "Goose")
         assert (found.degrees, found.below, found.equal) == ((0.0, None, 0.0), True, True)
 
+    @pytest.mark.parametrize(("answer", "equal"), [("Goose.", True), ("!!!", True), ("A goose.", False)])
+    def test_where_marks_stand_makes_no_other_answer(self, answer, equal):
+        item = replace(ANN, options=("a dog", answer, "nobody"))
+        found = attack([item], "Ans2Opt-Shuffle")[0]
+        assert answer not in (found.item.options[0], found.item.options[2])
+        assert found.equal == equal
+
+    def test_a_distractor_that_differs_from_the_answer_in_marks_alone_is_none_that_an_attack_made(self):
+        assert not attack([replace(ANN, options=("Goose!", "Goose.", "a dog"))], "AddAns2Opt")[0].equal
+
     def test_a_distractor_that_equals_the_answer_is_attacked_like_any_other(self):
         item = replace(ANN, options=("the goose", "the goose", "the dog"))
         found = attack([item], "AddSent2Opt-Shuffle")[0]

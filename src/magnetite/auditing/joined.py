@@ -73,10 +73,12 @@ def load_joined(
     format: str | None = None,  # noqa: A002 - the word of the command line
     columns: Mapping[str, str] | None = None,
     skip_bad: bool = False,
+    **passages: Any,
 ) -> Dataset:
     """Read one source, or several joined: a text with "+", or a sequence of paths and datasets.
 
-    `split` is read of every part, except a dataset, which is what it is. Of a single part all stays as it was read.
+    `split` is read of every part, except a dataset, which is what it is; `passages` are `read`'s passage and
+    passage_needed. Of a single part all stays as it was read.
     Of several, ids and passage ids get the part's name in front; a passage that an earlier part has keeps that
     part's id, so that intervals know it for the same; levels stay, and a part without levels gets its name as one.
     Raises DataError or UsageError where a part cannot be read, has not the split, or is given twice.
@@ -85,9 +87,9 @@ def load_joined(
     parts = [part for each in given for part in (parts_of(each) if isinstance(each, str | Path) else (each,))]
     if not parts:
         raise UsageError("no data was named; expected at least one path.")
+    how = {"format": format, "columns": columns, "skip_bad": skip_bad, **passages}
     read_parts = [
-        part if isinstance(part, Dataset) else _read(part, split, format, columns, skip_bad, alone=len(parts) == 1)
-        for part in parts
+        part if isinstance(part, Dataset) else _read(part, split, how, alone=len(parts) == 1) for part in parts
     ]
     return read_parts[0] if len(parts) == 1 else join(read_parts)
 
@@ -141,27 +143,18 @@ def join(parts: Sequence[Dataset]) -> Dataset:
     )
 
 
-def _read(
-    part: str,
-    split: str | None,
-    format_: str | None,
-    columns: Mapping[str, str] | None,
-    skip_bad: bool,
-    *,
-    alone: bool,
-) -> Dataset:
+def _read(part: str, split: str | None, how: Mapping[str, Any], *, alone: bool) -> Dataset:
     path, said = said_split(part)
     if said and split and canonical(split) != said:
         raise UsageError(
             f"{part}: says that it is '{said}', but the split '{canonical(split)}' is asked for. Leave one of them out."
         )
-    how: dict[str, Any] = {"format": format_, "columns": columns, "skip_bad": skip_bad}
-    if said and not _names_a_split(path, format_):
+    if said and not _names_a_split(path, how["format"]):
         return replace(read(data_path(path), **how), split=said)
     try:
         return read(data_path(path), split=said or split, **how)
     except UsageError as error:
-        if alone or not split or said or _names_a_split(path, format_):
+        if alone or not split or said or _names_a_split(path, how["format"]):
             raise
         raise UsageError(
             f"{path}: names no split, so it cannot be told whether its questions are for '{canonical(split)}'. "

@@ -36,6 +36,9 @@ def command(
     ] = None,
     columns: flags.Columns = None,
     skip_bad: flags.SkipBad = False,
+    passage: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A text for all questions that have none.")
+    ] = None,
     lose: Annotated[bool, typer.Option("--lose", help="Write though the format cannot hold all of it.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
 ) -> None:
@@ -58,6 +61,7 @@ def command(
         read_as=from_,
         columns=flags.read_columns(columns),
         skip_bad=skip_bad,
+        passage=passage,
         lose=lose,
         overwrite=overwrite,
         command=shlex.join(["magnetite", *sys.argv[1:]]),
@@ -65,8 +69,8 @@ def command(
         sentence=sentence,
         tries=tries,
     )
-    console = Console()
+    console, count = Console(), len(done.dataset)
     lost = [f"Lost: {line}" for line in done.lost]
     note = [f"What was done to it: {done.provenance}"] if done.provenance else []
-    for line in [f"{len(done.dataset):,} questions: {done.path}", *lost, *done.notes, *note]:
+    for line in [f"{count:,} question{'' if count == 1 else 's'}: {done.path}", *lost, *done.notes, *note]:
         console.print(line, markup=False, highlight=False, soft_wrap=True)

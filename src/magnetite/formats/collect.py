@@ -34,6 +34,8 @@ FORMATS: dict[str, Format] = {
 }
 _GENERAL = (tabular.FORMAT, plain.FORMAT)  # told by shape alone: any other format found in the source wins over these
 _SAMPLED = 200  # files of a folder looked at before giving up on telling its format
+EXAM_FILES = 20_000
+"""Files of a package or a folder that are looked at for an exam: the largest banks have one a question."""
 _ABOUT = re.compile(r"(readme|licen[cs]e|copying|changelog|citation|notice)\b", re.IGNORECASE)
 
 
@@ -65,11 +67,12 @@ def detect(source: Source) -> Format:
 def splits_in(source: Source, format_: Format) -> dict[str | None, list[str]]:
     """Return the names of the format's files by split; None for those that name no split but are of the format."""
     found: dict[str | None, list[str]] = {}
-    for file in files(source):
-        if _takes(source, format_, file):
-            split = _split(source, format_, file)
-            if split or source.kind == "file" or format_.sniff(Sample(file.name, file.read(SAMPLE_BYTES))):
-                found.setdefault(split, []).append(file.name)
+    taken = (file for file in files(source) if _takes(source, format_, file))
+    for number, file in enumerate(taken, start=1):
+        _check_count(source, format_, number)
+        split = _split(source, format_, file)
+        if split or source.kind == "file" or format_.sniff(Sample(file.name, file.read(SAMPLE_BYTES))):
+            found.setdefault(split, []).append(file.name)
     return found
 
 
@@ -107,6 +110,11 @@ def _gather(
     if format_.whole and kept and source.kind != "file":
         return [_together(source, kept, beside)], seen
     return [_with_companions(source, format_, document, beside) for document in kept], seen
+
+
+def _check_count(source: Source, format_: Format, number: int) -> None:
+    if format_.exam and number > EXAM_FILES:
+        raise DataError(f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Name a part of it.")
 
 
 def _check_total(source: Source, format_: Format, total: int) -> None:
@@ -189,7 +197,7 @@ def _nothing_found(source: Source, names: list[str]) -> DataError:
         if _may_hold_data(source, file):
             _check_whole(file.read(None), file.where)
     if not names:
-        return DataError(f"{source.path}: there are no files in it; expected a dataset.")
+        return DataError(f"{source.path}: there are no files in it; expected questions.")
     listed = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
     known = "; ".join(f"{format_.name} ({format_.title})" for format_ in FORMATS.values())
     subject = source.path if source.kind == "file" else f"{source.path}, {len(names)} file(s): {listed}"

@@ -19,6 +19,7 @@ from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
 from magnetite.formats.tabular import with_columns
 
 _SKIP_HINT = "skip_bad=True (--skip-bad) loads the rest and lists what it skipped."
+_TOO_MANY = "An exam has fewer: split it, or take some of them (limit=1000, --limit 1000)."
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
 
 
@@ -31,6 +32,7 @@ def read(
     skip_bad: bool = False,
     passage: str | None = None,
     passage_needed: bool = True,
+    most: int | None = None,
 ) -> Dataset:
     """Read a file, a folder, an archive or an `hf://` table as a dataset.
 
@@ -39,8 +41,9 @@ def read(
     `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted; `"first": "1"` says that
     answers that are numbers count from 1. `skip_bad`: leave bad items
     out and list them in `skipped`, rather than stop at the first. `passage`: a text for the questions that have none.
-    `passage_needed=False`: let questions without a passage through. Questions of an exam that are no multiple-choice
-    questions with one right option are listed in `skipped` in any case.
+    `passage_needed=False`: let questions without a passage through. `most`: refuse a source of more questions before
+    all of them are in memory. Questions of an exam that are no multiple-choice questions with one right option are
+    listed in `skipped` in any case.
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
     """
@@ -50,11 +53,11 @@ def read(
     source = open_source(path)
     format_ = _format(format, columns) or detect(source)
     if format_.name == "tabular" and (passage is not None or not passage_needed):
-        format_ = with_columns(columns, passage_needed=False)
+        format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
     gathered, chosen = documents(source, format_, wanted)
-    tray = _Tray(skip_bad, passage, passage_needed, format_)
+    tray = _Tray(skip_bad, passage, passage_needed, format_, most)
     for document in gathered:
-        tray.take_all(_outcomes(format_, document, alone=len(gathered) == 1))
+        tray.take_all(_outcomes(format_, document, alone=len(gathered) == 1), document.where)
     return tray.dataset(_name(source.path), chosen, str(path), format_.name)
 
 
@@ -85,11 +88,12 @@ class _Tray:
     passage: str | None = None
     passage_needed: bool = True
     format: Format | None = None
+    most: int | None = None
     found: dict[str, Found] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
 
-    def take_all(self, outcomes: Iterator[Outcome]) -> None:
+    def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
         for outcome in outcomes:
             if isinstance(outcome, Remark):
                 self.notes[outcome.text] = None
@@ -99,6 +103,8 @@ class _Tray:
                 self._take(self._with_passage(outcome))
             else:
                 self._bad(outcome)
+            if self.most is not None and len(self.found) + len(self.skipped) > self.most:
+                raise DataError(f"{where}: there are more than {self.most:,} questions. {_TOO_MANY}")
 
     def _with_passage(self, found: Found) -> Found:
         if self.passage is None or found.item.passage.strip():
@@ -119,7 +125,8 @@ class _Tray:
     def _passage_hint(self) -> str:
         if self.format is None or not self.format.passages:
             return ""
-        return f" In {self.format.title} it is {self.format.passages}. passage='…' supplies one (--passage FILE)."
+        supplied = "passage='…' supplies one (`check` and `convert`: --passage FILE)."
+        return f" In {self.format.title} it is {self.format.passages}. {supplied}"
 
     def _bad(self, error: DataError) -> None:
         if not self.skip_bad:
@@ -209,7 +216,7 @@ def _read_hub(path: str, wanted: str | None, name: str | None, columns: Given | 
     if wanted and split != wanted:
         raise UsageError(f"{path}: no split '{wanted}'; a hub path names one file. Name the file of that split.")
     tray = _Tray(skip_bad)
-    tray.take_all(read_hub(path, columns))
+    tray.take_all(read_hub(path, columns), path)
     return tray.dataset("/".join(path.split("/")[3:5]), split, path, "tabular")
 
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError
@@ -47,12 +48,15 @@ class Rows:
         return [row for row in self.rows if isinstance(row, Row)]
 
 
-def read_rows(data: bytes, where: str) -> Rows:
-    """Read a table, told from its content. Raises DataError where it is broken as a whole."""
+def read_rows(data: bytes, where: str, most: int | None = None) -> Rows:
+    """Read a table, told from its content; of more than `most` rows only so many, from the first on.
+
+    Raises DataError where it is broken as a whole.
+    """
     if data.startswith(PARQUET):
-        return parquet_rows(data, where)
+        return parquet_rows(data, where, most)
     text = decode(data, where)
-    return json_rows(text, where) if text.lstrip()[:1] in {"[", "{"} else csv_rows(text, where)
+    return json_rows(text, where, most) if text.lstrip()[:1] in {"[", "{"} else csv_rows(text, where, most)
 
 
 def csv_header(sample: Sample) -> list[str]:
@@ -63,7 +67,7 @@ def csv_header(sample: Sample) -> list[str]:
         return []
 
 
-def csv_rows(text: str, where: str) -> Rows:
+def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
     """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header most."""
     with _long_fields():
         reader = _reader(text)
@@ -71,7 +75,7 @@ def csv_rows(text: str, where: str) -> Rows:
             header: list[str] = next(reader, [])
             if len(set(header)) < len(header):
                 raise DataError(f"{where}: two columns have the same name: {', '.join(header)}. Rename one.")
-            body = list(_csv_body(reader, header, where))
+            body = list(islice(_csv_body(reader, header, where), most))
             kept = tuple(row for row in body if row is not None)
             return Rows(where, tuple(header), kept, blank=len(body) - len(kept))
         except csv.Error as error:
@@ -81,23 +85,23 @@ def csv_rows(text: str, where: str) -> Rows:
             ) from error
 
 
-def json_rows(text: str, where: str) -> Rows:
+def json_rows(text: str, where: str, most: int | None = None) -> Rows:
     """Read a JSON list of objects, or one JSON object a line; an object spread over lines is a table of one row."""
     if text.lstrip().startswith("["):
-        entries = enumerate(parse_json(text, where), start=1)
+        entries = enumerate(parse_json(text, where)[:most], start=1)
         return _object_rows((_object_row(f"{where}, item {place}", entry) for place, entry in entries), where)
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) > 1 and lines[0][1].strip() == "{":
         return _object_rows([_object_row(where, parse_json(text, where))], where)
-    return _object_rows((_json_line(f"{where}, line {number}", line) for number, line in lines), where)
+    return _object_rows((_json_line(f"{where}, line {number}", line) for number, line in lines[:most]), where)
 
 
-def parquet_rows(data: bytes, where: str) -> Rows:
+def parquet_rows(data: bytes, where: str, most: int | None = None) -> Rows:
     """Read Parquet."""
     import polars as pl
 
     try:
-        return frame_rows(pl.read_parquet(io.BytesIO(data)), where)
+        return frame_rows(pl.read_parquet(io.BytesIO(data), n_rows=most), where)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise DataError(f"{where}: the Parquet cannot be read ({error}). The file may be cut off.") from error
 

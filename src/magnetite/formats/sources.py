@@ -77,7 +77,7 @@ def open_source(path: str | Path) -> Source:
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror or error}).") from error
     if not head:
-        raise DataError(f"{path}: the file is empty; expected a dataset.")
+        raise DataError(f"{path}: the file is empty; expected questions.")
     if head.startswith(b"%PDF") or (head.startswith(_OFFICE_MAGIC) and path.suffix.lower() in _OFFICE):
         raise DataError(
             f"{path}: this kind of file is not read; expected questions as text: save a table as CSV, a document as "

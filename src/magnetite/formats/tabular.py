@@ -34,9 +34,11 @@ def sniff(sample: Sample) -> bool:
     return sample.name.lower().endswith((".csv", ".tsv")) and len(csv_header(sample)) > 2
 
 
-def read(document: Document, given: Given | None = None, *, passage_needed: bool = True) -> Iterator[Outcome]:
-    """Read one file; `given` names columns by role."""
-    rows = read_rows(document.data, document.where)
+def read(
+    document: Document, given: Given | None = None, *, passage_needed: bool = True, most: int | None = None
+) -> Iterator[Outcome]:
+    """Read one file, of more than `most` rows the first so many; `given` names columns by role."""
+    rows = read_rows(document.data, document.where, most)
     yield from read_table(rows, document, given, passage_needed=passage_needed)
 
 
@@ -84,9 +86,9 @@ def row_items(
         yield outcome(row.where, make)
 
 
-def with_columns(given: Given | None, *, passage_needed: bool = True) -> Format:
+def with_columns(given: Given | None, *, passage_needed: bool = True, most: int | None = None) -> Format:
     """Return the tabular format with some columns named by hand, or one that reads questions without passages too."""
-    return replace(FORMAT, read=partial(read, given=given, passage_needed=passage_needed))
+    return replace(FORMAT, read=partial(read, given=given, passage_needed=passage_needed, most=most))
 
 
 def _unlabelled(rows: Rows, columns: Columns) -> str:

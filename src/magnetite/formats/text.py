@@ -32,15 +32,16 @@ class Sample:
 def decode(data: bytes, where: str) -> str:
     """Decode UTF-8, with or without a byte order mark. Raises DataError naming the first bad byte."""
     if not data.strip():
-        raise DataError(f"{where}: the file is empty; expected a dataset.")
+        raise DataError(f"{where}: the file is empty; expected questions.")
     try:
         return data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         start = error.start + (len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
         encoding = "UTF-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "WINDOWS-1252"
         raise DataError(
-            f"{where}: byte {start} (0x{data[start]:02X}) is not UTF-8, the encoding expected. If the file is "
-            f"{encoding}, convert it: iconv -f {encoding} -t UTF-8 FILE > NEW-FILE."
+            f"{where}: byte {start} (0x{data[start]:02X}) is not UTF-8, the encoding expected. Save it as UTF-8 (in "
+            f"a spreadsheet: Save as, CSV UTF-8). If it is {encoding}, convert it: "
+            f"iconv -f {encoding} -t UTF-8 FILE > NEW-FILE."
         ) from error
 
 

@@ -57,10 +57,11 @@ def write(
     contents = writer.write(dataset)
     lost = tuple(writer.lacks(dataset))
     if lost and not lose:
+        holding = ", ".join(name for name, each in WRITERS.items() if not each.folder and not each.lacks(dataset))
+        other = f", or choose a format that holds it: {holding}" if holding else ""
         raise UsageError(
             f"{target}: {writer.title} cannot hold all of this. {' '.join(_closed(line) for line in lost)} Nothing was "
-            "written. Write it all the same with lose=True (--lose), or choose another format: "
-            f"{', '.join(name for name in WRITERS if name != writer.name)}."
+            f"written. Write it all the same with lose=True (--lose){other}."
         )
     with _beside(target) as staged:
         _put(writer, dataset, contents, staged)

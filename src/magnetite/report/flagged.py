@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any
 
 from magnetite.core.results import Run
@@ -20,7 +21,7 @@ _NUMBERED_LINE = re.compile(r"^(.+?), line (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Hold where something stands: the file, and its line where that is known; `text` is what the reader said."""
+    """Hold where something stands: its file as the exam was named, its line where that is known; `text` says both."""
 
     text: str
     file: str
@@ -82,15 +83,15 @@ def places_of(run: Run) -> dict[str, Place]:
 
 
 def place_in(text: str, source: str) -> Place:
-    """Read a reader's place as file and line; `source` is the file where the place names none.
+    """Read a place as file and line: it stands in the folder of `source`, which is the file where it names none.
 
-    >>> place_in("bank/unit 3.gift, line 12 (question 4)", "bank")
-    Place(text='bank/unit 3.gift, line 12 (question 4)', file='bank/unit 3.gift', line=12)
+    >>> place_in("unit 3.gift, line 12 (question 4)", "bank/unit 3.gift")
+    Place(text='unit 3.gift, line 12 (question 4)', file='bank/unit 3.gift', line=12)
     """
-    if told := _NUMBERED_LINE.match(text):
-        return Place(text, told[1], int(told[2]) or None)
-    file = re.split(r", (?:row|item|question|story|instance) ", text)[0]
-    return Place(text or source, file or source)
+    told = _NUMBERED_LINE.match(text)
+    file = told[1] if told else re.split(r", (?:row|item|question|story|instance) ", text)[0]
+    line = int(told[2]) or None if told else None
+    return Place(text or PurePath(source).name, str(PurePath(source).parent / file) if file else source, line)
 
 
 def looks_of(run: Run) -> tuple[str, ...]:

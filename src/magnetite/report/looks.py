@@ -3,10 +3,10 @@
 What this file leaves out: remarks and everything else that was found, which the page shows (`report.check`).
 """
 
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from magnetite.core.results import Run
+from magnetite.report.check.page import verdict
 from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.flagged import PROBE, Said, by_item, flagged, left_out, looks_of, places_of
 from magnetite.report.ruled import plain, ruled
@@ -24,9 +24,7 @@ TEXT = 60  # characters of a question
 def terminal_check(run: Run, words: Wording, console: "Console") -> None:
     """Print the verdict, a line for each question that deserves a second look, and what was left out."""
     looks, flags = looks_of(run), by_item(flagged(run, words))
-    questions = len(run.exam["items"])
-    end = "some" if looks else "none"
-    console.print(plain(words.say(f"page.verdict.{end}", {"looks": len(looks), "questions": questions}), "bold"))
+    console.print(plain(verdict(len(looks), len(run.exam["items"]), words), "bold"))
     if looks:
         console.print(_table(run, words, looks[:MOST], flags))
     if len(looks) > MOST:
@@ -48,16 +46,11 @@ def _table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[str, li
     for name in looks:
         reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
         told = "\n".join(f"{flag.title}. {flag.sentence}" for flag in reasons)
-        cells.append((f"{name}\n{shorten(texts[name], TEXT)}", near(run, places[name].text), f"{told}\n"))
+        cells.append((f"{name}\n{shorten(texts[name], TEXT)}", places[name].text, f"{told}\n"))
     heads = [(words.say(f"command.{name}"), False) for name in ("question", "place", "why")]
-    if all(place == near(run, places[""].text) for _, place, _ in cells):
+    if all(place == places[""].text for _, place, _ in cells):
         return ruled("", [heads[0], heads[2]], [(first, last) for first, _, last in cells])
     return ruled("", heads, cells)
-
-
-def near(run: Run, place: str) -> str:
-    """Return a place without the folder that the exam lies in."""
-    return place.removeprefix(f"{PurePath(str(run.dataset.get('source') or '')).parent}/")
 
 
 def _print_left(run: Run, words: Wording, console: "Console") -> None:
@@ -65,7 +58,7 @@ def _print_left(run: Run, words: Wording, console: "Console") -> None:
     if left:
         console.print(plain(words.say("command.left", {"left": len(left)})))
     for place, reason in left[:LEFT]:
-        console.print(plain(f"  {near(run, place.text)}: {reason}"))
+        console.print(plain(f"  {place.text}: {reason}"))
     if len(left) > LEFT:
         console.print(plain(f"  {words.say('command.more', {'more': len(left) - LEFT})}"))
 

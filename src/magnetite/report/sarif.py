@@ -63,7 +63,7 @@ def _rule(name: str, rule: Ruled, words: Wording) -> dict[str, Any]:
         "name": "".join(part.capitalize() for part in name.split("-")),
         "shortDescription": {"text": words.title(name)},
         "fullDescription": {"text": f"{rule.sees[:1].upper()}{rule.sees[1:]}."},
-        "help": {"text": f"{words.title(name)}: {rule.sees} ({found}). {rule.citation}."},
+        "help": {"text": f"{words.title(name)} ({found}). {rule.citation}."},
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
         "properties": {"tags": [rule.source, rule.severity]},
     }

@@ -28,7 +28,9 @@ def by_bins(table: Table) -> Any:
     """Draw the relative change of accuracy in each bin, a panel for each attack; None where no change is known."""
     import altair as alt
 
-    data = [{**row, "system": str(row["system"])} for row in rows(table) if row["relative"] is not None]
+    data = [
+        {**row, "system": str(row["system"]), **_bar(row)} for row in rows(table) if row["relative"] is not None
+    ]
     if not data:
         return None
     title, style = FORMATS[table.kind]
@@ -36,11 +38,11 @@ def by_bins(table: Table) -> Any:
     axis = alt.Axis(format=style, tickCount=4, labelOverlap=True)
     base = alt.Chart().encode(x=alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(zero=False)), color=shade)
     y = _changes(data)
-    interval = base.mark_rule(strokeWidth=1.25, opacity=0.5, clip=True).encode(y="relative_low:Q", y2="relative_high:Q")
+    interval = base.mark_rule(strokeWidth=1.25, opacity=0.5, clip=True).encode(y="bar_low:Q", y2="bar_high:Q")
     line = base.mark_line(strokeWidth=1.5).encode(y=y, strokeDash=dash)
     points = base.mark_circle(size=36, opacity=1).encode(y=y, tooltip=_bin_tips(style))
     panel = alt.layer(
-        _zero(), interval.encode(y=alt.Y("relative_low:Q", title=_CHANGE)), line, points, data=alt.Data(values=data)
+        _zero(), interval.encode(y=alt.Y("bar_low:Q", title=_CHANGE)), line, points, data=alt.Data(values=data)
     )
     names = drawing.unique(str(row["attack"]) for row in data)
     facets = panel.properties(width=_PANEL, height=150).facet(
@@ -75,6 +77,11 @@ def by_attack(table: Table) -> Any:
     chart = alt.layer(_zero(), points, data=alt.Data(values=data)).properties(height=280)
     words = "Change of accuracy by the growth of the wrong options, a point for each attack and system"
     return drawing.finish(chart, words)
+
+
+def _bar(row: _Row) -> dict[str, Any]:
+    """Return the ends of an interval's bar, of no length where there is none: a panel of no bars has no scale."""
+    return {f"bar_{end}": row["relative"] if (at := row[f"relative_{end}"]) is None else at for end in ("low", "high")}
 
 
 def _changes(data: Sequence[_Row]) -> Any:

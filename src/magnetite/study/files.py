@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Item
+from magnetite.core.writing import write_whole
 from magnetite.study.design import ASSIGNMENTS, KINDS, Design, Magnet, Shortcut, StudyQuestion
 
 DESIGN, DATABASE = "study.json", "study.sqlite"
@@ -26,14 +26,9 @@ def write_design(folder: str | Path, design: Design) -> Path:
     if path.exists():
         raise UsageError(f"{path}: there is a study already, and a design is never changed. Name another folder.")
     text = json.dumps({"format": FORMAT, **_plain(design)}, indent=1)
-    part = path.with_name(f".{DESIGN}.{os.getpid()}.part")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds the key, and who answered what
-        try:
-            _write_through(part, text)
-            return part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        return write_whole(path, text.encode())
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(f"{path}: cannot be written ({reason}). Free space, or name another folder.") from error
@@ -59,13 +54,6 @@ def read_design(folder: str | Path) -> Design:
             f"{path}: this is not the design of a study ({type(error).__name__}: {error}). Put back the file that "
             "magnetite study create wrote; answers are in study.sqlite and are not lost."
         ) from error
-
-
-def _write_through(path: Path, text: str) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def design_print(design: Design) -> str:

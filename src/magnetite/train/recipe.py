@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.items import Dataset
 
 CHOICES = {"layout": ("prefix", "joint"), "schedule": ("linear", "cosine", "constant"), "keep": ("start", "end")}
 CHOICES |= {"blank": ("keep", "fill"), "dtype": ("auto", "float32", "bfloat16", "float16")}
@@ -65,6 +66,17 @@ class Recipe:
         for name in ("epochs", "learning_rate", "adam_epsilon"):
             if not 0 < getattr(self, name) < float("inf"):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected a number above 0.")
+
+
+def refuse_unfit(recipe: Recipe, dataset: Dataset, dev: Dataset | None) -> None:
+    """Raise UsageError where a recipe cannot be followed with these questions: too few, or none to try it on."""
+    if recipe.train != "none" and len(dataset) < recipe.batch:
+        raise UsageError(
+            f"dataset '{dataset.name}' has {len(dataset)} items, fewer than one batch of {recipe.batch}. Give more, or "
+            "a smaller --batch."
+        )
+    if recipe.patience and dev is None:
+        raise UsageError("patience needs dev questions to lose it over. Give --dev, or leave --patience out.")
 
 
 def _refuse_unknown(recipe: Recipe) -> None:

@@ -22,7 +22,7 @@ from magnetite.train.change import Change
 from magnetite.train.curve import Step
 from magnetite.train.data import Example, encode_items
 from magnetite.train.model import base_name, start
-from magnetite.train.recipe import Recipe
+from magnetite.train.recipe import Recipe, refuse_unfit
 from magnetite.train.saving import TRAINING, close_work, is_empty, is_main, open_work, save
 from magnetite.train.trainer import Fitted, fit
 from magnetite.views import view as named_view
@@ -198,13 +198,7 @@ def _refuse_bad_request(asked: _Asked) -> None:
         if dataset is not None and len(dataset) == 0:
             raise DataError(f"dataset '{dataset.name}' has no items to {use} on. Choose another split or file.")
     _refuse_bad_share(asked)
-    if asked.recipe.train != "none" and len(asked.dataset) < asked.recipe.batch:
-        raise UsageError(
-            f"dataset '{asked.dataset.name}' has {len(asked.dataset)} items, fewer than one batch of "
-            f"{asked.recipe.batch}. Give more, or a smaller --batch."
-        )
-    if asked.recipe.patience and asked.dev is None:
-        raise UsageError("patience needs dev questions to lose it over. Give --dev, or leave --patience out.")
+    refuse_unfit(asked.recipe, asked.dataset, asked.dev)
     if len(set(asked.seeds)) < len(asked.seeds) or not asked.seeds:
         raise UsageError(f"seeds are {list(asked.seeds)}; expected one or more different whole numbers.")
 

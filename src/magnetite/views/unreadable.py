@@ -18,7 +18,7 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Item
 from magnetite.views.shuffle import Shuffled, dice, shuffle
 from magnetite.views.unreadable_texts import Source, Texts, distractors, joined, lengthened
-from magnetite.views.words import normalised, words
+from magnetite.views.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ class Attacked:
 
     `degrees`: the ShuffleDegree of each option, (options,), None where it was not shuffled; for an attack on the
     passage that of the appended text, (1,). `below`: one of them does not exceed the threshold. `changed`: the item is
-    not what it was. `stands`: a distractor stands whole in what was shuffled into the passage. `equal`: the attack made
-    a distractor the same text as the answer.
+    not what it was. `stands`: a distractor stands whole in what was shuffled into the passage. `equal`: the attack gave
+    a distractor the answer's words in the answer's order; marks and cases make no difference.
     """
 
     item: Item
@@ -223,7 +223,13 @@ def _shuffled(item: Item, name: str, option: int, text: str, settings: AttackSet
 
 
 def _made_equal(before: Item, after: Item) -> bool:
-    """Say whether a distractor has become the answer's text, as `normalised` compares options."""
-    was, now = ([normalised(option) for option in item.options] for item in (before, after))
+    """Say whether a distractor now reads like the answer: `. Yes` after a shuffle of `Yes.` is no other answer."""
+    was, now = ([_read(option) for option in item.options] for item in (before, after))
     key = now[before.answer or 0]
     return any(now[index] == key != was[index] for index in distractors(before))
+
+
+def _read(option: str) -> list[str]:
+    """Return an option's words in order, in lower case; its marks where it has no words."""
+    tokens = [token.casefold() for token in words(option)]
+    return [token for token in tokens if any(map(str.isalnum, token))] or tokens

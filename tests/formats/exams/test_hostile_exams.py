@@ -4,12 +4,13 @@ import io
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from magnetite.core.errors import DataError
-from magnetite.formats import FORMATS, read
-from magnetite.formats.exams import gift, moodle_xml, plain, qti, safe_xml, texts
+from magnetite.formats import FORMATS, collect, read
+from magnetite.formats.exams import aiken, gift, moodle_xml, plain, qti, safe_xml, texts
 from magnetite.formats.format import Document
 
 QUIZ = '<quiz><question type="multichoice"><questiontext><text>{}</text></questiontext></question></quiz>'
@@ -77,11 +78,29 @@ def test_xml_with_millions_of_tags_or_attributes_is_refused_before_it_is_parsed(
             safe_xml.parse(data, "exam.xml")
 
 
-@pytest.mark.parametrize("reader", [gift, plain, moodle_xml, qti])
+@pytest.mark.parametrize("reader", [gift, moodle_xml, qti])
 def test_a_file_of_more_than_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch, reader: object) -> None:
     monkeypatch.setattr(texts, "LIMIT", 1000)
     with pytest.raises(DataError, match=r"the (file is|texts of the package are) larger than"):
         list(reader.read(Document("exam", "exam", b"<quiz>" + b"x" * 1001 + b"</quiz>")))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("reader", [aiken, plain])
+def test_typed_questions_which_hold_no_pictures_have_a_lower_limit(
+    monkeypatch: pytest.MonkeyPatch, reader: ModuleType
+) -> None:
+    monkeypatch.setattr(reader, "TYPED_LIMIT", 1000)
+    with pytest.raises(DataError, match=r"exam: the file is larger than"):
+        list(reader.read(Document("exam", "exam", b"Who?\n" * 201)))
+
+
+@pytest.mark.parametrize("name", ["exam.gift", "exam.jsonl"])
+def test_an_exam_of_more_questions_than_asked_for_is_refused_before_all_are_read(tmp_path: Path, name: str) -> None:
+    one = {"gift": "Who?{=Ann ~Bo}\n\n", "jsonl": '{"question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n'}
+    path = write(tmp_path, name, (one[name.partition(".")[2]] * 4).encode())
+    assert len(read(path, passage_needed=False, most=4)) == 4
+    with pytest.raises(DataError, match=rf"{name}: there are more than 3 questions\. An exam has fewer: split it"):
+        read(path, passage_needed=False, most=3)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -156,6 +175,15 @@ def test_a_package_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypat
         read(path)
 
 
+def test_a_package_of_very_many_files_is_refused_before_all_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collect, "EXAM_FILES", 3)
+    path = write(tmp_path, "exam.zip", zipped(("q.xml", ITEM), *((f"{n}.xml", b"") for n in range(3))))
+    with pytest.raises(DataError, match=r"exam\.zip: holds more than 3 files that could be exams. Name a part of it"):
+        read(path)
+
+
 def test_one_broken_file_of_a_package_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
     path = write(tmp_path, "exam.zip", zipped(("q.xml", ITEM), ("broken.xml", b"<assessmentItem>")))
     with pytest.raises(DataError, match=r"exam\.zip/broken\.xml, line 1: the XML breaks"):
@@ -166,11 +194,14 @@ def test_one_broken_file_of_a_package_is_named_and_the_rest_is_read(tmp_path: Pa
 
 def test_many_small_parts_take_no_longer_than_their_number() -> None:
     lines = "1. Who?\nA. Ann\n" + "and on\n" * 50_000 + "B. Bo\nANSWER: A\n"
+    keyed = "".join(f"{n}. Who?\nA. Ann\nB. Bo\n\n" for n in range(1, 9000))
+    keyed += "Answer key\n" + "\n".join(f"{n}. A" for n in range(8999, 0, -1))
     descriptions = "A part.\n\n" * 50_000 + "Who?{=Ann ~Bo}"
     listed = "<ol>" + "<li>x</li>" * 50_000 + "</ol>"
     draws = "<selection_ordering/>" * 50_000
     for reader, text in (
         (plain, lines),
+        (plain, keyed),
         (plain, "a line\n" * 50_000 + lines),
         (gift, descriptions),
         (gift, f"Who?{{=[html]{listed} ~Bo}}"),

@@ -132,8 +132,7 @@ def _require_asked(name: str, settings: CheckSettings, flags: FlagSettings) -> N
 
 def _write(path: Path, text: str) -> Path:
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         return write_whole(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise StoreError(
-            f"{path}: cannot be written ({error.strerror or error}). Name a file in a folder that exists."
-        ) from error
+        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error

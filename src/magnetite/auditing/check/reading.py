@@ -14,11 +14,15 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import FORMATS, read
 from magnetite.formats.collect import detect, documents, named_format
+from magnetite.formats.exams.texts import LIMIT
 from magnetite.formats.format import Document, Format, Found, Left, Outcome
 from magnetite.formats.hub import is_hub_path
 from magnetite.formats.sources import Source, files, open_source
 from magnetite.formats.splits import canonical
 from magnetite.formats.tabular import with_columns
+
+MOST = 20_000
+"""Questions that a check takes: of more, its page could not be read, or even opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,13 @@ def read_exam(
     format: str | None = None,  # noqa: A002 - as in `read`
     columns: Mapping[str, str] | None = None,
     passage: str | None = None,
+    most: int | None = MOST,
 ) -> ReadExam:
     """Read a file, folder or archive in any format; `passage` is a text for all questions that have none.
 
-    A Dataset has been read already, and so has what this returned before, which is returned as it is.
+    A file that is too large for an exam, or holds more than `most` questions, is refused before it fills the memory;
+    with `most=None` nothing is too much. A Dataset has been read already, and so has what this returned before, which
+    is returned as it is.
 
     Raises UsageError for a split, format or column that does not exist, DataError where nothing can be read.
     """
@@ -52,10 +59,19 @@ def read_exam(
     if isinstance(exam, Dataset):
         return ReadExam(exam, {}, tuple(_left(line) for line in exam.skipped))
     path = data_path(exam)
-    dataset = read(path, split, format, columns=columns, skip_bad=True, passage=passage, passage_needed=False)
+    if most is not None:
+        _refuse_large(path)
+    dataset = read(
+        path, split, format, columns=columns, skip_bad=True, passage=passage, passage_needed=False, most=most
+    )
     if is_hub_path(path):
         return ReadExam(dataset, {}, tuple(_left(line) for line in dataset.skipped))
     return _placed(dataset, list(_outcomes(path, dataset, columns)))
+
+
+def near(read: ReadExam, where: str) -> str:
+    """Return a place without the folder that the exam lies in: what is written is passed on, and must not tell it."""
+    return where.removeprefix(f"{Path(read.dataset.source or '').parent}/")
 
 
 def read_unkeyed(path: str | Path) -> ReadExam | None:
@@ -70,6 +86,12 @@ def read_unkeyed(path: str | Path) -> ReadExam | None:
     dataset = Dataset(Path(path).stem, (), None, str(path), format_.name)
     found = _placed(dataset, list(_outcomes(path, dataset, None)))
     return found if any(each.item for each in found.left) else None
+
+
+def _refuse_large(path: str | Path) -> None:
+    file = Path(path).expanduser()
+    if not is_hub_path(path) and file.is_file() and file.stat().st_size > LIMIT:
+        raise DataError(f"{path}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it.")
 
 
 def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.check.reading import ReadExam, read_exam
+from magnetite.auditing.check.reading import MOST, ReadExam, read_exam
 from magnetite.auditing.check.scoring import Answered, answer, asked_under, scoring_costs, views_of
 from magnetite.auditing.check.settings import VIEWS, CheckSettings, check_systems, flag_settings, passage_text
 from magnetite.auditing.check.tables import check_finding
@@ -120,6 +120,7 @@ def prepare_check(
         format=settings.format,
         columns=settings.columns,
         passage=passage_text(settings.passage),
+        most=None if settings.limit else MOST,
     )
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
     responses = _responses(settings, whole)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from magnetite.auditing.check.reading import ReadExam, is_exam, read_exam
+from magnetite.auditing.check.reading import ReadExam, is_exam, near, read_exam
 from magnetite.auditing.check.tables import left_table
 from magnetite.auditing.joined import parts_of, said_split
 from magnetite.core.items import Dataset
@@ -36,13 +36,12 @@ def describe_exam(
     """
     read = read_exam(data, split=split, format=format, columns=columns)
     found = describe(replace(read.dataset, skipped=()))
-    left = tuple(replace(each, where=_near(read, each.where)) for each in read.left)
     return replace(
         found,
         title="What was understood of the exam",
         sentence=f"{found.sentence} {_left_out(read)}",
         numbers=(*found.numbers, Number("left out", len(read.left), unit="count")),
-        tables=(_questions(read), _passages(read.dataset), left_table(replace(read, left=left)), *found.tables),
+        tables=(_questions(read), _passages(read.dataset), left_table(read), *found.tables),
     )
 
 
@@ -56,7 +55,7 @@ def _left_out(read: ReadExam) -> str:
 def _questions(read: ReadExam) -> Table:
     columns: dict[str, list[Value]] = {
         "id": [item.id for item in read.dataset],
-        "place": [_near(read, read.places.get(item.id, "")) for item in read.dataset],
+        "place": [near(read, read.places.get(item.id, "")) for item in read.dataset],
         "question": [_cut(item.question) for item in read.dataset],
         "options": [len(item.options) for item in read.dataset],
         "answer": [item.answer_letter for item in read.dataset],
@@ -74,11 +73,6 @@ def _passages(dataset: Dataset) -> Table:
         "begins": [_cut(text) for text in texts.values()],
     }
     return Table("passages", "Passages", columns)
-
-
-def _near(read: ReadExam, where: str) -> str:
-    """Return a place without the folder that the exam lies in."""
-    return where.removeprefix(f"{Path(read.dataset.source or '').parent}/")
 
 
 def _cut(text: str) -> str:

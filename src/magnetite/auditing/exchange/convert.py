@@ -13,6 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from magnetite.auditing.check.settings import passage_text
 from magnetite.auditing.exchange.views import Viewed, viewed
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.record import data_record
@@ -25,9 +26,7 @@ from magnetite.formats.writer import kept_apart, several_texts, whole
 
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"
-ABSENT = (
-    "passages are empty, as the view has it; other systems can read that, `magnetite` reads no data without passages"
-)
+ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +52,7 @@ def convert(
     read_as: str | None = None,
     columns: Mapping[str, str] | None = None,
     skip_bad: bool = False,
+    passage: str | None = None,
     lose: bool = False,
     overwrite: bool = False,
     command: str = "",
@@ -62,6 +62,7 @@ def convert(
 
     `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
     `convert_views.NAMES`, in any case. `attacking`: threshold, sentence, tries and naive, of attacks.
+    `passage`: a file, the text for questions that have none; under a view every question needs one.
     `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
     Raises UsageError, DataError or StoreError; nothing is written then.
 
@@ -72,11 +73,12 @@ def convert(
     ...     len(magnetite.read(done.path)), done.provenance.name
     (5, 'attacked.jsonl.provenance')
     """
-    if isinstance(data, Dataset) and (split or read_as or columns):
-        raise UsageError("split, read_as and columns say how a path is read; this is a Dataset, already read.")
+    if isinstance(data, Dataset) and (split or read_as or columns or passage):
+        raise UsageError("split, read_as, columns and passage say how a path is read; this is a Dataset, already read.")
     path = Path(to).expanduser()
     writer = writer_of(path, format)
-    read = load_joined(data, split, format=read_as, columns=columns, skip_bad=skip_bad)
+    passages = {"passage": passage_text(passage), "passage_needed": view is not None}
+    read = load_joined(data, split, format=read_as, columns=columns, skip_bad=skip_bad, **passages)
     given = limit_items(read, limit, seed)
     note = _note_path(path, given if writer.folder else None)
     if note.exists() and not overwrite:

@@ -84,7 +84,7 @@ _SAID = {
     "unchanged": "stay as they are: there was nothing to put into them",
     "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
     "stands": "have a distractor that stands whole in what was shuffled into their passage",
-    "equal": "have a wrong option that became the answer's text",
+    "equal": "have a wrong option with the answer's words in their order",
 }
 
 

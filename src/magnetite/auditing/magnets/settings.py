@@ -3,7 +3,7 @@
 What this file leaves out: the search (`magnets`), and settings that all commands share (`settings`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
@@ -11,6 +11,7 @@ from magnetite.probes.magnets.attacks import REPLACE
 
 MODES = ("full", "race")
 MEMBERS = ("first", "all")
+_OF_THE_RACE = ("error", "above", "worth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,13 @@ class MagnetSettings:
         least = {"screen_passages": 1, "pool_passages": 1, "pool_limit": 1, "top": 1, "resamples": 1}
         for name, lowest in (least | {"series_at_most": 0}).items():
             _whole(name, getattr(self, name), lowest)
-        for name in ("error", "above", "worth"):
+        for name in _OF_THE_RACE:
             _share(name, getattr(self, name))
         if not 0 < self.error < 1:
             raise UsageError(f"error is {self.error!r}; expected a probability between 0 and 1, such as 0.05.")
-        if self.mode == "full" and self.above is not None:
-            raise UsageError("above belongs to the race; the full screen lists every option. Add --mode race.")
+        for field in fields(self) if self.mode == "full" else ():
+            if field.name in _OF_THE_RACE and getattr(self, field.name) != field.default:
+                raise UsageError(f"{field.name} belongs to the race; a full screen scores every cell. Add --mode race.")
 
 
 def _whole(name: str, value: Any, least: int) -> None:

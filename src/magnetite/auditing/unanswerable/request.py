@@ -126,6 +126,7 @@ def asked_for(said: TrainingData, told: UnanswerableSettings, recipe: Mapping[st
     `recipe`: what is given over the preset's. Raises UsageError or DataError.
     """
     from magnetite.train.presets import preset as named_preset
+    from magnetite.train.recipe import refuse_unfit
 
     chosen = named_preset(told.preset)
     settings, seeds = recipe_of(chosen.settings, recipe), seeds_of(told.seeds, chosen.seeds, recipe.get("seed"))
@@ -137,6 +138,7 @@ def asked_for(said: TrainingData, told: UnanswerableSettings, recipe: Mapping[st
     refuse_same(train_on, dev)
     test = _test(said, told.test, told.limit)
     dev, notes = _apart(train_on, dev, test, said.dev)
+    refuse_unfit(settings, train_on, dev)
     base, init = told.base or chosen.base or SMALL_BASE, Path(told.init).expanduser() if told.init else None
     return Asked(train_on, dev, test, told.changed, seeds, base, init, settings, told.reshuffle, notes)
 

@@ -1,6 +1,6 @@
 """The case study as a run of its own: one question under one attack, token by token (Si et al. 2019, Figure 9).
 
-What this file leaves out: the steps and what is said of them (`probes.unreadable_trace`).
+What this file leaves out: the steps and what is said of them (`probes.unreadable.trace`).
 """
 
 import time
@@ -99,8 +99,9 @@ def _item(dataset: Dataset, id_: str) -> Item:
     near = get_close_matches(id_, [item.id for item in dataset], n=1, cutoff=0.4)
     hint = f"Did you mean '{near[0]}'?" if near else f"The first is '{dataset[0].id}'."
     split = f" {dataset.split}" if dataset.split else ""
+    others = " Another split is named with --split." if dataset.split else ""
     raise UsageError(
-        f"item '{id_}' does not exist among the {len(dataset):,} questions of {dataset.name}{split}. {hint}"
+        f"item '{id_}' does not exist among the {len(dataset):,} questions of {dataset.name}{split}. {hint}{others}"
     )
 
 

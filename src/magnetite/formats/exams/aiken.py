@@ -13,7 +13,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.formats.exams.markup import Text
 from magnetite.formats.exams.question import Names, Question, question_outcome
-from magnetite.formats.exams.texts import LIMIT, exam_text, sample_text
+from magnetite.formats.exams.texts import TYPED_LIMIT, exam_text, sample_text
 from magnetite.formats.exams.typed import key_places
 from magnetite.formats.format import Document, Format, Left, Outcome
 from magnetite.formats.text import Sample
@@ -47,7 +47,7 @@ def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     names = Names(PurePosixPath(document.name).stem)
     current: _Open | None = None
-    lines = map(str.strip, exam_text(document.data, document.where).split("\n"))
+    lines = map(str.strip, exam_text(document.data, document.where, TYPED_LIMIT).split("\n"))
     for number, line in enumerate(lines, start=1):
         answer, option = _ANSWER.fullmatch(line), _OPTION.fullmatch(line)
         if not line:
@@ -130,6 +130,6 @@ FORMAT = Format(
     sniff,
     read,
     exam=True,
-    most=LIMIT + 1,
+    most=TYPED_LIMIT + 1,
     passages="nowhere: it has no place for one",
 )

@@ -19,7 +19,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.formats.exams.markup import Text
 from magnetite.formats.exams.question import Names, Passage, Question, question_outcome
-from magnetite.formats.exams.texts import LIMIT, exam_text, sample_text
+from magnetite.formats.exams.texts import TYPED_LIMIT, exam_text, sample_text
 from magnetite.formats.exams.typed import (
     TypedOption,
     answer_in,
@@ -87,7 +87,7 @@ class _Sheet:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    lines = exam_text(document.data, document.where).split("\n")
+    lines = exam_text(document.data, document.where, TYPED_LIMIT).split("\n")
     sheet = _Sheet(document.where, _numbers_its_questions(lines), any(len(line) > _LONG for line in lines))
     for place, line in enumerate(lines, start=1):
         _take(sheet, place, line)
@@ -208,9 +208,12 @@ def _end_key(sheet: _Sheet) -> tuple[list[str | None], list[DataError]]:
     numbers = [question.number or place for place, question in enumerate(sheet.questions, start=1)]
     if [number for _, number, _ in sheet.key] == numbers:
         return [named for *_, named in sheet.key], []
+    by_number: dict[int, list[int]] = {}
+    for place, number in enumerate(numbers):
+        by_number.setdefault(number, []).append(place)
     errors = []
     for line, number, named in sheet.key:
-        places = [place for place, known in enumerate(numbers) if known == number]
+        places = by_number.get(number, [])
         if len(places) != 1:
             found = "no question has" if not places else f"{len(places)} questions have"
             errors.append(
@@ -261,6 +264,6 @@ FORMAT = Format(
     sniff,
     read,
     exam=True,
-    most=LIMIT + 1,
+    most=TYPED_LIMIT + 1,
     passages="the paragraphs before its questions",
 )

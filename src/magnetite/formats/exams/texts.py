@@ -11,12 +11,14 @@ from magnetite.formats.text import Sample
 
 LIMIT = 128 * 2**20
 """The largest exam file read, in bytes."""
+TYPED_LIMIT = 16 * 2**20
+"""The largest file of typed questions read, in bytes: pictures, which make exams large, cannot stand in it."""
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def exam_text(data: bytes, where: str) -> str:
+def exam_text(data: bytes, where: str, limit: int | None = None) -> str:
     """Decode an exam; every line ends in a line feed. Raises DataError naming the line of the first bad byte."""
-    check_size(data, where)
+    check_size(data, where, limit)
     if data.startswith(_UTF16):
         text = _utf16(data, where)
     else:
@@ -33,13 +35,14 @@ def exam_text(data: bytes, where: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def check_size(data: bytes, where: str) -> None:
-    """Refuse a file that is empty or larger than `LIMIT`. Raises DataError."""
+def check_size(data: bytes, where: str, limit: int | None = None) -> None:
+    """Refuse a file that is empty or larger than `limit`, by default `LIMIT`. Raises DataError."""
+    limit = limit or LIMIT
     if not data.strip():
-        raise DataError(f"{where}: the file is empty; expected an exam.")
-    if len(data) > LIMIT:
+        raise DataError(f"{where}: the file is empty; expected questions.")
+    if len(data) > limit:
         raise DataError(
-            f"{where}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it, or take "
+            f"{where}: the file is larger than {limit // 2**20} MiB; an exam of texts is smaller. Split it, or take "
             "the embedded pictures and sounds out."
         )
 

@@ -179,7 +179,7 @@ def _numbers(trial: Trial, found: Sequence[Row]) -> Iterator[Number]:
         if row["attack"] in (shown_attack(trial), ALL) and row["pearson"] is not None:
             estimate, low, high, n = (row[name] for name in ("pearson", "pearson_low", "pearson_high", "n"))
             yield Number(
-                label=f"correlation with {row['with']}, over {row['over']}",
+                label=f"Pearson's correlation with {row['with']}, over {row['over']}",
                 value=float(estimate or 0),
                 low=None if low is None else float(low),
                 high=None if high is None else float(high),
@@ -199,8 +199,8 @@ def _sentence(trial: Trial, systems: Sequence[str], found: Sequence[Row]) -> str
     if not told:
         return f"Nothing varies enough to say what the harm of {shown_attack(trial)} goes with."
     return (
-        f"Under {shown_attack(trial)}, question by question, the change goes with these by rank correlations of (below "
-        f"0 where more of it goes with more harm): {'; '.join(told)}.{_over_all(found)}"
+        f"Rank correlations of what {shown_attack(trial)} changes, question by question, below 0 where more of it goes "
+        f"with more harm: {'; '.join(told)}.{_over_all(found)}"
     )
 
 

@@ -129,7 +129,7 @@ def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
         "Where no order was found in which no distractor stands whole, the passage now says it": lambda each: (
             each.stands
         ),
-        "Where a wrong option came out the same as the right one, no reader could tell them apart": lambda each: (
+        "Where a wrong option came out with the right one's words in their order, it is right too": lambda each: (
             each.equal
         ),
         "Where there was nothing to change, a question stayed as it was": lambda each: not each.changed,

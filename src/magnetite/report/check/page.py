@@ -115,7 +115,7 @@ def verdict(looks: int, questions: int, words: Wording) -> str:
     >>> verdict(1, 60, wording("en")), verdict(0, 60, wording("en"))
     ('1 of 60 questions deserves a second look', 'None of the 60 questions needs a second look')
     """
-    end = "empty" if not questions else "some" if looks else "none"
+    end = "some" if looks else {0: "empty", 1: "one"}.get(questions, "none")
     return words.say(f"page.verdict.{end}", {"looks": looks, "questions": questions})
 
 

@@ -263,10 +263,11 @@ function controls() {
     parts.push(element("label", {}, "Level ", select));
   }
   parts.push(element("button", { type: "button", text: "Reset", onclick: reset }));
-  parts.push(element("fieldset", {}, element("legend", { text: "Only questions" }), ...choices.map((choice) => {
+  const boxes = choices.map((choice) => {
     const flip = (event) => change(() => (event.target.checked ? state.tests.add(choice) : state.tests.delete(choice)));
     return element("label", {}, element("input", { type: "checkbox", onchange: flip }), choice.label);
-  })));
+  });
+  if (boxes.length) parts.push(element("fieldset", {}, element("legend", { text: "Only questions" }), ...boxes));
   return element("form", { class: "controls", onsubmit: (event) => event.preventDefault() }, ...parts);
 }
 
