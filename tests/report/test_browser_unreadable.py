@@ -1,6 +1,7 @@
 """The pages of un-readable attacks in a real browser: widths, legends, panels, the dark."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,16 @@ def browser() -> Iterator[Any]:
 def folder(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("unreadable")
     pages = {"one": unreadable_run(run), "three": unreadable_run(run, 3), "trace": trace_run(run, systems=2)}
+    pages["few"] = unreadable_run(replace(run, exam={**run.exam, "items": few_of(run)}))
     for name, made in pages.items():
         (folder / f"{name}.html").write_text(html_report(made), "utf-8")
     return folder
+
+
+def few_of(run: Run) -> list[dict[str, Any]]:
+    """Return the answered questions of one passage, which leave no interval anywhere."""
+    answered = [item for item in run.exam["items"] if item["answer"] is not None]
+    return [item for item in answered if item["passage_id"] == answered[0]["passage_id"]]
 
 
 @pytest.fixture
@@ -61,6 +69,15 @@ def test_no_entry_of_a_legend_is_cut_off(browser: Any, folder: Path, trouble: li
                 .map((label) => chart.id + ': ' + label.textContent))"""
         )
         assert over == []
+
+
+def test_figures_without_an_interval_and_a_list_without_a_filter_are_whole(
+    browser: Any, folder: Path, trouble: list[str]
+) -> None:
+    for page in opened(browser, folder / "few.html", trouble, 1280, 800):
+        assert page.locator("#unreadable_analysis-by-answer-length svg").count() == 1
+        assert page.get_by_text("Only questions").count() == 0
+        assert trouble == []
 
 
 def test_every_attack_is_named_whole_beside_its_marks(browser: Any, folder: Path, trouble: list[str]) -> None:

@@ -1,5 +1,10 @@
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 
+from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
 from magnetite.probes.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
@@ -128,3 +133,40 @@ def test_an_incomplete_translation_is_refused_with_its_path(change, said):
 def test_an_unknown_language_is_answered_with_the_known_ones():
     with pytest.raises(UsageError, match="Known: en, de"):
         wording("fr")
+
+
+SAMPLES = Path(__file__).parents[1] / "formats/exams/samples"
+REAL = Path(__file__).parents[3] / "shared/data/exam-files"
+
+
+@pytest.mark.parametrize("folder", [SAMPLES, REAL])
+def test_every_reason_that_a_reader_gives_is_said_in_german(folder):
+    if not folder.is_dir():
+        pytest.skip(f"the exam files of {folder.name} are not here")
+    reasons = {left.reason for path in folder.rglob("*") if path.is_file() for left in left_in(path)}
+    assert len(reasons) >= 10
+    assert {reason for reason in reasons if wording("de").left_out(reason) == reason} == set()
+
+
+def left_in(path):
+    try:
+        return read_exam(path).left
+    except DataError:
+        return ()
+
+
+def test_what_changes_in_a_readers_sentence_stands_in_its_translation_as_often_and_in_order():
+    sentences = tomllib.loads((files("magnetite.report.wording") / "readers/de.toml").read_text("utf-8"))
+    for english, german in sentences.items():
+        assert english.count("#") == german.count("#"), english
+        said = wording("de").left_out(english.replace("#", "first", 1).replace("#", "second", 1).replace("#", "third"))
+        told = [said.find(each) for each in ("first", "second", "third")[: english.count("#")]]
+        assert -1 not in told, english
+        assert told == sorted(told), english
+    said = wording("de").left_out("the key 'E' is not one of A–D and not the text of an option.")
+    assert said == "die Lösung 'E' ist weder ein Buchstabe von A–D noch der Text einer Antwort."
+
+
+def test_a_readers_sentence_without_a_translation_stays_as_it_is():
+    assert wording("de").left_out("it is \\1 # {blue}") == "it is \\1 # {blue}"
+    assert wording("en").left_out("a matching question") == "a matching question"

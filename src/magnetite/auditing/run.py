@@ -15,6 +15,7 @@ from magnetite.auditing.scoring import Scored, Watch, asked_cells, asked_members
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings, override
 from magnetite.auditing.systems.find import systems, systems_by_view
+from magnetite.auditing.systems.seen import seen_in_training
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.auditing.training.calibrate import (
     Calibrating,
@@ -167,6 +168,7 @@ def perform(prepared: Prepared, store: Store | None, *, command: str = "", watch
         started=started.isoformat(timespec="seconds"),
         notes=(
             *prepared.systems.notes,
+            *seen_in_training(found.values(), dataset),
             *prepared.calibrating.notes,
             *temperatures.notes,
             *dataset.notes,

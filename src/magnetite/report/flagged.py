@@ -107,11 +107,11 @@ def by_item(flags: Sequence[Said]) -> dict[str, list[Said]]:
     return found
 
 
-def left_out(run: Run) -> Iterator[tuple[Place, str]]:
+def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:
     """Yield the place of each question that was left out, and why."""
     source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
     for row in table_rows(run.finding(PROBE), "left_out"):
-        yield place_in(str(row["where"] or ""), source), str(row["reason"])
+        yield place_in(str(row["where"] or ""), source), words.left_out(str(row["reason"]))
 
 
 def _print(rule: str, texts: Sequence[str], options: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ def junit_text(run: Run, words: Wording, failing: Container[str]) -> str:
     places = places_of(run)
     ids = ["", *(str(item["id"]) for item in run.exam["items"])]
     cases = [_case((name, each, places[each].text), flags.get(each, []), words, failing) for each in ids]
-    left = [_left(name, place.text, reason) for place, reason in left_out(run)]
+    left = [_left(name, place.text, reason) for place, reason in left_out(run, words)]
     suite = ElementTree.Element("testsuite", _counts(name, cases, len(left)))
     suite.extend([*cases, *left])
     whole = ElementTree.Element(

@@ -37,7 +37,7 @@ def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
         "questions": len(run.exam["items"]),
         "second_look": list(looks_of(run)),
         "flags": flags,
-        "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run)],
+        "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
     }
     return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
 

@@ -54,7 +54,7 @@ def _table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[str, li
 
 
 def _print_left(run: Run, words: Wording, console: "Console") -> None:
-    left = list(left_out(run))
+    left = list(left_out(run, words))
     if left:
         console.print(plain(words.say("command.left", {"left": len(left)})))
     for place, reason in left[:LEFT]:

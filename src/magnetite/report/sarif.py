@@ -48,7 +48,7 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, Ruled]) -> str:
                 "tool": {"driver": tool},
                 "columnKind": "unicodeCodePoints",
                 "language": words.language,
-                "invocations": [_invocation(run)],
+                "invocations": [_invocation(run, words)],
                 "results": [_result(flag, names.index(flag.rule)) for flag in flagged(run, words)],
             }
         ],
@@ -102,10 +102,10 @@ def uri(file: str) -> str:
     return f"file://{'' if quoted.startswith('/') else '/'}{quoted}" if path.is_absolute() else quoted
 
 
-def _invocation(run: Run) -> dict[str, Any]:
+def _invocation(run: Run, words: Wording) -> dict[str, Any]:
     notes = [
         {"level": "warning", "message": {"text": f"Left out: {reason}"}, "locations": [_location(place)]}
-        for place, reason in left_out(run)
+        for place, reason in left_out(run, words)
     ]
     found: dict[str, Any] = {"executionSuccessful": True, "startTimeUtc": run.started.replace("+00:00", "Z")}
     if run.command:

@@ -28,9 +28,7 @@ def by_bins(table: Table) -> Any:
     """Draw the relative change of accuracy in each bin, a panel for each attack; None where no change is known."""
     import altair as alt
 
-    data = [
-        {**row, "system": str(row["system"]), **_bar(row)} for row in rows(table) if row["relative"] is not None
-    ]
+    data = [{**row, "system": str(row["system"]), **_bar(row)} for row in rows(table) if row["relative"] is not None]
     if not data:
         return None
     title, style = FORMATS[table.kind]

@@ -70,7 +70,7 @@ def failing_flags(run: Run, fail_on: FailOn, words: Wording) -> frozenset[str]:
 
 def failures(run: Run, fail_on: FailOn, words: Wording) -> int:
     """Count what makes the check fail: flags, and left-out questions where they count."""
-    left = sum(1 for _ in left_out(run)) if fail_on.left_out else 0
+    left = sum(1 for _ in left_out(run, words)) if fail_on.left_out else 0
     return len(failing_flags(run, fail_on, words)) + left
 
 

@@ -69,9 +69,9 @@ def read_exam(
     return _placed(dataset, list(_outcomes(path, dataset, columns)))
 
 
-def near(read: ReadExam, where: str) -> str:
+def near(source: str | None, where: str) -> str:
     """Return a place without the folder that the exam lies in: what is written is passed on, and must not tell it."""
-    return where.removeprefix(f"{Path(read.dataset.source or '').parent}/")
+    return where.removeprefix(f"{Path(source or '').parent}/")
 
 
 def read_unkeyed(path: str | Path) -> ReadExam | None:
@@ -107,7 +107,7 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
         elif isinstance(outcome, Found):
             first = places.setdefault(outcome.item.id, outcome.where)
             if first is not outcome.where:
-                taken = f"the id '{outcome.item.id}' is taken by {first}; ids must be unique."
+                taken = f"the id '{outcome.item.id}' is taken by {near(dataset.source, first)}; ids must be unique."
                 left.append(Left(outcome.where, taken))
     return ReadExam(dataset, places, tuple(left))
 

@@ -20,6 +20,7 @@ from magnetite.auditing.record import data_record, exam_record, system_record, v
 from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.select import limit_items
+from magnetite.auditing.systems.seen import seen_in_training
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
@@ -158,7 +159,7 @@ def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = 
         versions=version_record(),
         command=command,
         started=started.isoformat(timespec="seconds"),
-        notes=(*prepared.systems.notes, *dataset.notes),
+        notes=(*prepared.systems.notes, *seen_in_training(prepared.systems.by_view.values(), dataset), *dataset.notes),
     )
 
 

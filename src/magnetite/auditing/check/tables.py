@@ -51,7 +51,7 @@ def check_finding(read: ReadExam, exam: Exam, settings: FlagSettings, systems: M
             flags_table(flags),
             looks_table(looks, flags),
             options_table(exam),
-            questions_table(exam, {name: near(read, where) for name, where in read.places.items()}),
+            questions_table(exam, {name: near(read.dataset.source, where) for name, where in read.places.items()}),
             not_checked_table(missing),
             left_table(read),
             trust(systems, right),
@@ -147,7 +147,7 @@ def not_checked_table(missing: Sequence[NotChecked]) -> Table:
 def left_table(read: ReadExam) -> Table:
     """Put down what of the file is no multiple-choice question with one right answer, and why."""
     columns: dict[str, list[Value]] = {
-        "where": [near(read, left.where) for left in read.left],
+        "where": [near(read.dataset.source, left.where) for left in read.left],
         "reason": [left.reason for left in read.left],
     }
     return Table("left_out", "Left out", columns)

@@ -55,7 +55,7 @@ def _left_out(read: ReadExam) -> str:
 def _questions(read: ReadExam) -> Table:
     columns: dict[str, list[Value]] = {
         "id": [item.id for item in read.dataset],
-        "place": [near(read, read.places.get(item.id, "")) for item in read.dataset],
+        "place": [near(read.dataset.source, read.places.get(item.id, "")) for item in read.dataset],
         "question": [_cut(item.question) for item in read.dataset],
         "options": [len(item.options) for item in read.dataset],
         "answer": [item.answer_letter for item in read.dataset],

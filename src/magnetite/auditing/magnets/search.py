@@ -21,6 +21,7 @@ from magnetite.auditing.record import data_record, exam_record, system_record, v
 from magnetite.auditing.run import Cost
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.systems.seen import seen_in_training
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
@@ -85,7 +86,7 @@ def magnets(
         versions=version_record(),
         command=command,
         started=started,
-        notes=asked.notes,
+        notes=(*seen_in_training([each.system for each in entered], asked.full), *asked.notes),
     )
     if folder is not None:
         write_run(run, folder)

@@ -19,6 +19,7 @@ from magnetite.auditing.run import Cost, load_test_split
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.systems.seen import seen_in_training
 from magnetite.auditing.unreadable.scoring import Reader, Scoring, readers, require_answers, truncated
 from magnetite.auditing.unreadable.settings import UnreadableSettings
 from magnetite.core.items import Dataset, Item
@@ -87,7 +88,7 @@ def unreadable(
         versions=version_record(),
         command=command,
         started=started,
-        notes=asked.notes,
+        notes=(*seen_in_training([each.system for each in asked.readers], asked.dataset), *asked.notes),
     )
     if folder is not None:
         write_run(run, folder)

@@ -199,8 +199,8 @@ def _sentence(trial: Trial, systems: Sequence[str], found: Sequence[Row]) -> str
     if not told:
         return f"Nothing varies enough to say what the harm of {shown_attack(trial)} goes with."
     return (
-        f"Rank correlations of what {shown_attack(trial)} changes, question by question, below 0 where more of it goes "
-        f"with more harm: {'; '.join(told)}.{_over_all(found)}"
+        f"Rank correlations of the change under {shown_attack(trial)}, question by question (below 0 where more of it "
+        f"goes with more harm): {'; '.join(told)}.{_over_all(found)}"
     )
 
 

@@ -83,7 +83,7 @@ def check_page(run: Run, words: Wording) -> Page:
     looks = {key: int(str(row["rank"])) for key, row in rows_by_id(finding, "looks").items()}
     order = ranks(shown, looks)
     second = sorted((each for each in shown if each.kind == "look"), key=lambda each: looks[each.id])
-    out = left_out(finding, str(run.dataset.get("source") or ""))
+    out = left_out(finding, words, str(run.dataset.get("source") or ""))
     counts = {kind: sum(each.kind == kind for each in shown) for kind in KINDS} | {"left-out": len(out)}
     return Page(
         name=str(run.dataset.get("name") or ""),

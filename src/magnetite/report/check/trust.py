@@ -83,10 +83,11 @@ def _said(words: Wording, row: Mapping[str, Value]) -> str:
     return words.say(path if value is not None else f"{path}{UNKNOWN}", values)
 
 
-def left_out(finding: Finding, file: str = "") -> tuple[LeftOut, ...]:
+def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[LeftOut, ...]:
     """Return the questions of the exam's file that were left out, in its order."""
     return tuple(
-        LeftOut(place_in(file, str(row["where"])), str(row["reason"])) for row in table_rows(finding, "left_out")
+        LeftOut(place_in(file, str(row["where"])), words.left_out(str(row["reason"])))
+        for row in table_rows(finding, "left_out")
     )
 
 

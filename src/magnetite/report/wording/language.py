@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from magnetite.core.errors import DataError, unknown_name
+from magnetite.report.wording.readers import reader_reason
 from magnetite.report.wording.values import Values, placeholders
 
 _FOLDER = files("magnetite.report.wording")
@@ -61,6 +62,10 @@ class Wording:
     def reason(self, reason: str, evidence: Mapping[str, Any]) -> str:
         """Say, in words that follow "not checked:", why a rule could not be asked."""
         return self.say(f"reason.{reason}", evidence)
+
+    def left_out(self, reason: str) -> str:
+        """Say why a reader left a part of the exam's file out."""
+        return reader_reason(reason, self.language)
 
 
 @cache
