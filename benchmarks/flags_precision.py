@@ -1,16 +1,20 @@
 """How often the flags for "answerable without the passage" are right, told by systems that had no part in them.
 
     python benchmarks/flags_precision.py RACE.tar.gz [OTHER…] [--folder runs/judges] [--sample 12000] [--page FILE]
+        [--write]
 
 The judges are two systems trained here from the bare packaged encoder, for QO and for O, by another seed, on questions
 drawn by another seed: they share no trained weight with the bundled systems, whose seeds share an ancestor. A flag is
 right where the judge of its view answers the question correctly, without the passage. The threshold is chosen on RACE
-dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right; RACE test and the OTHER exams (DREAM,
-MCTest: their test splits) are looked at once, with that threshold, and none of them was trained on. What was trained or
-scored before is not done again.
+dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where at most `left` of the other
+options is still open; the steps start where the key has as much as all other options together. RACE test and the OTHER
+exams (DREAM, MCTest: their test splits) are looked at once, with that threshold, and none of them was trained on. Flags
+are raised as `magnetite check` does it with the bundled systems. What was trained or scored before is not done again.
+`--write` puts the share of wrong flags on RACE test, at the rules' own limits, into the bundled systems' cards.
 """
 
 import argparse
+import json
 import os
 import platform
 from collections.abc import Iterator
@@ -22,23 +26,23 @@ import numpy.typing as npt
 import torch
 
 from magnetite.auditing import TrainingData, train_system
+from magnetite.auditing.check.scoring import answer
+from magnetite.auditing.check.settings import CheckSettings, check_systems
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.places import open_store
-from magnetite.auditing.scoring import score_need
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.system import System
-from magnetite.core.cells import ScoreArray, option_counts, own_cells
+from magnetite.auditing.systems.find import BUNDLED, systems
+from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
-from magnetite.core.probe import Need
 from magnetite.probes.flags.alone import ALONE_RULES
-from magnetite.probes.flags.exam import Exam, exam_of
+from magnetite.probes.flags.exam import Exam
+from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share
-from magnetite.stats.ragged import row_starts
-from magnetite.views import view
 
 RULES = {rule.views[0]: rule for rule in ALONE_RULES}
-STEPS = tuple(step / 100 for step in range(40, 100, 5))
-AIM = 0.85  # on dev: four in five on test, with some room
+CHECKED = check_systems(CheckSettings(), "bundled", tuple(RULES))
+STEPS = tuple(step / 100 for step in range(50, 100, 5))
+LEFTS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # shares of the other options still open, for comparison on dev
+AIM = 0.9  # on dev: four in five on test, with room
 SEED = 11
 
 Bools = npt.NDArray[np.bool_]
@@ -50,7 +54,10 @@ def main() -> None:
     judges = {name: _judge(name, arguments) for name in RULES}
     dev = load_joined(arguments.data, "dev")
     exams = [load_joined(path, "test") for path in (arguments.data, *arguments.others)]
-    lines = list(_page(_seen(dev, judges, arguments), [_seen(each, judges, arguments) for each in exams], arguments))
+    tested = [_seen(each, judges, arguments) for each in exams]
+    lines = list(_page(_seen(dev, judges, arguments), tested, arguments))
+    if arguments.write:
+        _write_cards(tested[0])
     print("\n".join(lines))
     if arguments.page:
         arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
@@ -69,37 +76,29 @@ def _show(_seed: int, step: Any) -> None:
 
 
 class _Seen:
-    """Hold what the bundled systems make of an exam, and which questions the judges answer right, (items,)."""
+    """Hold what a check makes of an exam, and which questions the judges answer right, (items,)."""
 
     def __init__(self, dataset: Dataset, exam: Exam, right: dict[str, Bools]) -> None:
         self.name, self.exam, self.right = f"{dataset.name} {dataset.split}", exam, right
         self.passages = cluster_codes([item.passage_id for item in exam.items])
 
-    def flagged(self, name: str, probability: float) -> Bools:
-        """Say which questions the rule of a view flags at a threshold, (items,)."""
+    def flagged(self, name: str, **changed: float) -> Bools:
+        """Say which questions the rule of a view flags with some of its limits changed, (items,)."""
         rule = RULES[name]
-        limits = {each.name: each.value for each in rule.thresholds} | {"probability": probability}
+        limits = {each.name: each.value for each in rule.thresholds} | changed
         marked = {item for item, _ in rule.look(self.exam, range(len(self.exam.items)), limits)}
         return np.array([item.id in marked for item in self.exam.items])
 
 
 def _seen(dataset: Dataset, judges: dict[str, System], arguments: argparse.Namespace) -> _Seen:
-    found = systems("bundled", tuple(RULES)).by_view
-    heat = {name: system.calibration.temperature for name, system in found.items() if system.calibration}
-    exam = exam_of(dataset.items, {name: _scores(found[name], name, dataset, arguments) for name in found}, heat)
-    right = {}
-    for name, judge in judges.items():
-        scores = _scores(judge, name, dataset, arguments)
-        starts = row_starts(option_counts(dataset.items))
-        chosen = [int(np.argmax(part)) for part in np.split(scores, starts[1:])]
-        right[name] = np.array([pick == item.answer for pick, item in zip(chosen, dataset.items, strict=True)])
-    return _Seen(dataset, exam, right)
-
-
-def _scores(system: System, name: str, dataset: Dataset, arguments: argparse.Namespace) -> ScoreArray:
-    need = Need(name, own_cells([view(name)(item) for item in dataset]))
     store = open_store(arguments.store)
-    return score_need(system, need, store, batch_tokens=None, label=name, watch=lambda *_: None).scores
+    exam = answer(dataset, CHECKED, store).exam
+    told = answer(dataset, Systems(judges), store).exam
+    right = {
+        name: np.array([int(np.argmax(told.scored(name, k))) == item.answer for k, item in enumerate(dataset.items)])
+        for name in judges
+    }
+    return _Seen(dataset, exam, right)
 
 
 def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iterator[str]:
@@ -120,13 +119,9 @@ def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iter
         right = dev.right[name]
         yield f"On {dev.name}, {len(right):,} questions, of which the judge answers {right.mean():.1%}:"
         yield ""
-        yield "| probability of the key, at least | flagged | judge right |"
-        yield "|---|---|---|"
-        for step in STEPS:
-            marked = dev.flagged(name, step)
-            yield f"| {step:.2f} | {marked.sum():,} | {_told(dev, name, marked)} |"
+        yield from _steps(dev, name, "probability", "probability of the key, at least", STEPS)
+        yield from _steps(dev, name, "left", "share of the other options still open, at most", LEFTS)
         chosen = _chosen(dev, name)
-        yield ""
         if chosen is None:
             yield f"No threshold reaches {AIM:.0%} on dev."
             chosen = rule.thresholds[0].value
@@ -135,7 +130,7 @@ def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iter
         yield "| exam | questions | flagged | judge right, flagged | judge right, not flagged | chance |"
         yield "|---|---|---|---|---|---|"
         for each in exams:
-            marked = each.flagged(name, chosen)
+            marked = each.flagged(name, probability=chosen)
             chance = np.mean([1 / len(item.options) for item in each.exam.items])
             yield (
                 f"| {each.name} | {len(marked):,} | {marked.sum():,} | {_told(each, name, marked)} | "
@@ -143,11 +138,35 @@ def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iter
             )
 
 
+def _steps(here: _Seen, name: str, limit: str, title: str, steps: tuple[float, ...]) -> Iterator[str]:
+    """Write how many flags there are at each step of one limit, the other as it is, and how many are right."""
+    yield f"| {title} | flagged | judge right |"
+    yield "|---|---|---|"
+    for step in steps:
+        marked = here.flagged(name, **{limit: step})
+        yield f"| {step:.2f} | {marked.sum():,} | {_told(here, name, marked)} |"
+    yield ""
+
+
+def _write_cards(here: _Seen) -> None:
+    """Put the share of wrong flags into each system's card, with the limits and members it was measured with."""
+    for name, rule in RULES.items():
+        limits = {each.name: each.value for each in rule.thresholds}
+        marked = here.flagged(name)
+        wrong = round(1 - float(here.right[name][marked].mean()), 6)
+        path = BUNDLED / name.lower() / CARD
+        card = json.loads(path.read_text("utf-8"))
+        measured = card["measured"].setdefault(here.name, {}).setdefault("flags", {})
+        members = len(CHECKED.by_view[name].members)
+        measured[rule.name] = {"wrong": wrong, "flagged": int(marked.sum()), "members": members, "limits": limits}
+        path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+
+
 def _chosen(here: _Seen, name: str) -> float | None:
     """Return the smallest threshold from which on the aim is reached at every step that flags anything."""
     found = None
     for step in reversed(STEPS):
-        marked = here.flagged(name, step)
+        marked = here.flagged(name, probability=step)
         if marked.any() and here.right[name][marked].mean() < AIM:
             break
         found = step if marked.any() else found
@@ -170,6 +189,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--epochs", type=float, default=1)
     parser.add_argument("--store")
     parser.add_argument("--page", type=Path)
+    parser.add_argument("--write", action="store_true")
     return parser.parse_args()
 
 

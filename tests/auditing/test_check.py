@@ -17,6 +17,7 @@ from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
 from magnetite.formats import write
+from magnetite.probes.flags import RULES
 from magnetite.scorers.function import Function
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "exam-files"
@@ -156,6 +157,24 @@ def test_unlabelled_questions_are_checked_for_all_that_needs_no_key():
     assert {row["right"] for row in rows(run, "options")} == {None}
     assert not [number for number in run.finding("check").numbers if number.label == "accuracy"]
     assert ("QOC", None) in [(row["name"], row["value"]) for row in rows(run, "trust")]
+
+
+def test_the_share_of_wrong_flags_is_the_cards_and_only_for_the_limits_and_members_it_was_measured_with(tmp_path):
+    limits = {each.name: each.value for each in RULES["answerable-without-passage"].thresholds}
+    found = {"answerable-without-passage": {"wrong": 0.07, "members": 1, "limits": limits}}
+    write_system(tmp_path / "qo", "QO", measured={"RACE test": {"flags": found}})
+    stricter = tmp_path / "flags.toml"
+    stricter.write_text("[answerable-without-passage]\nprobability = 0.9\n", "utf-8")
+
+    def said(**told):
+        run = magnetite.check(exam(), str(tmp_path), store="off", **told)
+        return {row["name"]: row["value"] for row in rows(run, "trust") if row["text"] == "page.trust.wrong-flags"}
+
+    assert said() == {"answerable-without-passage": 0.07}
+    assert said(flags=str(stricter)) == {"answerable-without-passage": None}
+    found["answerable-without-passage"]["members"] = 3
+    write_system(tmp_path / "qo", "QO", measured={"RACE test": {"flags": found}})
+    assert said() == {"answerable-without-passage": None}
 
 
 def test_probabilities_are_divided_by_the_cards_temperature(tmp_path):

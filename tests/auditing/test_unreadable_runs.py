@@ -91,6 +91,14 @@ def test_a_reader_loses_nothing():
     assert "none of 7 attacks takes any of that away" in run.finding("unreadable").sentence
 
 
+def test_where_nothing_is_right_no_attack_is_called_harmless():
+    right = {item.question: item.options[item.answer] for item in exam()}
+    wrong = Function(lambda _p, question, option: -float(right[question] == option), "wrong", version="1")
+    run = magnetite.unreadable(exam(), wrong, attacks=("AddSent2Opt",), controls=False, **QUICK)
+    said = run.finding("unreadable").sentence
+    assert said == "None of 32 questions is answered right, so no attack can take anything away."
+
+
 def test_p_values_are_exact_and_corrected_over_the_attacks(fooled):
     lost, questions = 24, PASSAGES * QUESTIONS
     p = by_attack(fooled, "p")

@@ -76,7 +76,7 @@ def test_without_an_output_the_folder_is_named_by_the_data_so_that_the_same_comm
 ):
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
-        assert "The systems of runs/unanswerable-exam" in run("unanswerable", data, "--dry-run").output
+        assert "The systems of runs/unanswerable-exam" in run("unanswerable", data, "--batch", 8, "--dry-run").output
 
 
 @pytest.mark.parametrize(

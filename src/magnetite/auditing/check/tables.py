@@ -54,7 +54,7 @@ def check_finding(read: ReadExam, exam: Exam, settings: FlagSettings, systems: M
             questions_table(exam, {name: near(read.dataset.source, where) for name, where in read.places.items()}),
             not_checked_table(missing),
             left_table(read),
-            trust(systems, right),
+            trust(systems, right, settings),
         ),
         settings=changed(settings),
     )

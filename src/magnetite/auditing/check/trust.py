@@ -11,11 +11,13 @@ import numpy as np
 
 from magnetite.auditing.systems.system import System
 from magnetite.core.results import Number, Table, Value
-from magnetite.probes.flags import Exam
+from magnetite.probes.flags import Exam, FlagSettings
+from magnetite.probes.flags.alone import ALONE_RULES
 from magnetite.stats.intervals import cluster_codes, share
 
 MEASURED_ON = "RACE test"
-MEANT = "answerable-without-passage"  # the rule whose share of wrong flags matters most
+WRONG_FLAGS = "page.trust.wrong-flags"
+FLAGS = "flags"  # in a card, what is measured of each rule: see `_wrong`
 
 
 def accuracies(exam: Exam) -> tuple[Number, ...]:
@@ -30,15 +32,15 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def trust(systems: Mapping[str, System], right: Sequence[Number]) -> Table:
+def trust(systems: Mapping[str, System], right: Sequence[Number], settings: FlagSettings) -> Table:
     """Put down, a row for each number: what it is about (a view, or a rule), its value, and the text that says it."""
+    asked = [rule for rule in ALONE_RULES if rule.views[0] in systems and settings.rules[rule.name].enabled]
     here = {number.group: number.value for number in right}
     rows: list[tuple[Value, Value, Value]] = [
         *((view, _measured(system), "page.trust.race") for view, system in systems.items()),
         *((view, here.get(view), "page.trust.exam") for view in systems),
+        *((rule.name, _wrong(systems[rule.views[0]], rule.name, settings), WRONG_FLAGS) for rule in asked),
     ]
-    if systems:
-        rows.append((MEANT, None, "page.trust.wrong-flags"))
     names, values, texts = zip(*rows, strict=True) if rows else ((), (), ())
     columns = {"name": list(names), "value": list(values), "text": list(texts)}
     return Table("trust", "How far to trust this", columns)
@@ -46,10 +48,27 @@ def trust(systems: Mapping[str, System], right: Sequence[Number]) -> Table:
 
 def _measured(system: System) -> float | None:
     """Return what a system's card says it gets right on RACE test; that of all its members, whoever answers here."""
-    found: Any = (system.training or {}).get("card")
-    for name in ("measured", MEASURED_ON, "all", "accuracy"):
-        found = found.get(name) if isinstance(found, Mapping) else None
+    found = _in_card(system, "all", "accuracy")
     return float(found) if isinstance(found, int | float) else None
+
+
+def _wrong(system: System, rule: str, settings: FlagSettings) -> float | None:
+    """Return the share of a rule's flags on RACE test that the card calls wrong; None where it was measured otherwise.
+
+    The card says with how many members and which limits it was measured (`benchmarks/flags_precision.py`).
+    """
+    found = _in_card(system, FLAGS, rule)
+    if not isinstance(found, Mapping) or not isinstance(wrong := found.get("wrong"), int | float):
+        return None
+    same = (found.get("members"), found.get("limits")) == (len(system.members), dict(settings.rules[rule].thresholds))
+    return float(wrong) if same else None
+
+
+def _in_card(system: System, *path: str) -> Any:
+    found: Any = (system.training or {}).get("card")
+    for name in ("measured", MEASURED_ON, *path):
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found
 
 
 def _cluster(exam: Exam, place: int) -> str:

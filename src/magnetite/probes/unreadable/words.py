@@ -59,6 +59,8 @@ def notes(
 def _said(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -> str:
     order = ordered(effects)
     worst = effects[order[0]]
+    if not worst.before.estimate:
+        return f"None of {counted(worst.before.n, 'question')} is answered right, so no attack can take anything away."
     if worst.difference.estimate >= 0:
         return (
             f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
