@@ -176,12 +176,15 @@ def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Split a comma-separated list of names.
+    """Split a comma-separated list of names. Raises UsageError where it names nothing.
 
     >>> split_names("QOC, QO")
     ('QOC', 'QO')
     """
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise UsageError(f"a list of names is {text!r}; expected at least one name, or leave the flag out.")
+    return names
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

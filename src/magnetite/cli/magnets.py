@@ -77,7 +77,7 @@ def command(
         "top": top,
         "screen_passages": screen_passages,
         "pool_passages": pool_passages,
-        "pool_splits": split_names(pool_splits) if pool_splits else None,
+        "pool_splits": split_names(pool_splits) if pool_splits is not None else None,
         "pool": pool,
         "pool_limit": pool_limit,
         "series_at_most": series_at_most,

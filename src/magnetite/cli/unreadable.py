@@ -68,7 +68,7 @@ def command(
     if trace:
         return _trace(data, models, item, attack or attacks, option, output, dry_run=dry_run, told=told)
     _refuse_alone(item=item, attack=attack, option=option)
-    told["attacks"] = split_names(attacks) if attacks else None
+    told["attacks"] = split_names(attacks) if attacks is not None else None
     if dry_run:
         return print_costs("these attacks", unreadable_costs(data, models, **told))
     folder = run_folder(data, output)

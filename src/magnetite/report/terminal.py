@@ -176,7 +176,8 @@ def _data_line(run: Run) -> str:
     data = run.dataset
     name = " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
     if run.exam["items"]:
-        name += f": {_count(data.get('items'))} questions on {_count(len(run.exam['passages']))} passages"
+        counts = (("question", data.get("items")), ("passage", len(run.exam["passages"])))
+        name += ": " + " on ".join(f"{_count(many)} {what}{'' if many == 1 else 's'}" for what, many in counts)
     return f"{name}, fingerprint {data['fingerprint']}" if data.get("fingerprint") else name
 
 

@@ -124,7 +124,8 @@ TABLE_INTROS = {
     ),
     "flips": (
         "Answered right before and wrong under the attack, those first of which the system was surest. Look at one "
-        "token by token: magnetite unreadable DATA --item ID --attack NAME --trace."
+        "token by token: magnetite unreadable DATA --item ID --attack NAME --trace, with the same --split, --seed, "
+        "--sentence and --threshold if you gave any."
     ),
     "controls": (
         "What part of the harm is the shuffling's, what part the passage's words', what part length? Each control "

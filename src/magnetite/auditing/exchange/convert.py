@@ -61,7 +61,7 @@ def convert(
     """Read data, put it under a view if one is named, and write it in another format.
 
     `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
-    `convert_views.NAMES`, in any case. `attacking`: threshold, sentence, tries and naive, of attacks.
+    `exchange.views.NAMES`, in any case. `attacking`: threshold, sentence, tries and naive, of attacks.
     `passage`: a file, the text for questions that have none; under a view every question needs one.
     `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
     Raises UsageError, DataError or StoreError; nothing is written then.
