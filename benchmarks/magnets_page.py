@@ -109,10 +109,11 @@ def _screen(run: Run) -> Iterator[str]:
 
 def _pictures(run: Run, folder: Path) -> Iterator[str]:
     """Draw the screen's figures, and link them; figures that name options are left to the report."""
+    pool = run.finding("screen").number("pool").value
     for finding in run.findings:
         for table in finding.tables:
             for figure in figures(table) if table.kind in DRAWN else ():
-                path = folder / f"magnets-{run.settings['mode']}-{figure.name}.png"
+                path = folder / f"magnets-{pool:.0f}-{figure.name}.png"
                 save_figure(figure.chart, path, scale=1.25)
                 yield f"![{figure.caption.partition('. ')[0]}](../images/{path.name})"
                 yield ""
