@@ -236,7 +236,8 @@ def _plain(finding: Finding, table: Table) -> Iterator[str]:
     yield ""
     yield finding.sentence
     yield ""
-    yield from _rows(tuple(table.columns), [tuple(map(_value, row.values())) for row in _dicts(table)])
+    rows = [[_p(value) if name == "p" else _value(value) for name, value in row.items()] for row in _dicts(table)]
+    yield from _rows(tuple(table.columns), rows)
 
 
 def _dicts(table: Table) -> list[dict[str, Any]]:
@@ -252,11 +253,13 @@ def _rows(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Iterator[str]:
 
 
 def _p(p: float | None) -> str:
-    return "" if p is None else "< 1e-300" if p == 0 else f"{p:.0e}"
+    if p is None:
+        return ""
+    return "< 1e-300" if p == 0 else f"{p:.0e}" if p < 0.001 else f"{p:.3f}"
 
 
 def _value(value: Any) -> Any:
-    return f"{value:.3f}" if isinstance(value, float) else value
+    return "" if value is None else f"{value:.3f}" if isinstance(value, float) else value
 
 
 def _share(value: Any) -> str:
