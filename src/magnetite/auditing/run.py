@@ -103,9 +103,7 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
 
 def load_test_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
     """Read the split asked for; where none is, the test split, or the only one there is."""
-    if isinstance(data, Dataset):
-        return data
-    if split is not None:
+    if isinstance(data, Dataset) or split is not None:
         return load_dataset(data, override(settings, split=split))
     try:
         return load_dataset(data, override(settings, split=TEST))

@@ -33,7 +33,7 @@ def open_work(output: Path, request: Mapping[str, Any]) -> Path:
     """
     work = output / TRAINING
     if (work / REQUEST).is_file():
-        _refuse_other(output, _read(work / REQUEST), request)
+        _refuse_other(output, read_request(work / REQUEST), request)
         return work
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):
         if (output / CARD).is_file():
@@ -83,6 +83,15 @@ def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path) -> N
         ) from error
 
 
+def read_request(path: Path) -> dict[str, Any]:
+    """Read what an unfinished run was asked for. Raises UsageError where that cannot be read."""
+    try:
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise UsageError(f"{path}: cannot be read ({error}). Delete its folder to train anew.") from error
+    return found
+
+
 def _write(model: Any, tokenizer: Any, made: Path) -> None:
     import torch
 
@@ -122,14 +131,6 @@ def _refuse_other(output: Path, found: Mapping[str, Any], request: Mapping[str, 
             f"{output}: holds an unfinished training that differs from this one: {name} was {found.get(name)!r}, now "
             f"{request.get(name)!r}. Give the same command to go on with it, or name another folder."
         )
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    except ValueError as error:
-        raise UsageError(f"{path}: cannot be read ({error}). Delete its folder to train anew.") from error
-    return found
 
 
 def _is_trained(name: str) -> bool:

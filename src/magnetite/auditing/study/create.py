@@ -9,10 +9,10 @@ from typing import Any
 
 from magnetite.auditing.audit import audit_settings
 from magnetite.auditing.record import data_record
-from magnetite.auditing.run import load_dataset
+from magnetite.auditing.run import load_test_split
 from magnetite.auditing.scoring import Watch
 from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, override
+from magnetite.auditing.settings import AuditSettings
 from magnetite.auditing.study.models import shortcut_probabilities, with_models
 from magnetite.auditing.study.settings import StudySettings
 from magnetite.core.errors import StoreError, UsageError
@@ -24,8 +24,6 @@ from magnetite.study.design import Design
 from magnetite.study.files import DATABASE, DESIGN, write_design
 from magnetite.study.make import make_attack, make_no_passage
 from magnetite.study.placing import Offered
-
-TEST = "test"
 
 
 def create_study(
@@ -47,7 +45,7 @@ def create_study(
     folder = Path(folder).expanduser()
     _refuse(folder)
     settings = audit_settings(None, seed=told.seed, **given)
-    full = _load(data, settings)
+    full = load_test_split(data, settings.split, settings)
     making = _Making(limit_items(full, settings.limit, told.seed), full, told, settings, watch)
     design, sources = making.no_passage() if told.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
@@ -104,19 +102,6 @@ class _Making:
             **self.told.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
-
-
-def _load(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
-    """Read the split asked for; where none is, the test split, or the only one there is."""
-    if isinstance(data, Dataset) or settings.split is not None:
-        return load_dataset(data, settings)
-    try:
-        return load_dataset(data, override(settings, split=TEST))
-    except UsageError as error:
-        try:
-            return load_dataset(data, settings)
-        except UsageError:
-            raise error from None
 
 
 def _refuse(folder: Path) -> None:

@@ -175,7 +175,9 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) ->
     path = folder / REQUEST
     if path.is_file():
         if _begun(folder):
-            _refuse_other(folder, _read(path), request, overwrite)
+            from magnetite.train.saving import read_request
+
+            _refuse_other(folder, read_request(path), request, overwrite)
         else:
             shutil.rmtree(folder / SYSTEMS, ignore_errors=True)  # what was asked for, and nothing made of it
     elif folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
@@ -239,11 +241,3 @@ def _refuse_other(folder: Path, found: Mapping[str, Any], request: Mapping[str, 
             f"{folder}: holds another table: {name} was {found.get(name)!r}, now {now.get(name)!r}. Give the same "
             f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
         )
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    except ValueError as error:
-        raise UsageError(f"{path}: cannot be read ({error}). Delete its folder to train anew.") from error
-    return found
