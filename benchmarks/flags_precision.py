@@ -156,7 +156,7 @@ def _write_cards(here: _Seen) -> None:
         wrong = round(1 - float(here.right[name][marked].mean()), 6)
         path = BUNDLED / name.lower() / CARD
         card = json.loads(path.read_text("utf-8"))
-        measured = card["measured"].setdefault(here.name, {}).setdefault("flags", {})
+        measured = card["measured"].setdefault(f"flags on {here.name}", {})
         members = len(CHECKED.by_view[name].members)
         measured[rule.name] = {"wrong": wrong, "flagged": int(marked.sum()), "members": members, "limits": limits}
         path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")

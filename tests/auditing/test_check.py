@@ -162,7 +162,7 @@ def test_unlabelled_questions_are_checked_for_all_that_needs_no_key():
 def test_the_share_of_wrong_flags_is_the_cards_and_only_for_the_limits_and_members_it_was_measured_with(tmp_path):
     limits = {each.name: each.value for each in RULES["answerable-without-passage"].thresholds}
     found = {"answerable-without-passage": {"wrong": 0.07, "members": 1, "limits": limits}}
-    write_system(tmp_path / "qo", "QO", measured={"RACE test": {"flags": found}})
+    write_system(tmp_path / "qo", "QO", measured={"flags on RACE test": found})
     stricter = tmp_path / "flags.toml"
     stricter.write_text("[answerable-without-passage]\nprobability = 0.9\n", "utf-8")
 
@@ -173,7 +173,7 @@ def test_the_share_of_wrong_flags_is_the_cards_and_only_for_the_limits_and_membe
     assert said() == {"answerable-without-passage": 0.07}
     assert said(flags=str(stricter)) == {"answerable-without-passage": None}
     found["answerable-without-passage"]["members"] = 3
-    write_system(tmp_path / "qo", "QO", measured={"RACE test": {"flags": found}})
+    write_system(tmp_path / "qo", "QO", measured={"flags on RACE test": found})
     assert said() == {"answerable-without-passage": None}
 
 

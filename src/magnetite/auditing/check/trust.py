@@ -17,7 +17,7 @@ from magnetite.stats.intervals import cluster_codes, share
 
 MEASURED_ON = "RACE test"
 WRONG_FLAGS = "page.trust.wrong-flags"
-FLAGS = "flags"  # in a card, what is measured of each rule: see `_wrong`
+FLAGS = "flags on RACE test"  # in a card, what is measured of each rule: see `_wrong`
 
 
 def accuracies(exam: Exam) -> tuple[Number, ...]:
@@ -48,7 +48,7 @@ def trust(systems: Mapping[str, System], right: Sequence[Number], settings: Flag
 
 def _measured(system: System) -> float | None:
     """Return what a system's card says it gets right on RACE test; that of all its members, whoever answers here."""
-    found = _in_card(system, "all", "accuracy")
+    found = _in_card(system, MEASURED_ON, "all", "accuracy")
     return float(found) if isinstance(found, int | float) else None
 
 
@@ -66,7 +66,7 @@ def _wrong(system: System, rule: str, settings: FlagSettings) -> float | None:
 
 def _in_card(system: System, *path: str) -> Any:
     found: Any = (system.training or {}).get("card")
-    for name in ("measured", MEASURED_ON, *path):
+    for name in ("measured", *path):
         found = found.get(name) if isinstance(found, Mapping) else None
     return found
 
