@@ -8,7 +8,7 @@ drawn by another seed: they share no trained weight with the bundled systems, wh
 right where the judge of its view answers the question correctly, without the passage. The threshold is chosen on RACE
 dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where at most `left` of the other
 options is still open; the steps start where the key has as much as all other options together. RACE test and the OTHER
-exams (DREAM, MCTest: their test splits) are looked at once, with that threshold, and none of them was trained on. Flags
+exams (DREAM, MCTest: their test splits) are measured with that threshold, and none of them was trained on. Flags
 are raised as `magnetite check` does it with the bundled systems. What was trained or scored before is not done again.
 `--write` puts the share of wrong flags on RACE test, at the rules' own limits, into the bundled systems' cards.
 """
