@@ -156,7 +156,7 @@ def left_in(path):
 
 
 def test_what_changes_in_a_readers_sentence_stands_in_its_translation_as_often_and_in_order():
-    sentences = tomllib.loads((files("magnetite.report.wording") / "readers/de.toml").read_text("utf-8"))
+    sentences = tomllib.loads((files("magnetite.report.wording") / "reasons/de.toml").read_text("utf-8"))
     for english, german in sentences.items():
         assert english.count("#") == german.count("#"), english
         said = wording("de").left_out(english.replace("#", "first", 1).replace("#", "second", 1).replace("#", "third"))

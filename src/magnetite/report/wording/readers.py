@@ -1,6 +1,6 @@
 """What readers of exam files say, in other words than English: why a part of a file was left out.
 
-Readers speak English, as errors do. A language may have a file of their sentences (`readers/de.toml`), in which "#"
+Readers speak English, as errors do. A language may have a file of their sentences (`reasons/de.toml`), in which "#"
 stands for what changes; a sentence that it does not know stays as it is, and so does every one where there is no file.
 What this file leaves out: all other words (`language`).
 """
@@ -28,7 +28,7 @@ def reader_reason(reason: str, language: str) -> str:
 
 @cache
 def _sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    file = files("magnetite.report.wording").joinpath("readers", f"{language}.toml")
+    file = files("magnetite.report.wording").joinpath("reasons", f"{language}.toml")
     sentences = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     return tuple(
         (re.compile("(.+)".join(map(re.escape, english.split(CHANGING))), re.DOTALL), said)
