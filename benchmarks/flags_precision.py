@@ -4,13 +4,13 @@
         [--write]
 
 The judges are two systems trained here from the bare packaged encoder, for QO and for O, by another seed, on questions
-drawn by another seed: they share no trained weight with the bundled systems, whose seeds share an ancestor. A flag is
-right where the judge of its view answers the question correctly, without the passage. The threshold is chosen on RACE
-dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where at most `left` of the other
-options is still open; the steps start where the key has as much as all other options together. RACE test and the OTHER
-exams (DREAM, MCTest: their test splits) are measured with that threshold, and none of them was trained on. Flags
-are raised as `magnetite check` does it with the bundled systems. What was trained or scored before is not done again.
-`--write` puts the share of wrong flags on RACE test, at the rules' own limits, into the bundled systems' cards.
+drawn by another seed: they share no trained weight with the small bundled systems, whose seeds share an ancestor. A
+flag is right where the judge of its view answers the question correctly, without the passage. The threshold is chosen
+on RACE dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where at most `left` of the
+other options is still open; the steps start where the key has as much as all other options together. RACE test and the
+OTHER exams (DREAM, MCTest: their test splits) are measured with that threshold, and none of them was trained on. Flags
+are raised as `magnetite check --model small` does it. What was trained or scored before is not done again.
+`--write` puts the share of wrong flags on RACE test, at the rules' own limits, into the small systems' cards.
 """
 
 import argparse
@@ -26,20 +26,24 @@ import numpy.typing as npt
 import torch
 
 from magnetite.auditing import TrainingData, train_system
-from magnetite.auditing.check.scoring import answer
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.settings import CheckSettings, check_systems
 from magnetite.auditing.joined import load_joined
+from magnetite.auditing.panels import ScoringPanel, seats_by_view
 from magnetite.auditing.places import open_store
-from magnetite.auditing.systems.find import BUNDLED, systems
+from magnetite.auditing.systems.bundled import BUNDLED
+from magnetite.auditing.systems.find import systems
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
+from magnetite.engine import Store
+from magnetite.probes.check import answered_exam
 from magnetite.probes.flags.alone import ALONE_RULES
 from magnetite.probes.flags.exam import Exam
 from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share
 
 RULES = {rule.views[0]: rule for rule in ALONE_RULES}
-CHECKED = check_systems(CheckSettings(), "bundled", tuple(RULES))
+CHECKED = check_systems(CheckSettings(), "small", tuple(RULES))
 STEPS = tuple(step / 100 for step in range(50, 100, 5))
 LEFTS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # shares of the other options still open, for comparison on dev
 AIM = 0.9  # on dev: four in five on test, with room
@@ -90,10 +94,16 @@ class _Seen:
         return np.array([item.id in marked for item in self.exam.items])
 
 
+def answered(dataset: Dataset, found: Systems, store: Store | None) -> Exam:
+    """Let systems answer a data set, at the temperatures of their cards."""
+    calibrator = Calibrator(stored_temperatures(found.by_view))
+    return answered_exam(dataset, ScoringPanel(seats_by_view(found), calibrator, store))
+
+
 def _seen(dataset: Dataset, judges: dict[str, System], arguments: argparse.Namespace) -> _Seen:
     store = open_store(arguments.store)
-    exam = answer(dataset, CHECKED, store).exam
-    told = answer(dataset, Systems(judges), store).exam
+    exam = answered(dataset, CHECKED, store)
+    told = answered(dataset, Systems(judges), store)
     right = {
         name: np.array([int(np.argmax(told.scored(name, k))) == item.answer for k, item in enumerate(dataset.items)])
         for name in judges
@@ -154,7 +164,7 @@ def _write_cards(here: _Seen) -> None:
         limits = {each.name: each.value for each in rule.thresholds}
         marked = here.flagged(name)
         wrong = round(1 - float(here.right[name][marked].mean()), 6)
-        path = BUNDLED / name.lower() / CARD
+        path = BUNDLED / "small" / name.lower() / CARD
         card = json.loads(path.read_text("utf-8"))
         measured = card["measured"].setdefault(f"flags on {here.name}", {})
         members = len(CHECKED.by_view[name].members)

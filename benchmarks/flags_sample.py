@@ -12,16 +12,15 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.joined import load_joined, sample_exam
+from magnetite.auditing.panels import ScoringPanel, seats_by_view
 from magnetite.auditing.places import open_store
-from magnetite.auditing.scoring import score_need
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.systems.find import systems
-from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset
-from magnetite.core.probe import Need
-from magnetite.probes.flags import RULES, Exam, Flag, exam_of, find_flags, second_look
-from magnetite.views import view
+from magnetite.probes.check import answered_exam
+from magnetite.probes.flags import RULES, Exam, Flag, find_flags, second_look
 
 VIEWS = ("O", "QO", "QOC")
 MEANT_FOR = {
@@ -57,12 +56,9 @@ def exam(dataset: Dataset, *, text: bool) -> Exam:
     """Make an exam of a dataset, with the bundled systems' probabilities unless `text`."""
     if text:
         return Exam(dataset.items)
-    found, store, scores = systems("bundled", VIEWS).by_view, open_store(None), {}
-    for name, system in found.items():
-        need = Need(name, own_cells([view(name)(item) for item in dataset]))
-        scores[name] = score_need(system, need, store, batch_tokens=None, label=name, watch=lambda *_: None).scores
-    heat = {name: system.calibration.temperature for name, system in found.items() if system.calibration}
-    return exam_of(dataset.items, scores, heat)
+    bundled = systems("bundled", VIEWS)
+    calibrator = Calibrator(stored_temperatures(bundled.by_view))
+    return answered_exam(dataset, ScoringPanel(seats_by_view(bundled), calibrator, open_store(None)))
 
 
 def planted(sample: Dataset, flags: Sequence[Flag]) -> str:

@@ -22,12 +22,13 @@ from counting import needed_joint, needed_prefix, peak, screen_cells, seconds
 from transformers import BertConfig, BertForMultipleChoice
 
 import magnetite
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.engine import Store, score_cells
 from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.loading import Loaded, load, small_base
+from magnetite.scorers.loading import Loaded, load
+from magnetite.scorers.packaged import small_base
 from magnetite.scorers.precision import choose_device, choose_dtype
 from magnetite.scorers.weights import tokenizer_of
 
@@ -108,12 +109,12 @@ def _screen(cells: Cells, device: torch.device, dtype: torch.dtype) -> list[str]
 
 
 def _joint(device: torch.device, dtype: torch.dtype) -> JointEncoder:
-    loaded = load(BUNDLED / "qoc" / "seed-0", device, dtype)
+    loaded = load(BUNDLED / "small" / "qoc" / "seed-0", device, dtype)
     return JointEncoder(Loaded("joint", loaded.model, loaded.tokenizer, Template("joint"), None, "benchmark"))
 
 
 def _prefix(device: torch.device, dtype: torch.dtype) -> PrefixEncoder:
-    return PrefixEncoder(load(BUNDLED / "qoc" / "seed-0", device, dtype))
+    return PrefixEncoder(load(BUNDLED / "small" / "qoc" / "seed-0", device, dtype))
 
 
 def _shaped(name: str, device: torch.device, dtype: torch.dtype) -> JointEncoder:

@@ -24,7 +24,8 @@ from scipy import stats
 import magnetite
 from magnetite.auditing import AuditSettings, MagnetSettings, TrainingData, train_system
 from magnetite.auditing.magnets.data import questions
-from magnetite.auditing.systems.find import BUNDLED, systems
+from magnetite.auditing.systems.bundled import BUNDLED
+from magnetite.auditing.systems.find import systems
 from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Run
@@ -44,7 +45,7 @@ def main() -> None:
     system = arguments.folder / "system"
     if not (system / "magnetite.json").is_file() or (system / "training").exists():
         data = TrainingData(arguments.data, split="train", sample=arguments.sample, sample_seed=500, dev="off")
-        start = BUNDLED / "qoc" / "seed-0"
+        start = BUNDLED / "small" / "qoc" / "seed-0"
         train_system(data, system, view="QOC", layout="joint", init=start, seed=0, epochs=1, micro=4, progress=_show)
     measured = _measure(system, arguments)
     print(measured, flush=True)

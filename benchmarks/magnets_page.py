@@ -169,7 +169,7 @@ def _attack(finding: Finding, origins: Mapping[str, str]) -> Iterator[str]:
     rows = _dicts(finding.table("attacks"))
     yield "## Accuracy before and after"
     yield ""
-    yield f"Which wrong option makes place: {finding.settings['replace']}. p is McNemar's, corrected (Holm)."
+    yield f"The wrong option that is replaced: {finding.settings['replace']}. p is McNemar's, corrected (Holm)."
     yield ""
     names = ("before", "after", "stable", "caught", "otherwise")
     yield from _rows(

@@ -21,7 +21,7 @@ from typing import Any
 import torch
 
 import magnetite
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import save_figure
 from magnetite.report.figures import figures
@@ -251,7 +251,7 @@ def _members(systems: Path) -> list[str]:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--systems", type=Path, default=BUNDLED)
+    parser.add_argument("--systems", type=Path, default=BUNDLED / "small")
     parser.add_argument("--page", type=Path, default=Path("docs/results/shortcuts.md"))
     parser.add_argument("--run", default="runs/race-shortcuts")
     parser.add_argument("--calibrate", type=int, default=1000)

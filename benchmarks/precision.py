@@ -20,7 +20,7 @@ from counting import screen_cells
 from scipy.stats import spearmanr
 
 import magnetite
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.scorer import Scorer
@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--split", default="test")
     parser.add_argument("--limit", type=int, default=60)
     parser.add_argument("--pool", type=int, default=200)
-    parser.add_argument("--system", type=Path, default=BUNDLED / "qoc" / "seed-0")
+    parser.add_argument("--system", type=Path, default=BUNDLED / "small" / "qoc" / "seed-0")
     arguments = parser.parse_args()
     single, half = product_seconds(torch.float32), product_seconds(torch.bfloat16)
     print(f"bfloat16 declared by the hardware: {has_bfloat16(torch.device('cpu'))}")

@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from magnetite.auditing import AuditSettings, MagnetSettings, open_store
 from magnetite.auditing.magnets.data import questions
-from magnetite.auditing.magnets.scoring import Scoring, entrants
+from magnetite.auditing.magnets.search import entrants
 from magnetite.probes.choices import read_choices
+from magnetite.probes.magnets.search import crossed_of_all, own_of_all
 from magnetite.stats.race import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
@@ -42,18 +43,18 @@ def main() -> None:
 
 def _record(arguments: argparse.Namespace) -> None:
     settings = AuditSettings(views=(arguments.view,), store=arguments.store)
-    told = MagnetSettings(pool_limit=arguments.options)
-    asked = questions(arguments.data, "test", settings, told)
+    search = MagnetSettings(pool_limit=arguments.options)
+    asked = questions(arguments.data, "test", settings, search)
     watch = _Minutely()
-    scoring = Scoring(entrants([arguments.model], settings, told), open_store(settings.store), None, watch)
-    entrant = scoring.entrants[0]
-    best = read_choices(asked.screened.items, scoring.own(asked.screened.items, "own")[entrant.name]).best
+    panel = entrants([arguments.model], settings, search).scoring(settings, open_store(settings.store), watch)
+    name, items = next(iter(panel.seats)), asked.screened.items
+    best = read_choices(items, own_of_all(panel, items, "own")[name]).best
     margins = np.full(asked.pool.allowed.shape, np.nan)
-    margins[asked.pool.allowed] = scoring.crossed(asked.screened.items, asked.pool, "screen")[entrant.name]
+    margins[asked.pool.allowed] = crossed_of_all(panel, items, asked.pool, "screen")[name]
     tokens = [len(item.passage.split()) for item in asked.screened]
     np.savez_compressed(arguments.file, margins=margins - best[:, None], words=np.array(tokens))
     many, options = asked.pool.allowed.shape
-    print(f"{entrant.name}: {many} questions × {options} options, {scoring.cost}")
+    print(f"{name}: {many} questions × {options} options, {panel.cost}")
 
 
 def _replayed(recorded: str, arguments: argparse.Namespace) -> str:

@@ -1,18 +1,20 @@
 """Compare ways to score the same cells with the same weights, in one run: ours, and what others offer.
 
-    magnetite benchmark RACE.tar.gz [--split test] [--questions 16] [--screen 8] [--pool 2953] [--rounds 5]
+    magnetite benchmark RACE.tar.gz [--split test] [--questions 16] [--screen 8] [--pool 2953] [--rounds 5] [--system …]
     python benchmarks/scoring.py RACE.tar.gz …                            the same
 
 Every way but the last scores the own options of `questions` questions, evenly spread over the data as it comes:
 
-    padded      Transformers, every pair tokenised anew, batches of 8 padded to 512, float32: the papers' way
+    padded      Transformers, every pair tokenised anew, batches of 8 padded to what the system reads at most (512),
+                float32: the papers' way
     sorted      Transformers, sorted by length, batches of 32 padded to their longest; float32 and bfloat16
     cross       sentence-transformers, CrossEncoder.predict
     onnx        ONNX Runtime, sorted and padded likewise; float32, and int8 by its own dynamic quantisation
     joint       Magnetite, joint layout
     prefix      Magnetite, prefix layout: a screen of `screen` questions × `pool` options of other passages
 
-The weights are the bundled QOC system's. Each way runs once unmeasured; then rounds run in alternating order, and
+The weights are the bundled QOC system's, or those of another system of BERT's family in the prefix layout (`--system`).
+Each way runs once unmeasured; then rounds run in alternating order, and
 medians are reported. The share of the peak is needed operations over time, over what matrix products of the layers'
 shapes reach in the same round and precision; padding is not needed, nor what no score depends on.
 `--page FILE` writes the table as Markdown, `--figure FILE` draws it.
@@ -36,20 +38,19 @@ from counting import needed_joint, needed_prefix, padded, pairs, peak, screen_ce
 from onnxruntime import InferenceSession
 from onnxruntime.quantization import quantize_dynamic
 from sentence_transformers import CrossEncoder
-from transformers import AutoConfig, BertForSequenceClassification
+from transformers import BertConfig, BertForSequenceClassification
 
 import magnetite
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.engine import score_cells
 from magnetite.report import save_figure
 from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.loading import Loaded, load, small_base
+from magnetite.scorers.loading import Loaded, load
 from magnetite.scorers.precision import choose_dtype
 
 CPU = torch.device("cpu")
-LIMIT = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,10 @@ def main() -> None:
     own = own_cells(items[:: max(1, len(items) // arguments.questions)][: arguments.questions])
     screen = screen_cells(items, arguments.screen, arguments.pool)
     with tempfile.TemporaryDirectory() as folder:
-        ways = [way for way in _ways(own, screen, Path(folder)) if way.name.split(",")[0] not in arguments.without]
-        timed = _time(ways, arguments.rounds)
-    lines = _table(timed, arguments)
+        system = load(arguments.system, CPU, torch.float32)
+        ways = _ways(own, screen, system, arguments.system, Path(folder))
+        timed = _time([w for w in ways if w.name.split(",")[0] not in arguments.without], arguments.rounds, system)
+    lines = _table(timed, system, arguments)
     print("\n".join(lines))
     if arguments.page:
         arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
@@ -104,22 +106,21 @@ def main() -> None:
         save_figure(_figure(timed), arguments.figure)
 
 
-def _ways(own: Cells, screen: Cells, folder: Path) -> list[Way]:
-    prefix = load(BUNDLED / "qoc" / "seed-0", CPU, torch.float32)
-    auto = load(BUNDLED / "qoc" / "seed-0", CPU, choose_dtype("auto", CPU))
-    half = load(BUNDLED / "qoc" / "seed-0", CPU, torch.bfloat16)
-    joint = Loaded("joint", auto.model, auto.tokenizer, Template("joint"), None, "benchmark")
+def _ways(own: Cells, screen: Cells, prefix: Loaded, system: Path, folder: Path) -> list[Way]:
+    auto, half = (load(system, CPU, dtype) for dtype in (choose_dtype("auto", CPU), torch.bfloat16))
+    limit = prefix.template.max_tokens
+    joint = Loaded("joint", auto.model, auto.tokenizer, Template("joint", limit), None, "benchmark")
     cross, single, small = _exported(prefix, folder)
     texts = [(own.contexts[r].passage, f"{own.contexts[r].question} {own.options[c]}") for r, c in pairs(own)]
     ours, screener = JointEncoder(joint), PrefixEncoder(auto)
     dtype = auto.model.dtype
     return [
-        Way("padded, float32", own, lambda: _plain(prefix, texts, 8, to=LIMIT)),
+        Way("padded, float32", own, lambda: _plain(prefix, texts, 8, pad=True)),
         Way("sorted, float32", own, lambda: _plain(prefix, texts, 32)),
         Way("sorted, bfloat16", own, lambda: _plain(half, texts, 32), None, torch.bfloat16),
         Way("cross", own, lambda: np.asarray(cross.predict(texts, show_progress_bar=False), dtype=np.float32)),
-        Way("onnx, float32", own, lambda: _onnx(single, prefix.tokenizer, texts)),
-        Way("onnx, int8", own, lambda: _onnx(small, prefix.tokenizer, texts)),
+        Way("onnx, float32", own, lambda: _onnx(single, prefix, texts)),
+        Way("onnx, int8", own, lambda: _onnx(small, prefix, texts)),
         Way("joint", own, lambda: score_cells(own, ours).scores, needed_joint(ours, own), dtype),
         Way("prefix", screen, lambda: score_cells(screen, screener).scores, needed_prefix(screener, screen), dtype),
     ]
@@ -127,14 +128,15 @@ def _ways(own: Cells, screen: Cells, folder: Path) -> list[Way]:
 
 def _exported(loaded: Loaded, folder: Path) -> tuple[Any, Any, Any]:
     """Save the weights as others read them: a CrossEncoder, an ONNX session in float32, one in int8."""
-    single = BertForSequenceClassification(AutoConfig.from_pretrained(small_base(), num_labels=1)).eval()
+    limit = loaded.template.max_tokens
+    single = BertForSequenceClassification(BertConfig(**loaded.model.config.to_diff_dict() | {"num_labels": 1})).eval()
     single.load_state_dict(loaded.model.state_dict())
     single.save_pretrained(folder / "cross")
     loaded.tokenizer.save_pretrained(folder / "cross")
-    cross = CrossEncoder(str(folder / "cross"), max_length=LIMIT, activation_fn=torch.nn.Identity(), device="cpu")
+    cross = CrossEncoder(str(folder / "cross"), max_length=limit, activation_fn=torch.nn.Identity(), device="cpu")
     batch = loaded.tokenizer(["a b", "c"], ["d", "e f"], padding=True, return_tensors="pt")
     names = ["input_ids", "attention_mask", "token_type_ids"]
-    free = {0: torch.export.Dim("cells"), 1: torch.export.Dim("tokens", max=LIMIT)}
+    free = {0: torch.export.Dim("cells"), 1: torch.export.Dim("tokens", max=limit)}
     single.config.return_dict = False
     torch.onnx.export(
         single,
@@ -155,39 +157,39 @@ def _exported(loaded: Loaded, folder: Path) -> tuple[Any, Any, Any]:
 
 
 @torch.inference_mode()
-def _plain(loaded: Loaded, texts: list[tuple[str, str]], size: int, to: int | None = None) -> ScoreArray:
-    """Score by Transformers alone; with `to` in the order given and padded to that many tokens, else sorted."""
+def _plain(loaded: Loaded, texts: list[tuple[str, str]], size: int, *, pad: bool = False) -> ScoreArray:
+    """Score by Transformers alone, sorted; with `pad` in the order given and padded to the most that it reads."""
     scores = np.zeros(len(texts), dtype=np.float32)
-    for index, batch in _batches(loaded.tokenizer, texts, size, to):
+    for index, batch in _batches(loaded, texts, size, pad=pad):
         inputs = {name: torch.from_numpy(part)[:, None] for name, part in batch.items()}
         scores[index] = loaded.model(**inputs).logits.reshape(-1).float().numpy()
     return scores
 
 
-def _onnx(session: Any, tokenizer: Any, texts: list[tuple[str, str]]) -> ScoreArray:
+def _onnx(session: Any, loaded: Loaded, texts: list[tuple[str, str]]) -> ScoreArray:
     scores = np.zeros(len(texts), dtype=np.float32)
-    for index, batch in _batches(tokenizer, texts, 32, None):
+    for index, batch in _batches(loaded, texts, 32, pad=False):
         scores[index] = session.run(None, batch)[0].reshape(-1)
     return scores
 
 
-def _batches(tokenizer: Any, texts: list[tuple[str, str]], size: int, to: int | None) -> Iterator[tuple[Any, Any]]:
-    order = range(len(texts)) if to else sorted(range(len(texts)), key=lambda i: -len("".join(texts[i])))
+def _batches(loaded: Loaded, texts: list[tuple[str, str]], size: int, *, pad: bool) -> Iterator[tuple[Any, Any]]:
+    order = range(len(texts)) if pad else sorted(range(len(texts)), key=lambda i: -len("".join(texts[i])))
     for start in range(0, len(texts), size):
         index = list(order)[start : start + size]
         passages, seconds = zip(*(texts[i] for i in index), strict=True)
-        padding: dict[str, Any] = {"padding": "max_length"} if to else {"padding": True}
-        limits = {"truncation": "only_first", "max_length": LIMIT, "return_tensors": "np"}
-        yield index, dict(tokenizer(list(passages), list(seconds), **padding, **limits))
+        padding: dict[str, Any] = {"padding": "max_length"} if pad else {"padding": True}
+        limits = {"truncation": "only_first", "max_length": loaded.template.max_tokens, "return_tensors": "np"}
+        yield index, dict(loaded.tokenizer(list(passages), list(seconds), **padding, **limits))
 
 
-def _time(ways: list[Way], rounds: int) -> list[Timed]:
+def _time(ways: list[Way], rounds: int, system: Loaded) -> list[Timed]:
     first = {way.name: way.score() for way in ways}
     seconds: dict[str, list[float]] = {way.name: [] for way in ways}
     peaks: dict[torch.dtype, list[float]] = {way.precision: [] for way in ways}
     for number in range(rounds):
         for dtype, found in peaks.items():
-            found.append(peak(384, 1536, CPU, dtype))
+            found.append(peak(system.model.config.hidden_size, system.model.config.intermediate_size, CPU, dtype))
         for way in ways if number % 2 == 0 else reversed(ways):
             began = time.perf_counter()
             way.score()
@@ -200,14 +202,14 @@ def _time(ways: list[Way], rounds: int) -> list[Timed]:
     return [Timed(way, seconds[way.name], peaks[way.precision], deviation(way)) for way in ways]
 
 
-def _table(timed: list[Timed], arguments: argparse.Namespace) -> list[str]:
+def _table(timed: list[Timed], system: Loaded, arguments: argparse.Namespace) -> list[str]:
     base, peaks = timed[0].speed, {_name(each.way.precision): statistics.median(each.peaks) for each in timed}
     lines = [
         f"{arguments.questions} questions with their own options; screen: {arguments.screen} questions × "
         f"{arguments.pool} options; {arguments.rounds} rounds, {torch.get_num_threads()} threads, torch "
         f"{torch.__version__}; matrix products: "
         + ", ".join(f"{name} {peak / 1e9:.0f} billion operations a second" for name, peak in peaks.items()),
-        "Operations a cell: " + "; ".join(_operations(timed)) + ".",
+        "Operations a cell: " + "; ".join(_operations(timed, system)) + ".",
         "",
         "| way | precision | cells/s | ratio | share of the peak | largest deviation | cells |",
         "|---|---|---|---|---|---|---|",
@@ -224,9 +226,9 @@ def _table(timed: list[Timed], arguments: argparse.Namespace) -> list[str]:
     return lines
 
 
-def _operations(timed: list[Timed]) -> list[str]:
-    """Say how many operations a cell needs where they are counted, and how many times that padding to 512 takes."""
-    full = padded(AutoConfig.from_pretrained(small_base()), 1, LIMIT)
+def _operations(timed: list[Timed], system: Loaded) -> list[str]:
+    """Say how many operations a cell needs where they are counted, and how many times that padding takes."""
+    full = padded(system.model.config, 1, system.template.max_tokens)
     needed = [(each.way.name, each.way.operations / len(each.way.cells)) for each in timed if each.way.operations]
     return [
         f"padded {full / 1e9:.2f} billion",
@@ -253,6 +255,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--screen", type=int, default=8)
     parser.add_argument("--pool", type=int, default=2953)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--system", type=Path, default=BUNDLED / "small" / "qoc" / "seed-0", metavar="DIR")
     parser.add_argument("--without", nargs="*", default=[], help="ways to leave out, such as onnx cross")
     parser.add_argument("--page", type=Path)
     parser.add_argument("--figure", type=Path)

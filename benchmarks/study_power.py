@@ -18,7 +18,7 @@ from magnetite.stats.intervals import Interval
 from magnetite.study.answers import Answers
 from magnetite.study.design import Design
 from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import Offered
+from magnetite.study.placing import OfferedMagnet
 from magnetite.study.simulate import Population, simulate
 
 RESAMPLES = 500
@@ -26,7 +26,7 @@ RESAMPLES = 500
 
 def attack(assignment: str, participants: int, questions: int, seed: int) -> Design:
     """Make an attack study of made-up questions."""
-    magnets = [Offered(f"magnet {number}") for number in range(questions // 2)]
+    magnets = [OfferedMagnet(f"magnet {number}") for number in range(questions // 2)]
     return make_attack(
         items(questions), magnets, name="made", questions=questions, participants=participants, seed=seed,
         assignment=assignment,

@@ -29,7 +29,7 @@ from magnetite.core.items import Dataset
 from magnetite.engine import score_cells
 from magnetite.probes.choices import passages_of, read_choices
 from magnetite.scorers.encoder import encoder
-from magnetite.scorers.loading import small_base
+from magnetite.scorers.packaged import small_base
 from magnetite.scorers.weights import pretrained
 from magnetite.stats.intervals import share
 from magnetite.train import Recipe, sample_items, train

@@ -22,12 +22,12 @@ from typing import Any
 import torch
 
 from magnetite.auditing import TrainingData, load_datasets
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.auditing.unanswerable.run import unanswerable
 from magnetite.core.results import Run
 from magnetite.train import Step
 
-START = BUNDLED / "qo" / "seed-0"
+START = BUNDLED / "small" / "qo" / "seed-0"
 RULES = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
 
 

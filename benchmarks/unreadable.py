@@ -22,12 +22,12 @@ import torch
 
 import magnetite
 from magnetite.auditing import TrainingData, load_datasets, train_system
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.report.figures import figures, save_figure
 
-START = BUNDLED / "qoc" / "seed-0"
+START = BUNDLED / "small" / "qoc" / "seed-0"
 PICTURES = {"by_growth": "Figure 5", "by_attack": "Figure 6", "by_answer_length": "Figure 7", "by_degree": "Figure 8"}
 PICTURED = ("MCScript", "RACE-M")  # in Figures 5, 7 and 8, as in the paper
 

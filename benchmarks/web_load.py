@@ -27,7 +27,7 @@ from magnetite.formats import read
 from magnetite.study.database import Database
 from magnetite.study.files import write_design
 from magnetite.study.make import make_attack
-from magnetite.study.placing import Offered
+from magnetite.study.placing import OfferedMagnet
 
 PROMISED = 0.5  # seconds, for 95% of the pages
 
@@ -66,7 +66,7 @@ def main() -> None:
 
 def _study(folder: Path, participants: int, questions: int) -> dict[int, str]:
     """Make a study, and return a token for each participant."""
-    magnets = [Offered(f"something else, of kind {number}") for number in range(questions)]
+    magnets = [OfferedMagnet(f"something else, of kind {number}") for number in range(questions)]
     items = read(sample_exam()).items
     design = make_attack(items, magnets, name="load", questions=questions, participants=participants, seed=0)
     write_design(folder, design)

@@ -18,7 +18,7 @@ from magnetite.formats import read
 from magnetite.study.database import Database
 from magnetite.study.files import write_design
 from magnetite.study.make import make_attack
-from magnetite.study.placing import Offered
+from magnetite.study.placing import OfferedMagnet
 
 GIFT = """// Unit 3
 The ferry to Holm leaves at seven. In winter it waits for the school bus, which is often late because of the snow on
@@ -64,7 +64,9 @@ def _check(browser: Any, folder: Path, shot: Any) -> None:
 
 
 def _study(browser: Any, folder: Path, shot: Any) -> None:
-    magnets = [Offered(text) for text in ("All of the above.", "Both of them, and more.", "None of these is true.")]
+    magnets = [
+        OfferedMagnet(text) for text in ("All of the above.", "Both of them, and more.", "None of these is true.")
+    ]
     items = read(sample_exam()).items
     design = make_attack(items, magnets, name="spring pilot", questions=6, participants=6, seed=4)
     write_design(folder, design)

@@ -1,4 +1,11 @@
-"""What all tests share: Hypothesis without deadlines, no hub, and no store but a test's own."""
+"""What all tests share: Hypothesis without deadlines, no hub, no store but a test's own, and one browser."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+# Before anything imports huggingface_hub, which reads it once: no test may wait for the network.
+os.environ["HF_HUB_OFFLINE"] = "1"
 
 import pytest
 from hypothesis import settings
@@ -10,6 +17,17 @@ settings.load_profile("magnetite")
 
 @pytest.fixture(autouse=True)
 def _apart(tmp_path_factory, monkeypatch):
-    """Keep every test away from the user's store and from the network."""
+    """Keep every test away from the user's store."""
     monkeypatch.setenv("MAGNETITE_STORE", str(tmp_path_factory.mktemp("store")))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Start a browser once for all tests of a process; each opens contexts or pages of its own."""
+    from playwright.sync_api import sync_playwright
+    from tests.report.browsing import CHROMIUM
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,4 +1,4 @@
-"""`check_scorer` passes a scorer that keeps its promises and names the one that is broken."""
+"""`check_scorer` and `check_experiment` pass what keeps its promises, and name the promise that is broken."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from magnetite.core.cells import Cells
 from magnetite.core.items import Item
 from magnetite.core.scorer import Sizes
-from magnetite.testing import BrokenPromiseError, check_scorer, example_items
+from magnetite.testing import BrokenPromiseError, FakePanel, check_experiment, check_scorer, example_exam, example_items
 
 
 class Honest:
@@ -142,7 +142,7 @@ def test_a_broken_promise_is_named(scorer, promise):
     with pytest.raises(BrokenPromiseError) as caught:
         check_scorer(scorer)
     assert f"scorer '{scorer.name}' breaks a promise. Promised: " in str(caught.value)
-    assert promise in str(caught.value).split(" But: ")[0]
+    assert promise in str(caught.value).split(" Instead: ")[0]
 
 
 def test_a_deviation_within_the_stated_tolerance_is_no_broken_promise():
@@ -188,3 +188,115 @@ def test_the_built_in_items_hold_every_kind_of_text_the_suite_promises():
     assert any(not item.passage.isascii() for item in items)
     assert any(len(set(item.options)) < len(item.options) for item in items)
     assert {2, 3, 4, 5} <= {len(item.options) for item in items}
+
+
+class Longest:
+    """Choose the longest option: the experiment every broken one below differs from in one thing."""
+
+    name = "longest"
+
+    def run(self, exam, panel):
+        from magnetite.core.cells import own_cells
+        from magnetite.core.results import Finding, Table
+        from magnetite.views import view
+
+        own = own_cells([view("QO")(item) for item in exam])
+        scores = panel.score("QO", own, "own")
+        rows = Table("items", "Questions", {"id": [item.id for item in exam]})
+        return (Finding(self.name, "Longest", f"{float(scores.max()):.3f}", items=rows),)
+
+
+class Counting(Longest):
+    calls = 0
+
+    def run(self, exam, panel):
+        (finding,) = super().run(exam, panel)
+        Counting.calls += 1
+        return (replaced(finding, sentence=f"call {Counting.calls}"),)
+
+
+class Peeking(Longest):
+    def run(self, exam, panel):
+        from magnetite.core.cells import own_cells
+
+        panel.score("QO", own_cells(exam.items), "own")  # not put under the view
+        return super().run(exam, panel)
+
+
+class Scattering(Longest):
+    def run(self, exam, panel):
+        from magnetite.core.cells import own_cells
+        from magnetite.views import view
+
+        own = own_cells([view("O")(item) for item in exam])
+        panel.score("O", own.take(np.arange(len(own)) * 7 % len(own)), "scattered")
+        return super().run(exam, panel)
+
+
+class Inventing(Longest):
+    def run(self, exam, panel):
+        from magnetite.core.results import Table
+
+        (finding,) = super().run(exam, panel)
+        return (replaced(finding, items=Table("items", "Questions", {"id": ["nobody"]})),)
+
+
+class Listing(Longest):
+    def run(self, exam, panel):
+        return list(super().run(exam, panel))
+
+
+def replaced(finding, **parts):
+    import dataclasses
+
+    return dataclasses.replace(finding, **parts)
+
+
+@pytest.mark.parametrize(
+    ("broken", "promise"),
+    [
+        (Counting, "the same exam and the same answers give the same findings"),
+        (Peeking, "no passage goes to a system without"),
+        (Scattering, "a context's cells are asked for together"),
+        (Inventing, "rows of questions have the exam's ids"),
+        (Listing, "it returns its findings in a tuple"),
+    ],
+)
+def test_an_experiment_that_breaks_a_promise_is_told_which(broken, promise):
+    check_experiment(Longest())
+    with pytest.raises(BrokenPromiseError, match=f"experiment 'longest' breaks a promise. Promised: .*{promise}"):
+        check_experiment(broken())
+
+
+@pytest.mark.parametrize("name", ["accuracy", "shortcuts", "following", "magnets"])
+def test_the_experiments_of_an_audit_keep_their_promises(name):
+    from magnetite.probes import probe
+
+    check_experiment(probe(name, {"resamples": 5}))
+
+
+def test_the_other_experiments_keep_their_promises_too():
+    from magnetite.probes.check import Check
+    from magnetite.probes.flags import default_settings
+    from magnetite.probes.magnets.pool import given_pool
+    from magnetite.probes.magnets.search import MagnetSearch
+    from magnetite.probes.magnets.settings import MagnetSettings
+    from magnetite.probes.transfer import Transfer
+    from magnetite.probes.unreadable.experiment import Unreadable, UnreadableTrace
+
+    exam = example_exam()
+    pool = given_pool(exam, ["a heron", "the spade", "up and down", "nobody at all"], [exam])
+    for settings in (MagnetSettings(top=2, resamples=5), MagnetSettings(top=2, mode="race", resamples=5)):
+        check_experiment(MagnetSearch(settings, 0, exam, exam, exam, pool), exam)
+    check_experiment(Unreadable(attacks=("AddAns2Opt",), resamples=5), exam)
+    check_experiment(UnreadableTrace("q3", "AddAns2Opt"), exam)
+    check_experiment(Transfer("made up", {"example": exam}), exam)
+    check_experiment(Check(default_settings(), {}), exam)
+
+
+def test_a_fake_panel_answers_from_arrays_by_label_and_keeps_what_it_was_asked():
+    panel = FakePanel({"QOC": {"one": np.zeros(2, np.float32), "two": np.ones(2, np.float32)}}, {"QOC": "QO"})
+    cells = Cells((), (), np.zeros(2, np.int64), np.zeros(2, np.int64))
+    assert panel.score("QOC", cells, "two").tolist() == [1.0, 1.0]
+    assert [(name, label, members) for name, label, _, members in panel.requests] == [("QOC", "two", "all")]
+    assert panel.panelists["QOC"].view == "QO"

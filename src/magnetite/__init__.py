@@ -12,8 +12,8 @@ magnetite.unreadable(data, models)               what shuffled text that nobody 
 magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
 magnetite.transfer(data, systems)                what systems trained on one dataset get right on others
 magnetite.convert(data, to)                      the questions in another format, or under an attack
-magnetite.export_cells(probe, data, to)          what a probe would have scored, for a system elsewhere
-magnetite.import_scores(scores)                  make a system of what was scored elsewhere
+magnetite.export_cells(probe, data, to)          the cells that a probe needs, for a system elsewhere to score
+magnetite.import_scores(scores)                  make a system of scores that were computed elsewhere
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for only now, so that importing Magnetite stays light."""
+    """Import a function when it is first used, so that importing Magnetite stays light."""
     if name in {*__all__} - {"describe", "read"}:
         import magnetite.auditing as home
     elif name == "read":
@@ -73,5 +73,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List what can be asked for, imported or not."""
+    """List the public names, imported or not."""
     return sorted([*__all__, "__version__"])

@@ -1,31 +1,36 @@
-"""The scorer contract as a suite that runs: `check_scorer` names the promise a scorer breaks.
+"""The contracts of scorers and experiments as suites that run, and a panel that answers from a function.
 
-    from magnetite.testing import check_scorer
+    from magnetite.testing import FakePanel, check_experiment, check_scorer
     check_scorer(my_scorer)
+    check_experiment(my_experiment)
+    my_experiment.run(exam, FakePanel({"QOC": lambda context, option: float(option in context.passage)}))
 
-Each promise of `magnetite.core.scorer.Scorer` is one function below. What this file leaves out: whether the scores are
-any good, and how fast they come.
+Each promise is one function below. Whether scores are any good, and whether findings are right, no suite can know.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from magnetite.core.cells import Cells, Context, IntArray, ScoreArray, own_cells, with_shown
-from magnetite.core.items import Item
+from magnetite.core.cells import BoolArray, Cells, Context, IntArray, ScoreArray, own_cells, with_shown
+from magnetite.core.errors import MagnetiteError
+from magnetite.core.experiment import Experiment, Members, Panelist
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Run, run_from_json, run_to_json
 from magnetite.core.scorer import Scorer
 
 ALONE = 24  # cells scored one at a time: enough for each kind of text below, few enough for a large model
 
 
 class BrokenPromiseError(AssertionError):
-    """Report a promise that a scorer does not keep; an AssertionError, so that test runners show it as a failure."""
+    """A promise that a scorer does not keep; an AssertionError, so that test runners show it as a failure."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Trial:
-    """Hold the scorer on trial, the cells it is asked for, and the scores it gave when asked for all at once."""
+    """The scorer on trial, the cells it is asked for, and the scores it gave when asked for all at once."""
 
     scorer: Scorer
     cells: Cells
@@ -33,7 +38,7 @@ class _Trial:
 
 
 def check_scorer(scorer: Scorer, items: Sequence[Item] | None = None) -> None:
-    """Ask a scorer for scores in many ways and compare them.
+    """Ask a scorer for the same scores in many ways and compare them.
 
     `items`: what to ask about; by default a handful of small ones: words of several scripts, an empty passage, an
     empty question, both empty, a long passage, one-word and repeated options, 2 to 5 of them.
@@ -137,7 +142,7 @@ def _check_duplicates(trial: _Trial) -> None:
 
 
 def _check_equal_texts(trial: _Trial) -> None:
-    """Ask for the same texts under other indices, in tables that hold other texts besides."""
+    """Ask for the same texts under other indices, in tables that also hold other texts."""
     cells, other = trial.cells, (Context("Nobody asked.", "Who?", ("me", "you")),)
     contexts, options = other + cells.contexts[::-1], ("unasked", *cells.options[::-1])
     moved = Cells(contexts, options, len(cells.contexts) - cells.rows, len(cells.options) - cells.columns)
@@ -145,13 +150,13 @@ def _check_equal_texts(trial: _Trial) -> None:
 
 
 def _check_shown(trial: _Trial) -> None:
-    """Ask an option-wise scorer with the other options in sight; a listwise one may look at them."""
+    """Show an option-wise scorer other options; a list-wise one may look at them."""
     if trial.scorer.listwise:
         return
     cells = trial.cells
     contexts = tuple(replace(context, shown=("all of them", "none")) for context in cells.contexts)
-    seen = Cells(contexts, cells.options, cells.rows, cells.columns)
-    _compare(trial, np.arange(len(cells)), seen, "an option-wise scorer does not look at the options shown")
+    others = Cells(contexts, cells.options, cells.rows, cells.columns)
+    _compare(trial, np.arange(len(cells)), others, "an option-wise scorer does not look at the options shown")
 
 
 _CHECKS: tuple[Callable[[_Trial], None], ...] = (
@@ -169,10 +174,10 @@ _CHECKS: tuple[Callable[[_Trial], None], ...] = (
 
 def _scores(scorer: Scorer, cells: Cells, request: str) -> ScoreArray:
     scores = scorer.score(cells)
-    found = f"asked for {request}, found {_described(scores)}"
+    observation = f"asked for {request}, found {_described(scores)}"
     aligned = isinstance(scores, np.ndarray) and scores.shape == (len(cells),)
-    _demand(scorer, aligned, f"it returns one score for each of {len(cells)} cells, in a numpy array", found)
-    _demand(scorer, scores.dtype == np.float32, "scores are float32", found)
+    _demand(scorer, aligned, f"it returns one score for each of {len(cells)} cells, in a numpy array", observation)
+    _demand(scorer, scores.dtype == np.float32, "scores are float32", observation)
     bad = np.flatnonzero(~np.isfinite(scores))
     for position in bad[:1]:
         _demand(scorer, False, "every score is finite", f"found {scores[position]} for {_quoted(cells, position)}")
@@ -180,19 +185,21 @@ def _scores(scorer: Scorer, cells: Cells, request: str) -> ScoreArray:
 
 
 def _compare(trial: _Trial, index: IntArray, cells: Cells, promise: str) -> None:
-    """Score `cells`, which are those at `index` in some other request, and demand the same scores."""
+    """Score `cells`, which are those at `index` of the first request, and demand the same scores."""
     scores = _scores(trial.scorer, cells, f"{len(cells)} of the cells")
     expected = trial.scores[index]
     off = np.abs(scores.astype(np.float64) - expected.astype(np.float64))
     for position in np.flatnonzero(off > trial.scorer.tolerance)[:1]:
         where = _quoted(cells, position)
-        found = f"{where} has {expected[position]:.9g} at first and {scores[position]:.9g} then"
-        _demand(trial.scorer, False, f"{promise} (tolerance {trial.scorer.tolerance:g})", found)
+        observation = f"{where} scored {expected[position]:.9g} at first and {scores[position]:.9g} later"
+        _demand(trial.scorer, False, f"{promise} (tolerance {trial.scorer.tolerance:g})", observation)
 
 
-def _demand(scorer: Scorer, kept: bool, promise: str, found: str) -> None:
-    if not kept:
-        raise BrokenPromiseError(f"scorer '{scorer.name}' breaks a promise. Promised: {promise}. But: {found}.")
+def _demand(scorer: Scorer, holds: bool, promise: str, observation: str) -> None:
+    if not holds:
+        raise BrokenPromiseError(
+            f"scorer '{scorer.name}' breaks a promise. Promised: {promise}. Instead: {observation}."
+        )
 
 
 def _described(values: object) -> str:
@@ -204,3 +211,138 @@ def _described(values: object) -> str:
 def _quoted(cells: Cells, position: int) -> str:
     context, option = cells.contexts[cells.rows[position]], cells.options[cells.columns[position]]
     return f"question {context.question[:60]!r}, option {option[:60]!r}"
+
+
+Answer = Callable[[Context, str], float] | ScoreArray | Mapping[str, ScoreArray]
+
+
+@dataclass(slots=True, eq=False)
+class FakePanel:
+    """A panel that answers from functions or arrays, and keeps what it was asked.
+
+    `answers`, by the system's name: a function of a context and an option; an array, aligned with whatever cells are
+    asked for; or arrays by the request's label. A system reads the view it is named after, or that in `views`.
+
+    >>> panel = FakePanel({"QO": lambda context, option: float(len(option))})
+    >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a horse"))
+    >>> panel.score("QO", own_cells([item]), "own").tolist()
+    [5.0, 7.0]
+    """
+
+    answers: Mapping[str, Answer]
+    views: Mapping[str, str] = field(default_factory=dict)
+    temperatures: Mapping[str, float] = field(default_factory=dict)
+    listwise: bool = False
+    requests: list[tuple[str, str, Cells, Members]] = field(default_factory=list)  # name, label, cells, members
+
+    @property
+    def panelists(self) -> Mapping[str, Panelist]:
+        """Return the systems by name."""
+        return {name: Panelist(name, self.views.get(name, name), self.listwise) for name in self.answers}
+
+    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+        """Look the scores up, (cells,)."""
+        self.requests.append((name, label, cells, members))
+        answer = self.answers[name]
+        if isinstance(answer, np.ndarray):
+            return answer
+        if isinstance(answer, Mapping):
+            return answer[label]
+        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
+        return np.array([answer(cells.contexts[row], cells.options[column]) for row, column in pairs], dtype=np.float32)
+
+    def temperature(self, name: str) -> float | None:
+        """Return what was given."""
+        return self.temperatures.get(name)
+
+    def calibrated_on(self) -> str:
+        """Return that temperatures are made up, where there are any."""
+        return "made up" if self.temperatures else ""
+
+    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
+        """Return that no passage is cut, (items,)."""
+        del name
+        return np.zeros(len(items), dtype=np.bool_)
+
+
+def check_experiment(experiment: Experiment, exam: Dataset | None = None) -> None:
+    """Run an experiment on fake systems, and compare what it asks for and finds with what the protocol promises.
+
+    `exam`: what to ask about; by default a small one of eight passages with known answers.
+    Raises BrokenPromiseError, an AssertionError, for the first promise that is broken.
+    """
+    _keep(experiment, isinstance(experiment.name, str) and bool(experiment.name), "its name is a text, not empty")
+    exam = example_exam() if exam is None else exam
+    first, second = FakePanel(dict.fromkeys(_VIEWS, _hashed)), FakePanel(dict.fromkeys(_VIEWS, _hashed))
+    found, again = experiment.run(exam, first), experiment.run(exam, second)
+    _keep(
+        experiment,
+        isinstance(found, tuple) and all(isinstance(each, Finding) for each in found),
+        "it returns its findings in a tuple",
+    )
+    same = _written(exam, found) == _written(exam, again)
+    _keep(experiment, same, "the same exam and the same answers give the same findings")
+    for name, label, cells, members in first.requests:
+        _check_request(experiment, first.panelists[name].view, label, (cells, members))
+    _keep(experiment, _written(exam, found) == _written(exam, _read_back(exam, found)), "findings survive as JSON")
+    ids = {item.id for item in exam}
+    for finding in found:
+        rows = [] if finding.items is None else list(finding.items.columns["id"])
+        _keep(experiment, set(rows) <= ids, "rows of questions have the exam's ids", f"others: {set(rows) - ids}")
+    with contextlib.suppress(MagnetiteError):  # an exam without answers may be refused, in so many words
+        experiment.run(exam.with_items([replace(item, answer=None) for item in exam]), FakePanel(first.answers))
+
+
+_VIEWS = ("O", "QO", "CO", "QOC")
+
+
+def example_exam() -> Dataset:
+    """Return the exam that `check_experiment` asks about: eight passages with three questions each."""
+    items = [
+        Item(
+            f"q{place}",
+            f"p{place // 3}",
+            f"In house {place // 3} live {place // 3 + 2} cats, and the door is painted colour {place % 5}.",
+            f"What is true of house {place // 3}, question {place % 3}?",
+            tuple(f"option {place} {letter} of {'the ' * letter}house" for letter in range(3 + place % 2)),
+            place % 3,
+            "easy" if place % 2 else "hard",
+        )
+        for place in range(24)
+    ]
+    return Dataset("example", tuple(items))
+
+
+def _check_request(experiment: Experiment, view: str, label: str, asked: tuple[Cells, Members]) -> None:
+    cells, members = asked
+    where = f"request '{label}' of a system that reads {view}"
+    read = [cells.contexts[row] for row in np.unique(cells.rows)]
+    _keep(experiment, "C" in view or not any(c.passage for c in read), "no passage goes to a system without", where)
+    _keep(experiment, "Q" in view or not any(c.question for c in read), "no question goes to a system without", where)
+    runs = int(np.count_nonzero(np.diff(cells.rows)) + 1) if len(cells) else 0
+    together = members == "first" or runs == len(np.unique(cells.rows))
+    _keep(experiment, together, "of an ensemble's members, a context's cells are asked for together", where)
+
+
+def _hashed(context: Context, option: str) -> float:
+    """Score by the texts' hash: no system reads so, and no two cells tie."""
+    cells = Cells((context,), (option,), np.array([0]), np.array([0]))
+    return float(cells.keys()[0, 0] % np.uint64(10_000)) / 1000
+
+
+def _written(exam: Dataset, findings: tuple[Finding, ...]) -> str:
+    return run_to_json(_run(exam, findings))
+
+
+def _read_back(exam: Dataset, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    return run_from_json(_written(exam, findings)).findings
+
+
+def _run(exam: Dataset, findings: tuple[Finding, ...]) -> Run:
+    return Run({"name": exam.name}, {}, (), {}, findings, {}, {}, "", "")
+
+
+def _keep(experiment: Experiment, kept: bool, promise: str, found: str = "") -> None:
+    if not kept:
+        instead = f" Instead: {found}." if found else ""
+        raise BrokenPromiseError(f"experiment '{experiment.name}' breaks a promise. Promised: {promise}.{instead}")

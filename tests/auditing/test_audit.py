@@ -143,7 +143,7 @@ def test_a_list_scorer_is_refused_where_options_must_be_independent():
         return [float(len(option)) for option in options]
 
     scorer = Function(shown, "shown", listwise=True)
-    with pytest.raises(UsageError, match=r"probe 'magnets' needs scores.*--probes accuracy,shortcuts"):
+    with pytest.raises(UsageError, match=r"probe 'magnets' needs scores.*Leave it out .--probes."):
         magnetite.audit(exam(), scorer, store="off")
     run = magnetite.audit(exam(), scorer, probes=("accuracy",), store="off")
     assert run.finding("accuracy").number("accuracy").n == 12

@@ -134,7 +134,7 @@ def test_what_an_attack_could_not_do_is_counted_by_id(tmp_path):
         ({"view": "QO", "threshold": 0.5}, "threshold: belong to attacks, and QO is none"),
         ({"threshold": 0.5}, "threshold: belong to attacks, and no view is named"),
         ({"view": "AddSent2Opt", "threshold": 2}, "the threshold of ShuffleDegree is 2"),
-        ({"view": "AddSent2Opt", "sentence": "none"}, "sentence for each 'none' does not exist"),
+        ({"view": "AddSent2Opt", "sentence": "none"}, "sentence setting 'none' does not exist"),
         ({"format": "word"}, "format to write 'word' does not exist"),
         ({"split": "test"}, "no split 'test'"),
     ],

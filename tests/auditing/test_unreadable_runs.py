@@ -2,15 +2,18 @@
 
 import json
 import re
+import shutil
 
 import numpy as np
 import pytest
 
 import magnetite
 from magnetite.auditing import unreadable_costs
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.function import Function
+from magnetite.scorers.loading import CARD
 from magnetite.views.unreadable import ATTACKS
 
 QUICK = {"store": "off", "resamples": 100}
@@ -241,11 +244,11 @@ def test_a_dry_run_tells_the_cells_of_questions_attacks_and_controls():
     rows = unreadable_costs(exam(), matcher(), attacks=("AddSent2Opt", "Ans2Opt-Shuffle"), store="off")
     own = PASSAGES * QUESTIONS * OPTIONS
     wrong = own * 3 // 4
-    assert [row.need for row in rows] == ["own options", "attacks", "controls"]
-    assert rows[0].cells == own
+    alone = unreadable_costs(exam(), matcher(), attacks=("AddSent2Opt", "Ans2Opt-Shuffle"), controls=False, store="off")
+    assert [row.need for row in (*rows, *alone)] == ["attacks", "attacks"]
     # The keys are shared; a key of two words has one other order, which is then that of all three wrong options.
-    assert rows[1].cells == own // 4 + wrong + own // 4
-    assert rows[2].cells > 0
+    assert alone[0].cells == own + wrong + own // 4
+    assert rows[0].cells > alone[0].cells
 
 
 def test_the_test_split_is_attacked_unless_another_is_named(tmp_path):
@@ -363,12 +366,21 @@ def test_a_system_that_cannot_score_an_empty_option_says_which():
         magnetite.unreadable_trace(exam(), "0-0", divides, store="off")
 
 
-def test_the_bundled_system_takes_part_and_an_empty_option_is_no_trouble_to_it(tmp_path):
-    told = {"store": str(tmp_path), "limit": 4, "attacks": ("AddSent2Opt-Shuffle",), "controls": False}
-    run = magnetite.unreadable("sample", "bundled", resamples=50, **told)
+@pytest.fixture
+def one_member(tmp_path):
+    """Copy the bundled QOC system with the first of its members alone, which is all that is to be shown."""
+    shutil.copytree(BUNDLED / "small" / "qoc" / "seed-0", tmp_path / "qoc" / "seed-0")
+    card = json.loads((BUNDLED / "small" / "qoc" / CARD).read_text("utf-8"))
+    (tmp_path / "qoc" / CARD).write_text(json.dumps({**card, "members": ["seed-0"]}), "utf-8")
+    return str(tmp_path / "qoc")
+
+
+def test_a_bundled_system_takes_part_and_an_empty_option_is_no_trouble_to_it(one_member, tmp_path):
+    told = {"store": str(tmp_path / "store"), "limit": 4, "attacks": ("AddSent2Opt-Shuffle",), "controls": False}
+    run = magnetite.unreadable("sample", one_member, resamples=50, **told)
     assert by_attack(run, "n") == {"AddSent2Opt-Shuffle": 4}
     assert run.systems[0]["temperature"] is not None
-    traced = magnetite.unreadable_trace("sample", run.exam["items"][0]["id"], "bundled", store=str(tmp_path))
+    traced = magnetite.unreadable_trace("sample", run.exam["items"][0]["id"], one_member, store=told["store"])
     probabilities = np.array(_columns(traced, "probability")[0]).reshape(-1, len(run.exam["items"][0]["options"]))
     assert np.allclose(probabilities.sum(axis=1), 1)
     assert "divided by the temperature" in traced.finding("trace").sentence

@@ -5,15 +5,17 @@ import pytest
 
 import magnetite
 from magnetite.auditing.joined import sample_exam
-from magnetite.auditing.systems.find import BUNDLED
+from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
 from magnetite.scorers.encoder import encoder
-from magnetite.scorers.loading import CARD, SMALL_BASE
-from magnetite.testing import check_scorer
+from magnetite.scorers.loading import CARD
+from magnetite.scorers.packaged import SMALL_BASE
+from magnetite.testing import check_scorer, example_items
 
-VIEWS = {path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted(BUNDLED.glob(f"*/{CARD}"))}
+SMALL = BUNDLED / "small"
+VIEWS = {path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted(SMALL.glob(f"*/{CARD}"))}
 MEMBERS = [f"{name}/{member}" for name, card in VIEWS.items() for member in card["members"]]
 
 
@@ -24,7 +26,7 @@ def test_there_is_a_system_of_three_seeds_for_every_view():
 
 @pytest.mark.parametrize("name", MEMBERS)
 def test_a_card_says_what_the_system_was_made_from_and_how(name):
-    card = json.loads((BUNDLED / name / CARD).read_text("utf-8"))
+    card = json.loads((SMALL / name / CARD).read_text("utf-8"))
     assert card["view"].lower() == name.split("/")[0]
     assert card["base"] == SMALL_BASE
     assert {"seed", "epochs", "learning_rate", "batch", "lora_rank"} <= set(card["recipe"])
@@ -43,7 +45,7 @@ def test_a_system_is_calibrated_on_dev_and_measured_on_the_whole_test_set(name):
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_model_card_shows_the_measured_accuracy(name):
-    card = (BUNDLED.parent / "MODEL.md").read_text("utf-8")
+    card = (BUNDLED / "MODEL.md").read_text("utf-8")
     [row] = [line for line in card.splitlines() if line.startswith(f"| `{name}`, ")]
     for level, cell in zip(("all", "middle", "high"), row.split("|")[2:5], strict=True):
         measured = VIEWS[name]["measured"]["RACE test"][level]
@@ -60,16 +62,16 @@ def test_the_more_a_system_reads_the_more_it_answers_on_race():
 
 
 def test_the_committed_weights_stay_small():
-    assert sum(path.stat().st_size for path in BUNDLED.rglob("*") if path.is_file()) < 40 * 1024**2
+    assert sum(path.stat().st_size for path in SMALL.rglob("*") if path.is_file()) < 40 * 1024**2
 
 
-@pytest.mark.parametrize("name", ["o/seed-0", "qoc/seed-2"])
-def test_the_systems_keep_the_scorer_contract(name):
-    check_scorer(encoder(BUNDLED / name, device="cpu"))
+def test_a_system_keeps_the_scorer_contract():
+    short = [item for item in example_items() if item.id != "long"]  # a cut passage is the same with any weights
+    check_scorer(encoder(SMALL / "qoc" / "seed-2", device="cpu"), short)
 
 
 def test_the_end_of_a_passage_can_be_kept_and_is_another_scorer():
-    start, end = (encoder(BUNDLED / "qoc" / "seed-0", device="cpu", keep=keep) for keep in ("start", "end"))
+    start, end = (encoder(SMALL / "qoc" / "seed-0", device="cpu", keep=keep) for keep in ("start", "end"))
     long = Item("long", "p", "The mill is old. " * 200 + "Ann bought it.", "Who bought the mill?", ("Ann", "Ben"), 0)
     cells = own_cells([long])
     assert start.sizes(cells).truncated.all()
@@ -80,12 +82,12 @@ def test_the_end_of_a_passage_can_be_kept_and_is_another_scorer():
 @pytest.mark.parametrize(("choice", "said"), [({"keep": "middle"}, "Known: start, end"), ({"blank": "fill"}, "prefix")])
 def test_a_template_that_does_not_exist_or_fit_is_refused(choice, said):
     with pytest.raises(UsageError, match=said):
-        encoder(BUNDLED / "qoc" / "seed-0", device="cpu", **choice)
+        encoder(SMALL / "qoc" / "seed-0", device="cpu", **choice)
 
 
 def test_flaws_that_need_no_passage_are_answered_without_it_more_often_than_sound_questions():
-    frame = magnetite.score("sample", views=("QO",))
     answers = {item.id: item for item in magnetite.read(sample_exam())}
+    frame = magnetite.score("sample", str(SMALL / "qo" / "seed-0"), views=("QO",), store="off")
     chosen = frame.group_by("id", maintain_order=True).agg(pl.col("score").arg_max().alias("chosen"))
     right = {row["id"]: row["chosen"] == answers[row["id"]].answer for row in chosen.to_dicts()}
     kinds = ("general-knowledge", "options-alone")

@@ -4,9 +4,11 @@ import subprocess
 import sys
 
 import pytest
+from tests.train.conftest import _imported, nouns, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.cli import benchmark
 from magnetite.core.errors import UsageError
+from magnetite.train import Recipe, train
 
 
 def test_where_a_package_is_missing_it_is_named_with_the_way_to_install_it(monkeypatch):
@@ -21,7 +23,8 @@ def test_where_the_script_is_missing_it_is_named(monkeypatch, tmp_path):
         benchmark.command(None)
 
 
-def test_every_way_is_timed_and_gives_the_plain_scores(tmp_path):
+def test_every_way_is_timed_and_gives_the_plain_scores(tiny_base, tmp_path):  # noqa: F811
+    train(nouns(2, 0), "QOC", tmp_path / "tiny", base=str(tiny_base), recipe=Recipe(train="none"))
     exam = tmp_path / "test.csv"
     rows = [
         f'"{name} lives by the river and keeps {n} boats.","How many boats has {name}?",{n},one,none,all of them,A'
@@ -29,6 +32,7 @@ def test_every_way_is_timed_and_gives_the_plain_scores(tmp_path):
     ]
     exam.write_text("passage,question,A,B,C,D,answer\n" + "\n".join(rows), "utf-8")
     sizes = ["--questions", "3", "--screen", "1", "--pool", "6", "--rounds", "1", "--split", "test"]
+    sizes += ["--system", str(tmp_path / "tiny")]
     page = tmp_path / "page.md"
     command = [sys.executable, "-c", "from magnetite.cli import main; main()", "benchmark", str(exam), *sizes]
     done = subprocess.run([*command, "--page", str(page)], capture_output=True, text=True, check=False, timeout=600)

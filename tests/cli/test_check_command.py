@@ -1,26 +1,7 @@
 import json
-import subprocess
-import sys
-from types import SimpleNamespace
 
 import pytest
 from tests.auditing.test_check import GIFT
-
-from magnetite.cli import main
-
-
-@pytest.fixture
-def magnetite(monkeypatch, capsys):
-    """Run the command line in this process, which spares each test a start."""
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["magnetite", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        return SimpleNamespace(returncode=end.value.code or 0, stdout=said.out, stderr=said.err)
-
-    return run
 
 
 @pytest.fixture
@@ -44,7 +25,7 @@ def test_a_teacher_reads_the_verdict_the_reasons_and_where_the_report_is(check, 
     assert done.returncode == 0, done.stderr
     assert said.startswith("2 of 2 questions deserve a second look")
     assert "q1 exam.gift, line 4 The right answer is the longest." in said
-    assert "1 part of the file was left out, and nothing here speaks of it" in said
+    assert "1 part of the file was left out, and nothing here is about it" in said
     assert "exam.gift, line 10: an essay question" in said
     assert "A question without a flag is not thereby a good question." in said
     assert said.endswith(f"Report: {exam.parent / 'run' / 'report.html'}")
@@ -73,7 +54,7 @@ def test_fail_on_ends_with_a_code_of_its_own(check, fail_on, code):
     done = check("--fail-on", fail_on)
     assert done.returncode == code, done.stderr
     assert (f"--fail-on {fail_on}:" in done.stderr) == (code == 6)
-    assert ("same-letter-run: this was not asked" in done.stderr) == ("same-letter-run" in fail_on)
+    assert ("same-letter-run: this rule was not applied" in done.stderr) == ("same-letter-run" in fail_on)
 
 
 def test_files_for_machines_are_written_also_where_the_check_fails(check, tmp_path):
@@ -153,14 +134,3 @@ def test_describe_reads_exams_without_passages(magnetite, tmp_path):
     done = magnetite("describe", tmp_path / "a.txt")
     assert done.returncode == 0, done.stderr
     assert "Who?" in done.stdout
-
-
-def test_help_of_check_imports_nothing_heavy():
-    heavy = ["torch", "transformers", "polars", "scipy", "altair", "jinja2"]
-    code = (
-        "import sys\nfrom magnetite.cli.app import app\n"
-        "try:\n    app(['check', '--help'])\nexcept SystemExit:\n    pass\n"
-        f"print('HEAVY', [name for name in {heavy!r} if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip().endswith("HEAVY []")

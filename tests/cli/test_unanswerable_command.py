@@ -4,7 +4,7 @@ import json
 
 import pytest
 from tests.auditing.test_unanswerable import made, rows_of, write
-from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import _imported, _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 from typer.testing import CliRunner
 
 import magnetite.auditing as home
@@ -27,7 +27,7 @@ def test_a_table_is_printed_and_its_run_written_and_a_repeat_finds_every_system(
     typed += ["--device", "cpu", "--store", "off", "--output", tmp_path / "run", "--max-tokens", 96]
     plan = run(*typed, "--dry-run")
     assert plan.exit_code == 0, plan.output
-    assert "In all 96 questions" in plan.output
+    assert "In total 96 questions" in plan.output
     assert not (tmp_path / "run").exists()
     done = run(*typed)
     assert done.exit_code == 0, done.output
@@ -39,7 +39,7 @@ def test_a_table_is_printed_and_its_run_written_and_a_repeat_finds_every_system(
     assert kept["cost"]["trained"] == 4
     again = run(*typed)
     assert "step" not in again.output
-    assert "In all 0 questions" in run(*typed, "--dry-run").output
+    assert "In total 0 questions" in run(*typed, "--dry-run").output
 
 
 def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):

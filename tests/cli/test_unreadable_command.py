@@ -1,8 +1,6 @@
 """`magnetite unreadable`, as typed."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -62,7 +60,7 @@ def test_one_question_is_shown_token_by_token(tmp_path):
         (["--sentence", "passage"], "does not exist"),
         (["--item", "beginner-01-1"], "add --trace"),
         (["--option", "B"], "add --trace"),
-        (["--attack", "AddSent2Opt"], "say --attacks"),
+        (["--attack", "AddSent2Opt"], "use --attacks"),
         (["--trace"], "name it with --item"),
         (["--trace", "--item", "beginner-01-9"], "Did you mean 'beginner-01-"),
         (["--trace", "--item", "beginner-01-1", "--dry-run"], "leave --dry-run out"),
@@ -72,14 +70,3 @@ def test_one_question_is_shown_token_by_token(tmp_path):
 def test_what_is_wrong_is_said_in_one_sentence(arguments, said):
     with pytest.raises(UsageError, match=said):
         run("--model", "longest", "--store", "off", *arguments)
-
-
-def test_help_imports_nothing_heavy():
-    heavy = ["torch", "transformers", "polars", "scipy", "altair", "sentencex", "rapidfuzz"]
-    code = (
-        "import sys\nfrom magnetite.cli.app import app\n"
-        "try:\n    app(['unreadable', '--help'])\nexcept SystemExit:\n    pass\n"
-        f"print('HEAVY', [name for name in {heavy!r} if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip().endswith("HEAVY []")

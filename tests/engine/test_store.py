@@ -39,7 +39,7 @@ def only_shard(folder):
     return path
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(written=shards)
 def test_a_lookup_finds_exactly_the_stored_keys_and_the_score_stored_first_now_and_after_opening_again(
     tmp_path_factory, written

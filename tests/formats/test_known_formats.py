@@ -216,7 +216,7 @@ def test_a_bad_question_is_named_and_can_be_skipped(tmp_path: Path, change: dict
     ("make", "message"),
     [
         (lambda: race(article=" "), "the passage is empty"),
-        (lambda: race()[:-30], r"the JSON breaks at line 1, column \d+"),
+        (lambda: race()[:-30], r"the JSON is invalid at line 1, column \d+"),
         (lambda: race(answers=["A"]), "found 2 questions, 2 lists of options and 1 answers"),
         (lambda: json.dumps({"article": "x", "questions": []}), "'options' is missing; found 'article', 'questions'"),
         (lambda: "[" * 100_000, "the JSON cannot be read"),

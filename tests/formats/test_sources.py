@@ -133,7 +133,7 @@ def test_a_missing_path_is_named(tmp_path: Path) -> None:
 
 
 def test_an_address_is_answered_with_the_advice_to_download_it() -> None:
-    with pytest.raises(DataError, match=r"https://example\.org/exam\.csv: .* Download it first"):
+    with pytest.raises(DataError, match=r"https://example\.org/exam\.csv: .* Download the file first"):
         read("https://example.org/exam.csv")
 
 
@@ -166,7 +166,7 @@ def test_a_folder_without_files_or_without_data_says_so(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="there are no files in it"):
         read(tmp_path)
     (tmp_path / "photo.png").write_bytes(b"\x89PNG")
-    with pytest.raises(DataError, match=r"1 file\(s\): photo\.png: in no format known here\. Known: race"):
+    with pytest.raises(DataError, match=r"1 file\(s\): photo\.png: the format was not recognised\. Known: race"):
         read(tmp_path)
 
 
@@ -198,7 +198,7 @@ def test_another_encoding_is_named_by_its_first_bad_byte_with_the_command_to_con
 
 def test_a_json_file_cut_off_in_its_first_item_says_where_it_breaks(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(json.dumps([ROW])[:40])
-    with pytest.raises(DataError, match=r"x\.json: the JSON breaks at line 1, column \d+"):
+    with pytest.raises(DataError, match=r"x\.json: the JSON is invalid at line 1, column \d+"):
         read(tmp_path / "x.json")
 
 
@@ -228,7 +228,7 @@ def test_a_split_asked_of_a_file_that_names_none_is_refused(tmp_path: Path) -> N
 def test_files_that_name_no_split_beside_ones_that_do_are_not_passed_over_in_silence(tmp_path: Path) -> None:
     (tmp_path / "test.jsonl").write_text(json.dumps(ROW))
     (tmp_path / "extra.jsonl").write_text(json.dumps(ROW))
-    with pytest.raises(UsageError, match=r"the splits test, and 1 file\(s\) of no split \(extra\.jsonl\)"):
+    with pytest.raises(UsageError, match=r"the splits test, and 1 file\(s\) in no split \(extra\.jsonl\)"):
         read(tmp_path)
     assert [item.id for item in read(tmp_path, "test")] == ["test-1"]
 

@@ -9,6 +9,7 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.accuracy import Accuracy
 from magnetite.probes.baselines import chance, longest_option, overlapping_option
+from magnetite.testing import FakePanel
 
 CAT = "Ann has a black cat. Bo has a dog."
 
@@ -18,9 +19,8 @@ def exam(*items):
 
 
 def found(dataset, scores, views=("QOC",), **settings):
-    probe = Accuracy(resamples=100, **settings)
-    needs = probe.needs(dataset, views)
-    return probe.finding(dataset, needs, {"own": np.array(scores, dtype=np.float32)})
+    panel = FakePanel(dict.fromkeys(views, np.array(scores, dtype=np.float32)))
+    return Accuracy(resamples=100, **settings).run(dataset, panel)[0]
 
 
 FOUR = exam(
@@ -78,7 +78,7 @@ def test_an_exam_without_answers_lists_choices_and_claims_nothing():
     finding = found(unknown, [1, 0, 0, 1])
     assert finding.numbers == finding.tables == ()
     assert finding.items.columns["chosen"] == ["A", "B"]
-    assert "cannot be told" in finding.sentence
+    assert "is unknown" in finding.sentence
 
 
 def test_shared_top_scores_go_to_the_first_option_and_are_noted():
@@ -97,7 +97,7 @@ def test_one_tied_question_of_many_is_noted_and_many_are_said_to_depend_on_the_o
     assert note(1) == "In 1 question several options share the top score; the first of them counts as chosen."
     assert note(2).startswith("In 2 questions several")
     assert note(3).startswith(
-        "In 3 of 20 questions several options share the top score and the first of them was taken"
+        "In 3 of 20 questions several options share the top score and the first of them counts as chosen"
     )
 
 
@@ -107,9 +107,11 @@ def test_a_system_level_with_the_longest_option_is_not_called_better():
 
 
 def test_the_richest_view_is_asked_for_and_a_poorer_one_is_noted():
-    needs = Accuracy().needs(FOUR, ("O", "QO"))
-    assert needs["own"].view == "QO"
-    assert {context.passage for context in needs["own"].cells.contexts} == {""}
+    panel = FakePanel(dict.fromkeys(("O", "QO"), np.array(SCORES, dtype=np.float32)))
+    Accuracy(resamples=10).run(FOUR, panel)
+    ((name, _, cells, _),) = panel.requests
+    assert name == "QO"
+    assert {context.passage for context in cells.contexts} == {""}
     assert any("view QO" in note for note in found(FOUR, SCORES, views=("QO",)).notes)
 
 
@@ -140,7 +142,7 @@ def test_a_temperature_changes_probabilities_and_nothing_else():
 
 def test_an_empty_dataset_is_a_usage_error():
     with pytest.raises(UsageError, match="has no items"):
-        Accuracy().needs(exam(), ("QOC",))
+        Accuracy().run(exam(), FakePanel({"QOC": lambda _context, _option: 0.0}))
 
 
 @settings(deadline=None, max_examples=25)  # the first example imports scipy

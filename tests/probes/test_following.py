@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.draws import draw
 from magnetite.probes.shortcuts.following import Following, with_other_passages
+from magnetite.testing import FakePanel
 
 SIZES = (4, 2, 5, 3)
 
@@ -39,20 +40,23 @@ def reads(item, option):
     return 5.0 if option in item.passage.split("; ") else guesses(item, option)
 
 
-def ask(dataset, views=("QO", "QOC"), **given):
-    probe = Following(resamples=100, **given)
-    return probe, probe.needs(dataset, views)
+def fake(dataset, without, given, seed=0, views=("QO", "QOC")):
+    """Make systems of functions of an item and an option."""
+
+    def scores(items, score):
+        return np.array([score(item, option) for item in items for option in item.options], dtype=np.float32)
+
+    others = with_other_passages(dataset.items, seed)
+    answers = {
+        "QO": {"QO": scores(dataset.items, without)},
+        "QOC": {"QOC": scores(dataset.items, given), "random": scores(others, given)},
+    }
+    return FakePanel({name: answers.get(name, np.zeros(0)) for name in views})
 
 
 def found(dataset, without, given, **settings):
-    probe, needs = ask(dataset, **settings)
-    passages = [with_other_passages(dataset.items, probe.seed) if name == "random" else dataset.items for name in needs]
-    scorers = [without if name == "QO" else given for name in needs]
-    scores = {
-        name: np.array([score(item, option) for item in items for option in item.options], dtype=np.float32)
-        for name, items, score in zip(needs, passages, scorers, strict=True)
-    }
-    return probe.finding(dataset, needs, scores)
+    probe = Following(resamples=100, **settings)
+    return probe.run(dataset, fake(dataset, without, given, probe.seed))[0]
 
 
 def test_one_that_ignores_the_passage_keeps_every_choice_and_every_error():
@@ -116,7 +120,7 @@ def test_without_answers_choices_are_compared_and_chance_is_not_claimed():
         "mean confidence",
     }
     assert set(finding.table("following").columns["expected"]) == {None}
-    assert "no answer is known, so chance cannot be told" in finding.sentence
+    assert "no answer is known, so chance agreement is unknown" in finding.sentence
     assert finding.items.columns["follows"] == [None] * 400
 
 
@@ -128,14 +132,16 @@ def test_a_shortcut_without_errors_cannot_be_followed_into_one():
 
 def test_the_random_passage_is_never_the_questions_own_and_shared_by_the_questions_of_a_passage():
     dataset = exam(40)
-    _, needs = ask(dataset)
-    own, other = ([c.passage for c in needs[name].cells.contexts] for name in ("QOC", "random"))
+    panel = fake(dataset, guesses, guesses)
+    Following(resamples=10).run(dataset, panel)
+    cells = {label: asked for _, label, asked, _ in panel.requests}
+    own, other = ([c.passage for c in cells[name].contexts] for name in ("QOC", "random"))
     assert all(a != b for a, b in zip(own, other, strict=True))
     assert set(own) == set(other)
     assert len(set(zip(own, other, strict=True))) == len(set(own))
-    assert [c.question for c in needs["random"].cells.contexts] == [item.question for item in dataset]
-    assert {(need.view, need.members) for need in needs.values()} == {("QO", "all"), ("QOC", "all")}
-    assert {c.passage for c in needs["QO"].cells.contexts} == {""}
+    assert [c.question for c in cells["random"].contexts] == [item.question for item in dataset]
+    assert {(name, members) for name, _, _, members in panel.requests} == {("QO", "all"), ("QOC", "all")}
+    assert {c.passage for c in cells["QO"].contexts} == {""}
 
 
 @settings(max_examples=40)
@@ -158,17 +164,19 @@ def test_another_seed_draws_other_passages():
 @pytest.mark.parametrize("views", [("QOC",), ("QO", "O", "CO"), ()])
 def test_without_both_systems_nothing_is_scored_and_the_sentence_says_what_is_lacking(views):
     dataset = exam(8)
-    probe, needs = ask(dataset, views)
-    assert needs == {}
-    finding = probe.finding(dataset, needs, {})
-    assert "cannot be told: that takes a system for the view without the passage (QO)" in finding.sentence
+    panel = fake(dataset, guesses, guesses, views=views)
+    finding = Following().run(dataset, panel)[0]
+    assert panel.requests == []
+    assert "is unknown: that takes a system for the view without the passage (QO)" in finding.sentence
     assert finding.numbers == finding.tables == ()
 
 
 def test_with_a_single_passage_what_can_be_told_is_told():
     dataset = exam(4)
     finding = found(dataset, guesses, guesses)
-    assert "random" not in ask(dataset)[1]
+    panel = fake(dataset, guesses, guesses)
+    Following(resamples=10).run(dataset, panel)
+    assert "random" not in {label for _, label, _, _ in panel.requests}
     assert finding.number("agreement").value == 1.0
     assert not [n for n in finding.numbers if "random" in n.label]
     assert finding.items.columns["unchanged"] == [None] * 4

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
 from magnetite.probes.magnets.agreement import agreement_finding, transfer_finding
-from magnetite.probes.magnets.attacks import attack_panel, attacks_finding
-from magnetite.probes.magnets.panel import magnet_set, ordered, panel
+from magnetite.probes.magnets.attacks import attack_all, attacks_finding
 from magnetite.probes.magnets.pool import Pool
+from magnetite.probes.magnets.screens import magnet_set, ordered, screens_of
 
 scores = st.integers(-3, 3)
 
@@ -55,8 +55,8 @@ def by_hand(item, own, magnet, replaced):
 def test_each_swap_is_averaged_over_all_wrong_options_as_by_hand(drawn):
     items, allowed, own, magnets = drawn
     pool = plain_pool(magnets.shape[1], allowed)
-    found = panel(items, pool, {"s": own}, {"s": magnets[allowed]})
-    attacked = attack_panel(found, "each", 0)["s"]
+    found = screens_of(items, pool, {"s": own}, {"s": magnets[allowed]})
+    attacked = attack_all(found, "each", 0)["s"]
     starts = np.cumsum(option_counts(items)) - option_counts(items)
     for row, item in enumerate(items):
         mine = own[starts[row] : starts[row] + len(item.options)]
@@ -75,8 +75,8 @@ def test_each_swap_is_averaged_over_all_wrong_options_as_by_hand(drawn):
 def test_more_magnets_never_leave_more_and_none_leave_all(drawn, replace):
     items, allowed, own, magnets = drawn
     pool = plain_pool(magnets.shape[1], allowed)
-    found = panel(items, pool, {"s": own}, {"s": magnets[allowed]})
-    finding = attacks_finding(found, attack_panel(found, replace, 0), settings={}, resamples=20, seed=0)
+    found = screens_of(items, pool, {"s": own}, {"s": magnets[allowed]})
+    finding = attacks_finding(found, attack_all(found, replace, 0), settings={}, resamples=20, seed=0)
     labelled = found.choices["s"].labelled
     if not finding.tables:
         assert not (allowed & labelled[:, None]).any()
@@ -98,7 +98,7 @@ def test_the_set_keeps_the_strongest_and_at_most_so_many_combinations():
     pool = Pool(texts, none, np.ones((4, 5), dtype=bool), (), none, np.arange(5))
     wins = np.array([[4, 3, 2, 3, 1]])  # of four questions
     crossed = np.where(np.arange(4)[:, None] < wins, 1.0, -1.0).astype(np.float32)
-    found = panel(items, pool, {"s": np.zeros(8, dtype=np.float32)}, {"s": crossed.ravel()})
+    found = screens_of(items, pool, {"s": np.zeros(8, dtype=np.float32)}, {"s": crossed.ravel()})
     assert found.mean.tolist() == [1.0, 0.75, 0.5, 0.75, 0.25]
     assert ordered(found.mean, texts) == [0, 1, 3, 2, 4]
     assert magnet_set(found, found.mean, 3, 1) == [0, 2, 4]
@@ -111,9 +111,9 @@ def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
     allowed = np.ones((30, 12), dtype=bool)
     own, crossed = random.normal(size=90), random.normal(size=360) + np.tile(np.linspace(-2, 2, 12), 30)
     own, crossed = own.astype(np.float32), crossed.astype(np.float32)
-    found = panel(items, plain_pool(12, allowed), {"x": own, "y": own}, {"x": crossed, "y": crossed})
+    found = screens_of(items, plain_pool(12, allowed), {"x": own, "y": own}, {"x": crossed, "y": crossed})
     rows = agreement_finding(found, settings={}, seed=0).table("correlations").columns
     assert rows["pearson"][0] == pytest.approx(1)
     strongest = [magnet_set(found, each, 3, None) for each in found.interference.T]
-    moved = transfer_finding(found, attack_panel(found, "random", 0), strongest, settings={}, seed=0)
+    moved = transfer_finding(found, attack_all(found, "random", 0), strongest, settings={}, seed=0)
     assert len(set(moved.table("transfer_attack").columns["after"])) == 1

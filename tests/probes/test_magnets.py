@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.probes.accuracy import Accuracy
 from magnetite.probes.choices import read_choices
 from magnetite.probes.draws import draw
 from magnetite.probes.magnets.attack import attacked, random_wrong, strongest_wrong, weakest_wrong
 from magnetite.probes.magnets.pool import drawn_pool, given_pool, normalised
 from magnetite.probes.magnets.probe import Magnets
-from magnetite.probes.shortcuts.probe import Shortcuts
+from magnetite.testing import FakePanel
 
 MAGNET = "it is not what it seems"
 FEW = {"resamples": 100}
@@ -36,16 +35,13 @@ def exam(passages=12, questions=4, options=4, answered=True):
     return Dataset("made up", tuple(items))
 
 
-def scored(need, score):
-    cells = need.cells
-    pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
-    return np.array([score(cells.contexts[r].question, cells.options[c]) for r, c in pairs], dtype=np.float32)
+def fake(score, views=("QOC",)):
+    """Make systems of a function of question and option."""
+    return FakePanel(dict.fromkeys(views, lambda context, option: score(context.question, option)))
 
 
 def found(dataset, score, views=("QOC",), **settings):
-    probe = Magnets(**{**FEW, **settings})
-    needs = probe.needs(dataset, views)
-    return probe.finding(dataset, needs, {name: scored(need, score) for name, need in needs.items()})
+    return Magnets(**{**FEW, **settings}).run(dataset, fake(score, views))[0]
 
 
 def honest(dataset):
@@ -119,15 +115,17 @@ def test_what_the_search_picks_by_luck_falls_back_on_other_passages():
 def test_the_search_does_not_see_the_passages_that_confirm():
     dataset = exam()
     probe = Magnets(**FEW)
-    needs = probe.needs(dataset, ("QOC",))
-    scores = {name: scored(need, noise) for name, need in needs.items()}
-    first = probe.finding(dataset, needs, scores)
+    panel = fake(noise)
+    first = probe.run(dataset, panel)[0]
+    cells = {label: asked for _, label, asked, _ in panel.requests}
+    scores = {label: fake(noise).score("QOC", asked, label) for label, asked in cells.items()}
     seen = first.table("confirmation").columns
     changed = 0
     for passage in {item.passage_id for item in dataset}:
         rows = [i for i, item in enumerate(dataset) if item.passage_id == passage]
-        touched = np.where(np.isin(needs["pool"].cells.rows, rows), 5.0, scores["pool"]).astype(np.float32)
-        again = probe.finding(dataset, needs, {**scores, "pool": touched}).table("confirmation").columns
+        touched = np.where(np.isin(cells["pool"].rows, rows), 5.0, scores["pool"]).astype(np.float32)
+        turned = FakePanel({"QOC": {**scores, "pool": touched}})
+        again = probe.run(dataset, turned)[0].table("confirmation").columns
         same_search = again["interference_screen"] == seen["interference_screen"]
         assert not same_search or again["option"] == seen["option"]
         changed += not same_search
@@ -291,7 +289,7 @@ def test_few_passages_are_measured_where_they_were_searched_and_this_is_said():
     dataset = exam(passages=3)
     finding = found(dataset, drawn_to_the_magnet(dataset))
     assert [table.name for table in finding.tables] == ["interference", "attacks"]
-    assert any("flattering" in note for note in finding.notes)
+    assert any("their scores flatter them" in note for note in finding.notes)
     assert "stand out (not confirmed on other passages: there are too few)" in finding.sentence
     assert "held up" not in finding.sentence
     chosen = found(exam(), drawn_to_the_magnet(exam()), confirm_share=0).sentence
@@ -316,8 +314,9 @@ def test_reordering_options_changes_nothing():
 
 
 def test_only_the_richest_view_is_screened():
-    needs = Magnets().needs(exam(), ("O", "QO"))
-    assert {need.view for need in needs.values()} == {"QO"}
+    panel = fake(noise, ("O", "QO"))
+    Magnets(**FEW).run(exam(), panel)
+    assert {name for name, *_ in panel.requests} == {"QO"}
     assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",)).notes)
 
 
@@ -341,8 +340,9 @@ def test_settings_that_cannot_be_are_refused_when_made(settings, message):
 
 def test_with_one_passage_nothing_is_scored_and_the_finding_says_why_and_what_to_do():
     dataset = exam(passages=1)
-    assert Magnets().needs(dataset, ("QOC",)) == {}
-    finding = found(dataset, noise)
+    panel = fake(noise)
+    finding = Magnets().run(dataset, panel)[0]
+    assert panel.requests == []
     assert (finding.numbers, finding.tables, finding.items) == ((), (), None)
     assert "options of other passages are needed, and this exam has only one" in finding.sentence
     assert """--set 'magnets.pool=["All of the above","None of these"]'""" in finding.sentence
@@ -351,13 +351,22 @@ def test_with_one_passage_nothing_is_scored_and_the_finding_says_why_and_what_to
 
 def test_options_that_occur_under_every_passage_cannot_be_a_pool():
     same = Dataset("true or false", tuple(Item(f"q{i}", f"p{i}", "x", "y", ("True", "False"), 0) for i in range(4)))
-    assert Magnets().needs(same, ("QOC",)) == {}
+    panel = fake(noise)
+    Magnets().run(same, panel)
+    assert panel.requests == []
     assert "every option occurs under every passage" in found(same, noise).sentence
     with pytest.raises(UsageError, match="can be tried"):
-        Magnets(pool=("true.",)).needs(same, ("QOC",))
+        Magnets(pool=("true.",)).run(same, fake(noise))
     with pytest.raises(UsageError, match="empty"):
-        Magnets(pool=("ok", " ")).needs(same, ("QOC",))
+        Magnets(pool=("ok", " ")).run(same, fake(noise))
 
 
-def test_only_this_probe_needs_scores_that_do_not_depend_on_the_other_options():
-    assert [kind().needs_independent_options for kind in (Accuracy, Shortcuts, Magnets)] == [False, False, True]
+def test_a_system_that_is_shown_the_other_options_is_refused_before_it_is_asked():
+    panel = FakePanel({"QOC": noise_of_context}, listwise=True)
+    with pytest.raises(UsageError, match="the QOC system is shown them"):
+        Magnets(**FEW).run(exam(), panel)
+    assert panel.requests == []
+
+
+def noise_of_context(context, option):
+    return noise(context.question, option)

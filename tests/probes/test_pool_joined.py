@@ -168,7 +168,7 @@ def test_an_option_that_belongs_everywhere_stays_in_the_pool_untried():
     ("questions", "sources", "passages", "said"),
     [
         (exam("asked", 3), [], None, "no dataset to draw options from; name one"),
-        (exam("asked", 3), [exam("b", 2)], 0, "options of 0 passages are asked for; expected 1 or more"),
+        (exam("asked", 3), [exam("b", 2)], 0, "the settings ask for options of 0 passages; expected 1 or more"),
         (Dataset("none", (), "dev"), [exam("b", 2)], 5, "none dev has no questions. Check the split"),
         (exam("asked", 3), [exam("b", 2), Dataset("bare", ())], 5, "bare has no option to draw. Leave it out"),
         (exam("asked", 3), [Dataset("blank", (item("q", "p", [" ", "."]),))], 5, "blank has no option to draw"),

@@ -161,7 +161,7 @@ def test_shares_of_a_question_add_up_and_missing_answers_are_shown():
         totals[name] = totals.get(name, 0) + share
     assert totals == pytest.approx({"q1": 1, "q2": 1, "q3": 1})
     assert [name for name, option in zip(rows["id"], rows["option"], strict=True) if option == ""] == ["q2"]
-    assert "1 answer is missing; what is missing counts as not right." in found.notes
+    assert "1 answer is missing; a missing answer counts as not right." in found.notes
     assert found.table("facility").columns["facility"] == [0.75, 0.5, 0.75]
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.shortcuts.probe import Shortcuts
 from magnetite.stats.calibration import fit_temperature
+from magnetite.testing import FakePanel
 
 VIEWS = ("QO", "QOC")
 MEASURES = ("ECE", "Brier", "NLL", "mean confidence")
@@ -31,8 +32,7 @@ def exam(seed=0, questions=200, sizes=(4,), known=1.0):
 
 
 def found(dataset, scores, views=VIEWS, **given):
-    probe = Shortcuts(resamples=50, **given)
-    return probe.finding(dataset, probe.needs(dataset, views), {name: scores[name] for name in views})
+    return Shortcuts(resamples=50, **given).run(dataset, FakePanel({name: scores[name] for name in views}))[0]
 
 
 @settings(max_examples=15)
@@ -121,7 +121,10 @@ def test_the_notes_say_what_is_calibrated_and_on_what():
         "Not calibrated: QO."
     ) in half.notes
     given = found(dataset, scores, temperatures={"QO": 2, "QOC": 1.5})
-    assert any("calibrated with given temperatures" in note and "Not calibrated" not in note for note in given.notes)
+    assert any(
+        "calibrated with the temperatures in the settings" in note and "Not calibrated" not in note
+        for note in given.notes
+    )
     assert any("a perfectly calibrated system would show, by chance" in note for note in plain.notes)
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.shortcuts.probe import Shortcuts
+from magnetite.testing import FakePanel
 
 LISTS = ("without_passage_sure", "without_passage_unsure", "passage_useful", "passage_useless")
 
@@ -28,8 +29,7 @@ def sure(dataset, gaps):
 
 
 def found(dataset, listed=20, **scores):
-    probe = Shortcuts(resamples=20, listed=listed)
-    return probe.finding(dataset, probe.needs(dataset, tuple(scores)), scores)
+    return Shortcuts(resamples=20, listed=listed).run(dataset, FakePanel(scores))[0]
 
 
 def test_the_surest_and_the_least_sure_without_the_passage_are_listed_from_the_ends():

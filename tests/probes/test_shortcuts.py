@@ -7,6 +7,7 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.probes.draws import draw
 from magnetite.probes.shortcuts.probe import Shortcuts
+from magnetite.testing import FakePanel
 
 SIZES = (4, 2, 5, 3)
 
@@ -28,9 +29,8 @@ def flat(dataset, score):
 
 
 def found(dataset, settings=None, **by_view):
-    probe = Shortcuts(resamples=200, **(settings or {}))
-    needs = probe.needs(dataset, tuple(by_view))
-    return probe.finding(dataset, needs, {view: flat(dataset, score) for view, score in by_view.items()})
+    panel = FakePanel({view: flat(dataset, score) for view, score in by_view.items()})
+    return Shortcuts(resamples=200, **(settings or {})).run(dataset, panel)[0]
 
 
 def undecided(i, k, item):
@@ -74,10 +74,9 @@ def test_the_questions_planted_as_answerable_without_the_passage_head_the_list()
 def test_the_list_is_cut_and_leaves_out_what_was_answered_wrong():
     dataset = exam()
     probe = Shortcuts(resamples=50, listed=3)
-    needs = probe.needs(dataset, ("QO",))
-    finding = probe.finding(dataset, needs, {"QO": flat(dataset, lambda i, k, item: -certain(i, k, item))})
-    assert len(finding.table("answerable")) == 0
-    finding = probe.finding(dataset, needs, {"QO": flat(dataset, certain)})
+    wrong = FakePanel({"QO": flat(dataset, lambda i, k, item: -certain(i, k, item))})
+    assert len(probe.run(dataset, wrong)[0].table("answerable")) == 0
+    finding = probe.run(dataset, FakePanel({"QO": flat(dataset, certain)}))[0]
     assert len(finding.table("answerable")) == 3
 
 
@@ -130,23 +129,24 @@ def test_without_answers_doubt_is_still_measured_and_accuracy_is_not():
 
 
 def test_each_views_contexts_lack_what_the_view_takes_away():
-    needs = Shortcuts().needs(exam(), ("O", "QO", "CO", "QOC"))
-    assert list(needs) == ["O", "QO", "CO", "QOC"]
-    for name, need in needs.items():
-        assert all(bool(c.passage) == ("C" in name) and bool(c.question) == ("Q" in name) for c in need.cells.contexts)
+    panel = FakePanel(dict.fromkeys(("QOC", "CO", "QO", "O"), lambda _context, option: float(len(option))))
+    Shortcuts(resamples=10).run(exam(), panel)
+    assert [name for name, *_ in panel.requests] == ["O", "QO", "CO", "QOC"]
+    for name, _, cells, _ in panel.requests:
+        assert all(bool(c.passage) == ("C" in name) and bool(c.question) == ("Q" in name) for c in cells.contexts)
 
 
 def test_the_sentence_says_whether_guessing_explains_what_is_right_without_the_passage():
     knowing, guessing = found(exam(), QO=certain), found(exam(), QO=lambda i, k, item: draw(2, str(i), str(k)) % 1000)
     assert "answers 100% of 40 questions correctly" in knowing.sentence
-    assert "guessing gets 32%, so part of the exam asks for no reading" in knowing.sentence
-    assert "which can be all it does" in guessing.sentence
+    assert "guessing gets 32%, so part of the exam needs no reading" in knowing.sentence
+    assert "which may be all it does" in guessing.sentence
     assert "Questions answered correctly: 100% from CO" in found(exam(), CO=certain).sentence
 
 
 def test_no_view_is_a_usage_error():
     with pytest.raises(UsageError, match="no view was given"):
-        Shortcuts().needs(exam(), ())
+        Shortcuts().run(exam(), FakePanel({}))
 
 
 def test_where_the_first_of_tied_options_is_taken_the_exam_is_not_blamed():
@@ -154,8 +154,8 @@ def test_where_the_first_of_tied_options_is_taken_the_exam_is_not_blamed():
     dataset = Dataset("all first", tuple(items))
     finding = found(dataset, QO=undecided, QOC=certain)
     assert "answers 100% of 20 questions correctly" in finding.sentence
-    assert "asks for no reading" not in finding.sentence
-    assert "on 20 questions several options tie and the first was taken" in finding.sentence
+    assert "needs no reading" not in finding.sentence
+    assert "on 20 questions several options tie and the first counts as chosen" in finding.sentence
     assert any("In 20 of 20 questions under the view QO several options share" in note for note in finding.notes)
 
 

@@ -57,7 +57,7 @@ def test_a_planted_loss_is_found_and_a_small_one_is_not_called_clear(finding):
     gap = finding.number("difference from full", "P-Shuffle")
     assert gap.low <= gap.value <= gap.high
     assert (
-        "yet clearly above guessing are P-Shuffle (passages shuffled), Q-Shuffle (questions shuffled)."
+        "yet these are clearly above guessing: P-Shuffle (passages shuffled), Q-Shuffle (questions shuffled)."
         in finding.sentence
     )
     assert finding.sentence.endswith("Not clearly above guessing: P-Remove.")
@@ -101,7 +101,7 @@ def test_where_full_training_is_not_above_the_rules_nothing_is_said_of_the_other
     dataset = exam()
     shares = dict.fromkeys(SHARES, 0.26)
     found = unanswerable_finding(dataset, answers(dataset, 2, shares), (0, 1))
-    assert "so what the others reach says nothing about what can be learned" in found.sentence
+    assert "so the others say nothing about what can be learned" in found.sentence
     assert "loss" not in found.sentence
     assert set(found.table("training_sets").columns["kept"]) == {None}
 

@@ -102,7 +102,7 @@ def test_every_item_is_read_as_by_hand(drawn):
 def test_a_finding_can_be_made_of_anything_and_survives_its_file(drawn):
     trial, read = drawn
     told = AttackSettings()
-    found = unreadable_finding(trial, {"s": read}, settings={}, told=told, bootstrap=Bootstrap(20, 0))
+    found = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=told, bootstrap=Bootstrap(20, 0))
     about = analysis_finding(trial, {"s": read}, settings={}, bootstrap=Bootstrap(20, 0))
     run = Run({}, {"passages": {}, "items": []}, (), {}, (found, about), {}, {}, "", "2026")
     again = run_from_json(run_to_json(run))
@@ -155,7 +155,7 @@ def test_length_alone_answers_attacked_questions_and_the_table_says_so():
     assert (rows[NO_ATTACK]["shortest"], rows[NO_ATTACK]["longest"]) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
     assert (rows[NAME]["shortest"], rows[NAME]["longest"]) == (1.0, 0.0)
     read = reading(trial, [(2, 1, 0)] * 12, [(2, 1, 0)] * 12)
-    finding = unreadable_finding(trial, {"s": read}, settings={}, told=AttackSettings(), bootstrap=QUICK)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
     assert finding.notes[0].startswith("Length gives the key away")
     assert f"{NAME} 100%" in finding.notes[0]
 
@@ -171,7 +171,7 @@ def test_what_could_not_be_shuffled_or_changed_is_counted():
     [row] = _rows(texts_table(trial))
     assert [row[name] for name in ("sequences", "below", "unchanged", "equal", "stands", "n")] == [2, 1, 1, 1, 1, 3]
     read = reading(trial, [(2, 1, 0)] * 3, [(2, 1, 0)] * 3)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, told=AttackSettings(), bootstrap=QUICK).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK).notes
     said = [note for note in notes if f"(questions: {NAME} 1)" in note]
     assert len(said) == 4
 
@@ -180,7 +180,7 @@ def test_ties_under_an_attack_are_said():
     items = [item(n) for n in range(6)]
     trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
     read = reading(trial, [(2, 1, 0)] * 6, [(1, 1, 1)] * 6)
-    notes = unreadable_finding(trial, {"s": read}, settings={}, told=AttackSettings(), bootstrap=QUICK).notes
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK).notes
     assert any(f"depends on the order of the options: {NAME} (100%)" in note for note in notes)
 
 
@@ -203,7 +203,7 @@ def test_confidence_is_that_of_the_calibrated_system():
     trial = Trial(tuple(items), (NAME,), {NAME: (attacked(items[0], None, "x", "y"),)})
     for temperature in (None, 2.0):
         read = reading(trial, [(2, 0, 0)], [(0, 2, 0)], temperature=temperature)
-        finding = unreadable_finding(trial, {"s": read}, settings={}, told=AttackSettings(), bootstrap=QUICK)
+        finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
         [sure] = finding.table("flips").columns["probability_before"]
         weights = np.exp(np.array([2, 0, 0]) / (temperature or 1))
         assert sure == pytest.approx(weights[0] / weights.sum())
@@ -282,8 +282,10 @@ def test_where_passages_are_cut_is_read_by_attack():
         NO_ATTACK: [False, False],
         NAME: [True, False],
     }
-    finding = unreadable_finding(trial, {"s": read}, settings={}, told=AttackSettings(), bootstrap=QUICK)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
     assert finding.table("truncated").columns["truncated"] == [0.0, 0.5]
     assert any("is never cut" in note for note in finding.notes)
-    naive = unreadable_finding(trial, {"s": read}, settings={}, told=AttackSettings(naive=True), bootstrap=QUICK)
+    naive = unreadable_finding(
+        trial, {"s": read}, settings={}, attack_settings=AttackSettings(naive=True), bootstrap=QUICK
+    )
     assert any("may be cut" in note for note in naive.notes)

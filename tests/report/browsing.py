@@ -18,15 +18,6 @@ NEEDS_BROWSER = [
 ]
 
 
-def launched() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
 def opened(browser: Any, report: Path, trouble: list[str], width: int, height: int) -> Iterator[Any]:
     page = browser.new_page(viewport={"width": width, "height": height})
     page.set_default_timeout(20_000)

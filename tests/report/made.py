@@ -6,11 +6,27 @@ from dataclasses import replace
 from typing import Any
 
 from magnetite.core.results import Finding, Number, Run, Table
+from magnetite.report.page import Page, page
 
 VIEWS = ("O", "QO", "CO", "QOC")
 SHARES = {"O": 0.31, "QO": 0.38, "CO": 0.41, "QOC": 0.55}
 LISTS = ("without_passage_sure", "without_passage_unsure", "passage_useful", "passage_useless")
 EXAMS = ("RACE", "DREAM", "MCTest", "Cosmos QA", "ReClor")
+
+
+_PAGES: dict[int, tuple[Run, Page]] = {}
+
+
+def page_of(run: Run) -> Page:
+    """Arrange a run as a page, each run once: its figures take seconds to draw, and a page never changes."""
+    if id(run) not in _PAGES:
+        _PAGES[id(run)] = (run, page(run))
+    return _PAGES[id(run)][1]
+
+
+def bare(run: Run) -> Run:
+    """Leave a run's findings without their tables, so that there is nothing to draw."""
+    return replace(run, findings=tuple(replace(finding, tables=()) for finding in run.findings))
 
 
 def columns(names: tuple[str, ...], lines: list[tuple]) -> dict[str, list]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.report.made import columns, training_run, transfer_run
 
@@ -66,6 +66,7 @@ def test_a_run_that_did_not_count_the_labelled_questions_is_drawn_by_its_counts(
     assert {row["few"] for row in rows if row["count"] < binned.FEW} == {True}
 
 
+@settings(max_examples=20)  # each draws a figure
 @given(st.lists(st.tuples(st.integers(1, 500), st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=12))
 def test_the_parts_of_a_bar_are_right_wrong_and_unknown_and_add_up(bins: list[tuple[int, float, float]]) -> None:
     lines = []
@@ -87,7 +88,7 @@ def test_views_that_give_the_same_picture_are_drawn_once_and_a_sentence_says_so(
     same = [(view, *row[1:]) for view in ("O", "QO", "CO") for row in rows if row[0] == "QO"]
     mixed = replace(whole, columns=columns(tuple(whole.columns), [*same, *(r for r in rows if r[0] == "QOC")]))
     for figure in figures(mixed):
-        assert figure.caption.endswith("O, QO and CO give the same picture to the last question, so it is drawn once.")
+        assert figure.caption.endswith("O, QO and CO give exactly the same picture, so it is drawn once.")
     assert {row["view"] for row in drawn(mixed, "effective-options")} == {"O, QO and CO", "QOC: everything"}
     counts = drawn(mixed, "accuracy-by-effective-options")
     assert len([row for row in counts if row["view"] == "O, QO and CO"]) == 15

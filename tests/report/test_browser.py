@@ -6,16 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, launched, opened
+from tests.report.browsing import NEEDS_BROWSER, opened
 
 from magnetite.core.results import Run
 
 pytestmark = NEEDS_BROWSER
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +24,13 @@ def trouble() -> list[str]:
 
 
 @pytest.fixture
-def laptop(browser: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
-    yield from opened(browser, report, trouble, 1280, 800)
+def laptop(chromium: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
+    yield from opened(chromium, report, trouble, 1280, 800)
 
 
 @pytest.fixture
-def phone(browser: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
-    yield from opened(browser, report, trouble, 375, 812)
+def phone(chromium: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
+    yield from opened(chromium, report, trouble, 375, 812)
 
 
 def questions(page: Any) -> list[str]:
@@ -180,8 +175,8 @@ def test_the_page_prints_without_its_controls(laptop: Any, tmp_path: Path) -> No
     assert laptop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-def test_without_scripts_the_figures_and_tables_still_stand(browser: Any, report: Path) -> None:
-    context = browser.new_context(java_script_enabled=False)
+def test_without_scripts_the_figures_and_tables_still_stand(chromium: Any, report: Path) -> None:
+    context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(report.as_uri())
     assert page.locator(".chart svg").count() == 7

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, launched, opened
+from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.report.made_check import HOSTILE, made_check, made_items
 
 from magnetite.core.results import Run
@@ -14,11 +14,6 @@ from magnetite.report.check.page import check_page
 from magnetite.report.wording import wording
 
 pytestmark = NEEDS_BROWSER
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +32,13 @@ def trouble() -> list[str]:
 
 
 @pytest.fixture
-def laptop(browser: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
-    yield from opened(browser, report, trouble, 1280, 800)
+def laptop(chromium: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
+    yield from opened(chromium, report, trouble, 1280, 800)
 
 
 @pytest.fixture
-def phone(browser: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
-    yield from opened(browser, report, trouble, 375, 812)
+def phone(chromium: Any, report: Path, trouble: list[str]) -> Iterator[Any]:
+    yield from opened(chromium, report, trouble, 375, 812)
 
 
 def listed(page: Any) -> list[str]:
@@ -231,8 +226,8 @@ def test_everything_that_takes_the_keyboard_has_a_name(laptop: Any) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 375, 768])
-def test_nothing_scrolls_sideways(browser: Any, report: Path, width: int) -> None:
-    for page in opened(browser, report, [], width, 800):
+def test_nothing_scrolls_sideways(chromium: Any, report: Path, width: int) -> None:
+    for page in opened(chromium, report, [], width, 800):
         page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
         page.wait_for_timeout(200)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -276,8 +271,8 @@ def test_a_filtered_list_is_printed_as_it_is_shown(laptop: Any, tmp_path: Path) 
     assert laptop.locator(".row:visible").count() < choose_all == 40
 
 
-def test_without_scripts_everything_is_there_and_the_controls_are_not(browser: Any, report: Path, run: Run) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 800})
+def test_without_scripts_everything_is_there_and_the_controls_are_not(chromium: Any, report: Path, run: Run) -> None:
+    context = chromium.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(report.as_uri())
     assert not page.locator("#controls").is_visible()
@@ -297,7 +292,7 @@ def test_without_scripts_everything_is_there_and_the_controls_are_not(browser: A
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
 def test_an_automated_check_of_accessibility_finds_nothing(
-    browser: Any, tmp_path: Path, scheme: str, width: int
+    chromium: Any, tmp_path: Path, scheme: str, width: int
 ) -> None:
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright",
@@ -305,7 +300,7 @@ def test_an_automated_check_of_accessibility_finds_nothing(
     )
     language = "de" if width == 375 else "en"
     report = write_check(made_check(made_items(16), responses=True), tmp_path, language)[0]
-    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page.set_default_timeout(60_000)
     page.goto(report.as_uri())
     page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")

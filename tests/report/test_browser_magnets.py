@@ -1,11 +1,10 @@
 """The page of several systems' magnets in a real browser: widths, legends, cards, the dark and paper."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, launched, opened
+from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.report.made_magnets import SYSTEMS, magnets_run
 
 from magnetite.core.results import Run
@@ -13,11 +12,6 @@ from magnetite.report import html_report
 
 pytestmark = NEEDS_BROWSER
 MANY = (*SYSTEMS, "bundled CO, seed 2", "joint", "trained on DREAM")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +30,9 @@ def trouble() -> list[str]:
 @pytest.mark.parametrize("width", [1280, 375])
 @pytest.mark.parametrize("name", ["three", "six"])
 def test_the_page_fits_its_width_and_every_figure_is_whole(
-    browser: Any, folder: Path, trouble: list[str], name: str, width: int
+    chromium: Any, folder: Path, trouble: list[str], name: str, width: int
 ) -> None:
-    for page in opened(browser, folder / f"{name}.html", trouble, width, 800):
+    for page in opened(chromium, folder / f"{name}.html", trouble, width, 800):
         page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         sizes = page.evaluate(
@@ -51,8 +45,8 @@ def test_the_page_fits_its_width_and_every_figure_is_whole(
 
 
 @pytest.mark.parametrize("width", [1280, 375])
-def test_no_entry_of_a_legend_is_cut_off(browser: Any, folder: Path, trouble: list[str], width: int) -> None:
-    for page in opened(browser, folder / "six.html", trouble, width, 800):
+def test_no_entry_of_a_legend_is_cut_off(chromium: Any, folder: Path, trouble: list[str], width: int) -> None:
+    for page in opened(chromium, folder / "six.html", trouble, width, 800):
         over = page.evaluate(
             """[...document.querySelectorAll('.chart')].flatMap((chart) =>
                 [...chart.querySelectorAll('.role-legend-label text')].filter((label) =>
@@ -65,9 +59,9 @@ def test_no_entry_of_a_legend_is_cut_off(browser: Any, folder: Path, trouble: li
 
 
 def test_letters_on_cells_keep_their_colour_in_the_dark_and_names_follow_it(
-    browser: Any, folder: Path, trouble: list[str]
+    chromium: Any, folder: Path, trouble: list[str]
 ) -> None:
-    for page in opened(browser, folder / "three.html", trouble, 1280, 800):
+    for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
         page.emulate_media(color_scheme="dark")
         fills = page.locator(".incell_marks text").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
         assert set(fills) == {"rgb(255, 255, 255)", "rgb(22, 25, 29)"}
@@ -76,9 +70,9 @@ def test_letters_on_cells_keep_their_colour_in_the_dark_and_names_follow_it(
 
 
 def test_a_card_shows_what_was_replaced_and_leads_to_its_question(
-    browser: Any, folder: Path, trouble: list[str]
+    chromium: Any, folder: Path, trouble: list[str]
 ) -> None:
-    for page in opened(browser, folder / "three.html", trouble, 1280, 800):
+    for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
         card = page.locator(".example").first
         assert "line-through" in card.locator("del").evaluate("one => getComputedStyle(one).textDecoration")
         assert card.locator("li.magnet .text").text_content() == "all of the above"
@@ -92,16 +86,16 @@ def test_a_card_shows_what_was_replaced_and_leads_to_its_question(
         assert row.locator("button").get_attribute("aria-expanded") == "true"
 
 
-def test_on_paper_the_cards_stand_without_their_folds(browser: Any, folder: Path, trouble: list[str]) -> None:
-    for page in opened(browser, folder / "three.html", trouble, 1280, 800):
+def test_on_paper_the_cards_stand_without_their_folds(chromium: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
         page.emulate_media(media="print")
         card = page.locator(".example").first
         assert card.locator("li.magnet").is_visible()
         assert not card.locator("summary").is_visible()
 
 
-def test_a_point_of_a_scatter_plot_names_its_option_as_text(browser: Any, folder: Path, trouble: list[str]) -> None:
-    for page in opened(browser, folder / "three.html", trouble, 1280, 800):
+def test_a_point_of_a_scatter_plot_names_its_option_as_text(chromium: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
         points = page.locator("#agreement-interference-scatter .mark-symbol path[fill='#0072b2']")
         points.nth(150).hover()
         tooltip = page.locator("#vg-tooltip-element.visible")

@@ -5,18 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, launched, opened
+from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.report.made import training_run, transfer_run
 
 from magnetite.core.results import Run
 from magnetite.report import html_report
 
 pytestmark = NEEDS_BROWSER
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -34,13 +29,13 @@ def trouble() -> list[str]:
 
 
 @pytest.fixture
-def laptop(browser: Any, folder: Path, trouble: list[str]) -> Iterator[Any]:
-    yield from opened(browser, folder / "shortcuts.html", trouble, 1280, 800)
+def laptop(chromium: Any, folder: Path, trouble: list[str]) -> Iterator[Any]:
+    yield from opened(chromium, folder / "shortcuts.html", trouble, 1280, 800)
 
 
 @pytest.fixture
-def phone(browser: Any, folder: Path, trouble: list[str]) -> Iterator[Any]:
-    yield from opened(browser, folder / "shortcuts.html", trouble, 375, 812)
+def phone(chromium: Any, folder: Path, trouble: list[str]) -> Iterator[Any]:
+    yield from opened(chromium, folder / "shortcuts.html", trouble, 375, 812)
 
 
 @pytest.mark.parametrize("size", ["laptop", "phone"])
@@ -97,16 +92,16 @@ def test_a_learning_curve_stands_in_its_fold_as_wide_as_the_page(laptop: Any) ->
 @pytest.mark.parametrize("name", ["transfer", "training"])
 @pytest.mark.parametrize("width", [1280, 375])
 def test_a_page_without_an_exam_loads_without_trouble(
-    browser: Any, folder: Path, trouble: list[str], name: str, width: int
+    chromium: Any, folder: Path, trouble: list[str], name: str, width: int
 ) -> None:
-    for page in opened(browser, folder / f"{name}.html", trouble, width, 800):
+    for page in opened(chromium, folder / f"{name}.html", trouble, width, 800):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.locator(".chart svg").count() == {"transfer": 1, "training": 2}[name]
         assert trouble == []
 
 
-def test_letters_on_the_heatmap_keep_their_colour_in_the_dark(browser: Any, folder: Path, trouble: list[str]) -> None:
-    for page in opened(browser, folder / "transfer.html", trouble, 1280, 800):
+def test_letters_on_the_heatmap_keep_their_colour_in_the_dark(chromium: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(chromium, folder / "transfer.html", trouble, 1280, 800):
         page.emulate_media(color_scheme="dark")
         fills = page.locator(".incell_marks text").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
         assert set(fills) == {"rgb(255, 255, 255)", "rgb(22, 25, 29)"}

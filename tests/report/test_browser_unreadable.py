@@ -1,23 +1,17 @@
 """The pages of un-readable attacks in a real browser: widths, legends, panels, the dark."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, launched, opened
+from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.report.made_unreadable import trace_run, unreadable_run
 
 from magnetite.core.results import Run
 from magnetite.report import html_report
 
 pytestmark = NEEDS_BROWSER
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +38,9 @@ def trouble() -> list[str]:
 @pytest.mark.parametrize("width", [1280, 375])
 @pytest.mark.parametrize("name", ["one", "three", "trace"])
 def test_the_page_fits_its_width_and_every_figure_is_whole(
-    browser: Any, folder: Path, trouble: list[str], name: str, width: int
+    chromium: Any, folder: Path, trouble: list[str], name: str, width: int
 ) -> None:
-    for page in opened(browser, folder / f"{name}.html", trouble, width, 800):
+    for page in opened(chromium, folder / f"{name}.html", trouble, width, 800):
         page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         sizes = page.evaluate(
@@ -60,8 +54,8 @@ def test_the_page_fits_its_width_and_every_figure_is_whole(
 
 
 @pytest.mark.parametrize("width", [1280, 375])
-def test_no_entry_of_a_legend_is_cut_off(browser: Any, folder: Path, trouble: list[str], width: int) -> None:
-    for page in opened(browser, folder / "three.html", trouble, width, 800):
+def test_no_entry_of_a_legend_is_cut_off(chromium: Any, folder: Path, trouble: list[str], width: int) -> None:
+    for page in opened(chromium, folder / "three.html", trouble, width, 800):
         over = page.evaluate(
             """[...document.querySelectorAll('.chart')].flatMap((chart) =>
                 [...chart.querySelectorAll('.role-legend-label text')].filter((label) =>
@@ -72,23 +66,23 @@ def test_no_entry_of_a_legend_is_cut_off(browser: Any, folder: Path, trouble: li
 
 
 def test_figures_without_an_interval_and_a_list_without_a_filter_are_whole(
-    browser: Any, folder: Path, trouble: list[str]
+    chromium: Any, folder: Path, trouble: list[str]
 ) -> None:
-    for page in opened(browser, folder / "few.html", trouble, 1280, 800):
+    for page in opened(chromium, folder / "few.html", trouble, 1280, 800):
         assert page.locator("#unreadable_analysis-by-answer-length svg").count() == 1
         assert page.get_by_text("Only questions").count() == 0
         assert trouble == []
 
 
-def test_every_attack_is_named_whole_beside_its_marks(browser: Any, folder: Path, trouble: list[str]) -> None:
-    for page in opened(browser, folder / "one.html", trouble, 375, 800):
+def test_every_attack_is_named_whole_beside_its_marks(chromium: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(chromium, folder / "one.html", trouble, 375, 800):
         names = page.locator("#unreadable-attacks .role-axis-label text").all_text_contents()
         assert "AddSent2Pas-Shuffle" in names
         assert "AddAns2Opt" in names
 
 
-def test_a_step_of_a_case_study_tells_its_token(browser: Any, folder: Path, trouble: list[str]) -> None:
-    for page in opened(browser, folder / "trace.html", trouble, 1280, 800):
+def test_a_step_of_a_case_study_tells_its_token(chromium: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(chromium, folder / "trace.html", trouble, 1280, 800):
         page.locator("#trace-trace-trace .mark-symbol.role-mark path").last.hover()
         tooltip = page.locator("#vg-tooltip-element.visible")
         tooltip.wait_for()
@@ -96,8 +90,8 @@ def test_a_step_of_a_case_study_tells_its_token(browser: Any, folder: Path, trou
         assert trouble == []
 
 
-def test_an_attacked_question_can_be_read_with_its_passage(browser: Any, folder: Path, trouble: list[str]) -> None:
-    for page in opened(browser, folder / "one.html", trouble, 375, 800):
+def test_an_attacked_question_can_be_read_with_its_passage(chromium: Any, folder: Path, trouble: list[str]) -> None:
+    for page in opened(chromium, folder / "one.html", trouble, 375, 800):
         card = page.locator(".example").first
         assert not card.locator(".passage").is_visible()
         card.locator("summary").click()

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.report.made import page_of
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report import html_report
@@ -211,20 +212,20 @@ def test_rows_and_questions_beyond_the_limits_are_counted_not_silently_dropped(r
     items = [{**item, "id": f"q{k}"} for k in range(ITEM_LIMIT + 7)]
     many = replace(run, exam={**run.exam, "items": items}, findings=())
     assert page(many).items_left_out == 7
-    interference = page(run).sections[2].blocks[0].grid
+    interference = page_of(run).sections[2].blocks[0].grid
     assert len(interference.rows) == ROW_LIMIT
     assert interference.left_out == 300 - ROW_LIMIT
     assert "200 more rows are in findings.json." in html
 
 
 def test_the_list_of_answerable_questions_leads_to_their_rows(run: Run) -> None:
-    block = page(run).sections[1].blocks[2]
+    block = page_of(run).sections[1].blocks[2]
     first, identity = block.grid.rows[0][0], block.grid.rows[0][-2]
     assert first.item is not None
     assert run.exam["items"][first.item]["id"] == identity.text
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(
     st.recursive(
         st.text() | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
@@ -237,7 +238,7 @@ def test_embedded_json_cannot_leave_its_script_and_reads_back_the_same(value: ob
 
 
 def test_a_static_figure_is_well_formed_xml_with_ids_of_its_own(run: Run) -> None:
-    specs = [f.spec for section in page(run).sections for block in section.blocks for f in block.figures]
+    specs = [f.spec for section in page_of(run).sections for block in section.blocks for f in block.figures]
     drawn = [static_svg(spec, f"f{index}") for index, spec in enumerate(specs)]
     ids = [node.get("id") for svg in drawn for node in ElementTree.fromstring(svg).iter() if node.get("id")]
     assert len(ids) == len(set(ids))

@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 from tests.report import made_magnets as made
+from tests.report.made import bare, page_of
 from tests.report.made_magnets import OPTIONS, PROBES, SYSTEMS, magnets_run
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
@@ -54,16 +55,16 @@ def cards(run: Run, table: Table) -> tuple[Example, ...]:
 
 
 def test_the_page_is_called_after_magnets_and_shows_the_parts_in_reading_order(magnets: Run) -> None:
-    shown = page(magnets)
+    shown = page_of(magnets)
     assert [section.id for section in shown.sections] == list(PROBES)
     only = tuple(finding for finding in magnets.findings if finding.probe in PROBES)
-    assert page(replace(magnets, findings=only)).title == "Magnet options: sample exam <b>"
+    assert page(bare(replace(magnets, findings=only))).title == "Magnet options: sample exam <b>"
     assert set(PROBES) <= set(INTROS)
     assert all(section.intro for section in shown.sections)
 
 
 def test_a_cards_headline_names_the_system_it_is_about(magnets: Run) -> None:
-    cards = {section.id: [headline.words for headline in section.headlines] for section in page(magnets).sections}
+    cards = {section.id: [headline.words for headline in section.headlines] for section in page_of(magnets).sections}
     assert cards["screen"] == ["of questions lost to the strongest option (bundled QOC)"]
     assert cards["attack"] == ["right before the attack (bundled QOC)"]
 
@@ -85,7 +86,7 @@ def test_markup_in_a_magnet_stays_text(html: str) -> None:
 
 def test_several_systems_of_one_view_are_not_said_to_be_one_per_view(magnets: Run, run: Run, html: str) -> None:
     assert "One system for each view" not in html
-    assert page(run).one_per_view
+    assert page(bare(run)).one_per_view
 
 
 def test_the_words_of_magnets_are_explained(html: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from tests.report.made import LISTS, VIEWS, training_run, transfer_run
+from tests.report.made import LISTS, VIEWS, bare, page_of, training_run, transfer_run
 from tests.report.made_magnets import magnets_run
 from tests.report.made_unreadable import trace_run, unreadable_run
 from tests.report.test_training_sets import table as training_sets
@@ -62,7 +62,7 @@ def lists(html: str) -> _Lists:
 
 def blocks(run: Run, kind: str) -> list:
     listed = [t.title for t in run.finding("shortcuts").tables if t.kind == kind]
-    sections = {section.id: section for section in page(run).sections}
+    sections = {section.id: section for section in page_of(run).sections}
     return [block for block in sections["shortcuts"].blocks if block.title in listed]
 
 
@@ -104,12 +104,12 @@ def test_a_question_whose_key_is_not_known_or_that_the_exam_lacks_is_still_shown
 
 
 def test_a_table_that_names_right_answers_is_folded_away_where_questions_are_to_be_answered(
-    shortcut_run: Run, run: Run
+    shortcut_run: Run, run: Run, html: str
 ) -> None:
     (block,) = blocks(shortcut_run, "table")
     assert block.spoils
-    assert "12 questions, with their right answers</summary>" in html_report(shortcut_run)
-    alone = [b for s in page(run).sections if s.id == "shortcuts" for b in s.blocks]
+    assert "12 questions, with their right answers</summary>" in html
+    alone = [b for s in page_of(run).sections if s.id == "shortcuts" for b in s.blocks]
     assert not any(block.spoils for block in alone)
 
 
@@ -126,14 +126,14 @@ def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_ru
     trained = Finding("unanswerable", "Un-answerable training", "A sentence.", tables=(training_sets(),))
     asked = (Finding(name, "People", "A sentence.") for name in STUDY_PROBES)
     more = (*probes.values(), trained, *asked)
-    assert [section.id for section in page(replace(shortcut_run, findings=more)).sections] == list(ORDER)
+    assert [section.id for section in page(bare(replace(shortcut_run, findings=more))).sections] == list(ORDER)
     assert set(ORDER) == set(INTROS)
 
 
 def test_a_systems_members_and_temperature_are_listed_and_its_training_is_folded_away(
     shortcut_run: Run, html: str
 ) -> None:
-    shown = page(shortcut_run)
+    shown = page_of(shortcut_run)
     assert shown.systems.headings[0].text == "view"
     assert {"members", "temperature"} <= {cell.text for cell in shown.systems.headings}
     assert "training" not in {cell.text for cell in shown.systems.headings}
@@ -146,12 +146,12 @@ def test_a_systems_members_and_temperature_are_listed_and_its_training_is_folded
 
 
 def test_a_run_without_known_training_says_nothing_of_it(run: Run) -> None:
-    assert "How these systems were trained" not in html_report(run)
+    assert "How these systems were trained" not in html_report(bare(run))
 
 
 def test_two_systems_of_one_view_have_figures_with_different_names(shortcut_run: Run) -> None:
     same = replace(shortcut_run, systems=(shortcut_run.systems[3], shortcut_run.systems[3]))
-    names = [figure.name for system in page(same).trained for figure in system.figures]
+    names = [figure.name for system in page(bare(same)).trained for figure in system.figures]
     assert len(names) == len(set(names)) == 4
 
 
@@ -179,10 +179,10 @@ def test_the_glossary_is_in_alphabetical_order_and_explains_what_is_new() -> Non
 
 
 def test_what_each_view_chose_is_not_repeated_as_a_measure_of_following(shortcut_run: Run) -> None:
-    labels = [m["label"] for m in page(shortcut_run).items["measures"] if m["probe"] == "Following the shortcut"]
+    labels = [m["label"] for m in page_of(shortcut_run).items["measures"] if m["probe"] == "Following the shortcut"]
     assert labels == [
         "chosen with another passage",
         "chosen as without the passage",
         "chosen again with another passage",
     ]
-    assert page(shortcut_run).items["views"] == list(VIEWS)
+    assert page_of(shortcut_run).items["views"] == list(VIEWS)

@@ -63,7 +63,7 @@ def test_an_exam_without_answers_is_reported_with_no_figure_of_accuracy(unlabell
 
 def test_an_exam_without_answers_is_summed_up_in_the_terminal_without_tables_of_dashes(unlabelled: Run) -> None:
     text = _terminal(unlabelled)
-    assert "accuracy cannot be told" in text
+    assert "accuracy is unknown" in text
     assert "irrelevant options" in text
     assert "Accuracy by view" not in text
     assert "–" not in re.sub(r"\d–\d", "", text)

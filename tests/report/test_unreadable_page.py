@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from tests.report.made import bare, page_of
 from tests.report.made_unreadable import trace_run, unreadable_run
 
 from magnetite.core.results import Run, Table, run_from_json, run_to_json
@@ -61,19 +62,19 @@ def printed(run: Run, width: int) -> str:
 
 
 def test_the_page_is_called_after_the_attacks_and_a_case_study_after_itself(run: Run, one: Run) -> None:
-    assert page(one).title == "Un-readable attacks: sample exam <b>"
-    assert [section.id for section in page(one).sections] == ["unreadable", "unreadable_analysis"]
-    assert page(trace_run(run)).title == "Case study: sample exam <b>"
+    assert page_of(one).title == "Un-readable attacks: sample exam <b>"
+    assert [section.id for section in page_of(one).sections] == ["unreadable", "unreadable_analysis"]
+    assert page(bare(trace_run(run))).title == "Case study: sample exam <b>"
     assert {"unreadable", "unreadable_analysis", "trace"} <= set(INTROS)
 
 
 def test_a_card_names_what_is_right_before_and_under_the_most_effective_attack(one: Run) -> None:
-    words = [headline.words for headline in page(one).sections[0].headlines]
+    words = [headline.words for headline in page_of(one).sections[0].headlines]
     assert words[0] == "right without an attack (matches words QOC)"
     assert words[1].startswith("right under the most effective one (matches words QOC: ")
     after = one.finding("unreadable").table("attacks").columns
     least = min(a for a, level in zip(after["after"], after["level"], strict=True) if level == "all")
-    assert page(one).sections[0].headlines[1].value == f"{least:.1%}"
+    assert page_of(one).sections[0].headlines[1].value == f"{least:.1%}"
 
 
 def test_the_page_is_the_same_after_its_findings_were_stored(three: Run, html: str) -> None:

@@ -119,9 +119,9 @@ def test_a_text_that_asks_for_something_else_is_refused(text):
     ("change", "said"),
     [
         ({"severity.high": ""}, "severity.high is missing or empty"),
-        ({"severity.worst": "x"}, "severity.worst is no text that en.toml has"),
+        ({"severity.worst": "x"}, "severity.worst is not in en.toml"),
         ({"rule.longest-key.sentence": "{key} {secret}"}, "shows secret, which en.toml does not"),
-        ({"rule.longest-key.sentence": "{key:loud}"}, "no value and way to write it"),
+        ({"rule.longest-key.sentence": "{key:loud}"}, "is not a value and a way to write it"),
     ],
 )
 def test_an_incomplete_translation_is_refused_with_its_path(change, said):

@@ -1,10 +1,6 @@
 """Build tiny models of the families the joint layout is promised for: random weights, real tokenizer classes."""
 
 import json
-import os
-
-os.environ["HF_HUB_OFFLINE"] = "1"  # before anything imports huggingface_hub: these tests must never reach for it
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -72,6 +68,7 @@ def save_tiny(family: str, folder: Path, **changes: Any) -> Path:
         "xlm-roberta": (hf.XLMRobertaConfig, hf.XLMRobertaForMultipleChoice, {"type_vocab_size": 1}),
         "camembert": (hf.CamembertConfig, hf.CamembertForMultipleChoice, {"type_vocab_size": 1}),
         "electra": (hf.ElectraConfig, hf.ElectraForMultipleChoice, {"embedding_size": 16}),
+        "mpnet": (hf.MPNetConfig, hf.MPNetForMultipleChoice, {}),
         "deberta-v2": (
             hf.DebertaV2Config,
             hf.DebertaV2ForMultipleChoice,
@@ -93,11 +90,14 @@ def _tokenizer(family: str) -> Any:
     import transformers as hf
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 
-    if family in {"bert", "electra"}:
+    if family in {"bert", "electra", "mpnet"}:
         raw = Tokenizer(models.WordPiece(unk_token="[UNK]"))
         raw.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
         special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+        special = ["<s>", "<pad>", "</s>", "[UNK]", "<mask>"] if family == "mpnet" else special
         raw.train_from_iterator([WORDS], trainers.WordPieceTrainer(vocab_size=160, special_tokens=special))
+        if family == "mpnet":
+            return hf.MPNetTokenizer(vocab=raw.get_vocab())
         # ELECTRA has no tokenizer class of its own; this one keeps capitals, so that the two differ.
         return hf.BertTokenizer(vocab=raw.get_vocab(), do_lower_case=family == "bert")
     if family in {"albert", "deberta-v2"}:

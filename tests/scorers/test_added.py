@@ -115,7 +115,7 @@ def test_added_text_that_leaves_question_and_option_no_room_is_refused(layout):
     code = encoding(layout=layout, max_tokens=32)
     encode = code.joint if layout == "joint" else code.prefix
     expected = (
-        "question 'Who\\?' with option 'a boat' and 'boat boat boat.*, which was added to its passage: .* where the "
+        "question 'Who\\?' with option 'a boat' and 'boat boat boat.*, which was added to its passage: .* but the "
     )
     with pytest.raises(DataError, match=f"{expected}model reads 32.*neither is added text"):
         encode(Context(STORY, "Who?", added="boat " * 40), "a boat")

@@ -9,9 +9,14 @@ from magnetite.core.cells import Cells, Context
 from magnetite.core.errors import DataError, ModelError
 from magnetite.testing import check_scorer, example_items
 
-FAST = ("bert", "albert", "roberta", "xlm-roberta", "camembert", "electra")
+FAST = ("bert", "albert", "roberta", "xlm-roberta", "camembert", "electra", "mpnet")
 FAMILIES = (*FAST, "deberta-v2", "modernbert")
-FROM_BEHIND_PADDING = {"roberta", "xlm-roberta", "camembert"}  # they number positions from behind the padding's
+FROM_BEHIND_PADDING = {
+    "roberta",
+    "xlm-roberta",
+    "camembert",
+    "mpnet",
+}  # they number positions from behind the padding's
 SEGMENTED = {"bert", "albert", "electra"}
 LONG = "One boat was red, two were green, and the old man counted them every morning. " * 4
 CONTEXTS = (

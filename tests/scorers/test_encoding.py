@@ -162,7 +162,7 @@ def test_a_tokenizer_whose_special_tokens_cannot_be_told_is_refused():
         def __call__(self, *texts, add_special_tokens=True, **_):
             return {"input_ids": [0, 0] if add_special_tokens else [9]}
 
-    with pytest.raises(ModelError, match="special tokens cannot be told"):
+    with pytest.raises(ModelError, match="special tokens cannot be found"):
         Encoding(Odd(), Template())
 
 
@@ -170,7 +170,7 @@ odd = ["it's", "'s", "e,c,a", "[SEP]", "<mask>", " the", "the ", "\u0301a", "a\u
 anything = st.text(max_size=12) | st.sampled_from(odd)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(SEPARATORS)), anything, anything)
 def test_a_question_and_an_option_have_the_same_ids_however_they_were_tokenised(family, question, option):
     code = encoding(family, max_tokens=96)

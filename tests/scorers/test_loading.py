@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -97,7 +98,7 @@ def test_a_home_folder_is_found_by_its_tilde(folder, monkeypatch):
 
 
 def test_a_plain_encoder_is_refused_and_its_missing_head_named():
-    from magnetite.scorers.loading import small_base
+    from magnetite.scorers.packaged import small_base
 
     message = refused(small_base())
     assert "has no multiple-choice head: classifier.bias, classifier.weight are not among its weights" in message
@@ -197,11 +198,13 @@ def test_a_hub_id_without_network_says_so():
 
 
 def test_other_base_weights_under_the_packaged_name_are_refused(monkeypatch):
-    from magnetite.scorers import loading
+    from magnetite.scorers.loading import base_folder
+    from magnetite.scorers.packaged import PACKAGED, SMALL_BASE
 
-    monkeypatch.setattr(loading, "SMALL_BASE_SHA256", "0" * 64)
+    other = replace(PACKAGED[SMALL_BASE], files={"model.safetensors": "0" * 64})
+    monkeypatch.setitem(PACKAGED, SMALL_BASE, other)
     with pytest.raises(ModelError, match=r"SHA-256 53aa51172d14… is not the published 000000000000…. Reinstall"):
-        loading.base_folder(loading.SMALL_BASE)
+        base_folder(SMALL_BASE)
 
 
 def test_a_trained_system_loads_with_its_view_layout_and_name(system):
@@ -264,7 +267,7 @@ def test_a_base_that_changed_since_training_is_refused(system, trained, save_mod
     other = save_model("bert", tmp_path / "other", initializer_range=0.2)
     change_card(system, base=str(other))
     assert "trained on a base" in (message := refused(system))
-    assert "Put back what it was trained on" in message
+    assert "Restore the base it was trained on" in message
 
 
 def test_a_card_that_reads_more_than_its_base_is_refused(system):
@@ -285,7 +288,10 @@ def test_a_card_that_names_a_base_of_another_family_is_refused(system, family_fo
     ("lost", "said"),
     [
         ("classifier.weight", "cannot be put on its base: 'base_model.model.classifier.weight' is missing."),
-        ("query.lora_A.weight", "lacks 2 of the weights that go on its base (base_model.model.bert.encoder.layer.0."),
+        (
+            "query.lora_A.weight",
+            "lacks 2 of the weights that belong on its base (base_model.model.bert.encoder.layer.0.",
+        ),
     ],
 )
 def test_an_adapter_with_holes_is_refused(system, lost, said):

@@ -1,4 +1,4 @@
-"""The prefix layout computes what one masked pass of plain BERT computes, however it is split up and batched."""
+"""The prefix layout computes what one masked pass of the plain model computes, however it is split up and batched."""
 
 import numpy as np
 import pytest
@@ -13,19 +13,35 @@ OPTIONS = ("a boat", "her brother had sailed away in spring", "☕", "boat " * 1
 CELLS = Cells(CONTEXTS, OPTIONS, np.repeat(np.arange(4, dtype=np.int64), 4), np.tile(np.arange(4, dtype=np.int64), 4))
 
 
-@pytest.fixture(scope="module")
-def loaded(save_model, tmp_path_factory):
-    """Load a tiny BERT with 256 positions, to be read in the prefix layout."""
+FAMILIES = ("bert", "albert", "roberta", "xlm-roberta", "camembert", "electra", "mpnet")
+# Families that number positions from behind the padding's.
+FIRST_POSITION = {"roberta": 2, "xlm-roberta": 2, "camembert": 2, "mpnet": 2}
+
+
+def load_family(save_model, family, folder):
+    """Load a family's tiny model with room for 256 tokens, to be read in the prefix layout."""
     import torch
     from transformers import AutoModelForMultipleChoice, AutoTokenizer
 
     from magnetite.scorers.encoding import Template
     from magnetite.scorers.loading import Loaded
 
-    folder = save_model("bert", tmp_path_factory.mktemp("prefix"), max_position_embeddings=256)
-    model = AutoModelForMultipleChoice.from_pretrained(folder, attn_implementation="eager").eval()
+    first = FIRST_POSITION.get(family, 0)
+    save_model(family, folder, max_position_embeddings=256 + first)
+    own = {} if family == "mpnet" else {"attn_implementation": "eager"}  # MPNet has one implementation alone
+    model = AutoModelForMultipleChoice.from_pretrained(folder, **own).eval()
     assert model.dtype == torch.float32
     return Loaded("tiny", model, AutoTokenizer.from_pretrained(folder), Template("prefix", 256), "QOC", "weights")
+
+
+@pytest.fixture(scope="module")
+def loaded(save_model, tmp_path_factory):
+    return load_family(save_model, "bert", tmp_path_factory.mktemp("prefix"))
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def family(request, save_model, tmp_path_factory):
+    return load_family(save_model, request.param, tmp_path_factory.mktemp(request.param))
 
 
 @pytest.fixture
@@ -44,8 +60,8 @@ def texts(loaded):
     return [(code.prefix(context, option), code.prefix_option(option)) for context, option in pairs]
 
 
-def plain_bert(loaded, prefix, suffix):
-    """Score one option by Transformers' own BertModel under a mask, written down from the layout's description."""
+def plain(loaded, prefix, suffix):
+    """Score one option by Transformers' own encoder under a mask, written down from the layout's description."""
     import torch
 
     passage, context = len(prefix.passage), prefix.tokens
@@ -53,21 +69,34 @@ def plain_bert(loaded, prefix, suffix):
     sees = torch.ones(total, total)
     sees[:passage, passage:] = 0  # the passage sees no question and no option
     sees[:context, context:] = 0  # the question sees no option
+    model, kind = loaded.model, loaded.model.config.model_type
+    segments = torch.tensor([[0] * context + [int(kind in {"bert", "albert", "electra"})] * len(suffix)])
     with torch.inference_mode():
-        hidden = loaded.model.bert(
+        hidden = model.base_model(
             input_ids=torch.tensor([[*prefix.passage, *prefix.question, *suffix]]),
             attention_mask=(1 - sees)[None, None] * torch.finfo(torch.float32).min,
-            token_type_ids=torch.tensor([[0] * context + [1] * len(suffix)]),
-            position_ids=torch.arange(total)[None],
+            position_ids=torch.arange(total)[None] + FIRST_POSITION.get(kind, 0),
+            **({} if kind == "mpnet" else {"token_type_ids": segments}),
         ).last_hidden_state
-        pooled = torch.tanh(loaded.model.bert.pooler.dense(hidden[:, context]))
-        return float(loaded.model.classifier(pooled))
+        return float(model.classifier(pooled(model, hidden[:, context:])))
+
+
+def pooled(model, hidden):
+    """Return what the family's own head reads of the first position."""
+    if model.config.model_type == "electra":
+        return model.sequence_summary(hidden)
+    if model.config.model_type == "albert":
+        return model.base_model.pooler_activation(model.base_model.pooler(hidden[:, 0]))
+    return model.base_model.pooler(hidden)
 
 
 @pytest.mark.parametrize("few", [0, 256])
-def test_scores_equal_plain_bert_under_the_mask_that_the_layout_describes(scorer, loaded, few, monkeypatch):
+def test_scores_equal_the_plain_model_under_the_mask_that_the_layout_describes(family, few, monkeypatch):
+    from magnetite.scorers.encoder import PrefixEncoder
+
     monkeypatch.setattr("magnetite.scorers.prefix_encoder.FEW_TOKENS", few)  # 0: nothing is packed, all is cached
-    expected = np.array([plain_bert(loaded, *pair) for pair in texts(loaded)])
+    scorer = PrefixEncoder(family)
+    expected = np.array([plain(family, *pair) for pair in texts(family)])
     assert expected.std() > 0.1
     np.testing.assert_allclose(scorer.score(CELLS), expected, atol=1e-4)
     assert np.array_equal(scorer.sizes(CELLS).truncated, CELLS.rows == 3)
@@ -94,19 +123,23 @@ def test_gradients_flow_through_the_packed_pass_to_passage_question_and_option(l
     import torch
 
     from magnetite.scorers.prefix import Question, Row, pack, packed_scores
+    from magnetite.scorers.stack import stack_of
 
     prefix, suffix = texts(loaded)[0]
     weight = loaded.model.bert.embeddings.word_embeddings.weight
     row = Row(prefix.passage, (Question(prefix.question, (suffix,)),))
     with torch.enable_grad():
-        packed_scores(loaded.model, pack([row], pad=0)).sum().backward()
+        packed_scores(stack_of(loaded.model), pack([row], pad=0)).sum().backward()
     changed = set(torch.nonzero(weight.grad.abs().sum(dim=1)).flatten().tolist())
     loaded.model.zero_grad()
     assert changed == {*prefix.passage, *prefix.question, *suffix}
 
 
-def test_the_prefix_layout_keeps_the_scorer_contract(scorer):
-    check_scorer(scorer)
+@pytest.mark.parametrize("name", ["bert", "mpnet"])
+def test_the_prefix_layout_keeps_the_scorer_contract(name, save_model, tmp_path):
+    from magnetite.scorers.encoder import PrefixEncoder
+
+    check_scorer(PrefixEncoder(load_family(save_model, name, tmp_path)))
 
 
 def test_thousands_of_options_score_as_each_does_alone(scorer):
@@ -141,23 +174,14 @@ def test_half_a_million_characters_are_cut(scorer):
     assert np.isfinite(scorer.score(cells)).all()
 
 
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        ({"type_vocab_size": 1}, "has one segment only"),
-        ({"model_type": "roberta"}, "is roberta's architecture"),
-        ({"model_type": "megatron-bert"}, "is megatron-bert's architecture"),
-    ],
-)
-def test_architectures_the_layout_cannot_compute_are_refused(settings, said):
-    from types import SimpleNamespace
+@pytest.mark.parametrize("kind", ["deberta-v2", "modernbert"])
+def test_architectures_the_layout_cannot_compute_are_refused(family_folder, kind):
+    from magnetite.scorers.stack import need_stack
+    from magnetite.scorers.weights import pretrained
 
-    from magnetite.scorers.prefix import refuse_other_architectures
-
-    plain = {"model_type": "bert", "is_decoder": False, "type_vocab_size": 2}
-    refuse_other_architectures("tiny", SimpleNamespace(**plain))
-    with pytest.raises(ModelError, match=f"model 'tiny' {said}; the prefix layout is for BERT's"):
-        refuse_other_architectures("tiny", SimpleNamespace(**plain | settings))
+    model, _ = pretrained(family_folder(kind))
+    with pytest.raises(ModelError, match=f"model 'tiny' is of the architecture {kind}, which the prefix layout does"):
+        need_stack("tiny", model)
 
 
 def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
@@ -165,7 +189,8 @@ def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
 
     from magnetite.scorers.encoder import PrefixEncoder
     from magnetite.scorers.encoding import Template
-    from magnetite.scorers.loading import TOLERANCE, Loaded, small_base
+    from magnetite.scorers.loading import TOLERANCE, Loaded
+    from magnetite.scorers.packaged import small_base
     from magnetite.scorers.weights import pretrained, tokenizer_of
 
     torch.manual_seed(3)

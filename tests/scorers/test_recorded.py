@@ -71,7 +71,7 @@ def test_the_same_scores_have_one_fingerprint_whatever_their_order(tmp_path):
             {name: values[:1] * 2 for name, values in ROWS.items()} | {"score": [1.0, 2.0]},
             "rows 1 and 2 give one option",
         ),
-        ({name: [] for name in ROWS}, "holds no score"),
+        ({name: [] for name in ROWS}, "has no score"),
     ],
 )
 def test_a_file_that_is_no_table_of_scores_is_refused(tmp_path, rows, said):

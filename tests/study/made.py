@@ -7,7 +7,7 @@ from magnetite.study.database import Database
 from magnetite.study.design import Magnet
 from magnetite.study.files import write_design
 from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import Offered
+from magnetite.study.placing import OfferedMagnet
 
 
 def items(many=24, *, passages=None, options=4):
@@ -27,7 +27,7 @@ def items(many=24, *, passages=None, options=4):
 
 
 def magnets(many=10):
-    return [Offered(f"magnet {k}") for k in range(many)]
+    return [OfferedMagnet(f"magnet {k}") for k in range(many)]
 
 
 def attack(many=20, **more):

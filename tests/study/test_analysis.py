@@ -42,7 +42,7 @@ def test_accuracy_of_original_and_attacked_questions_and_their_difference_are_co
     gap = found.number("attacked minus original", "people")
     assert gap.value == pytest.approx(-0.25)
     assert gap.low < gap.value < gap.high
-    assert "8 people gave 160 answers: 100% right to original questions, 75% to attacked ones" in found.sentence
+    assert "8 people gave 160 answers: 100% were right on original questions, 75% on attacked ones" in found.sentence
 
 
 def test_the_models_stand_beside_people_on_the_same_questions():
@@ -164,7 +164,7 @@ def test_missing_answers_are_said_and_shares_are_over_those_given():
     design = attack(participants=4)
     found = finding(design, answered(design, lambda n, s, q: q.answer if s.position <= 15 else None), "study_people")
     assert found.number("answered all").value == 0
-    assert any("20 of 80 answers of those who began are missing" in note for note in found.notes)
+    assert any("20 of 80 answers are missing from those who began" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])

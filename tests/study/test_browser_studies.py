@@ -1,7 +1,7 @@
 """Reports, booklets and keys of studies in a real browser: widths, paper, hostile texts, accessibility."""
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, launched, opened
+from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.study.made import attack, items, no_passage, study, with_a_model
 
 from magnetite.auditing import report_study
@@ -13,11 +13,6 @@ from magnetite.study.simulate import Population, simulate
 pytestmark = NEEDS_BROWSER
 HOSTILE = "<script>window.injected = 1</script><img src=x onerror='window.injected = 1'>" + "unbroken" * 30
 KINDS = ("attack", "no-passage")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +36,9 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("width", [1280, 375])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_report_fits_its_width_draws_its_figures_and_runs_nothing_of_the_texts(browser, folder, kind, width):
+def test_a_report_fits_its_width_draws_its_figures_and_runs_nothing_of_the_texts(chromium, folder, kind, width):
     trouble = []
-    for page in opened(browser, folder / kind / "report" / "report.html", trouble, width, 800):
+    for page in opened(chromium, folder / kind / "report" / "report.html", trouble, width, 800):
         page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate("document.querySelectorAll('.chart svg, .chart canvas').length") >= 1
@@ -54,9 +49,9 @@ def test_a_report_fits_its_width_draws_its_figures_and_runs_nothing_of_the_texts
 @pytest.mark.parametrize("width", [800, 375])
 @pytest.mark.parametrize("name", ["booklets", "key"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_booklets_and_key_fit_and_run_nothing_of_the_texts(browser, folder, kind, name, width):
+def test_booklets_and_key_fit_and_run_nothing_of_the_texts(chromium, folder, kind, name, width):
     trouble = []
-    page = browser.new_page(viewport={"width": width, "height": 800})
+    page = chromium.new_page(viewport={"width": width, "height": 800})
     page.on("console", lambda message: trouble.append(message.text))
     page.goto((folder / kind / "booklets" / f"{name}.html").as_uri())
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -65,9 +60,9 @@ def test_booklets_and_key_fit_and_run_nothing_of_the_texts(browser, folder, kind
     assert trouble == []
 
 
-def test_on_paper_every_booklet_begins_on_a_new_sheet_and_ends_with_its_answer_sheet(browser, folder):
+def test_on_paper_every_booklet_begins_on_a_new_sheet_and_ends_with_its_answer_sheet(chromium, folder):
     pypdf = pytest.importorskip("pypdf")
-    page = browser.new_page()
+    page = chromium.new_page()
     page.goto((folder / "attack" / "booklets" / "booklets.html").as_uri())
     page.pdf(path=str(folder / "booklets.pdf"), prefer_css_page_size=True)
     page.close()
@@ -81,12 +76,12 @@ def test_on_paper_every_booklet_begins_on_a_new_sheet_and_ends_with_its_answer_s
 
 @pytest.mark.parametrize("name", ["report/report.html", "booklets/booklets.html", "booklets/key.html"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_page_has_no_accessibility_fault(browser, folder, kind, name):
+def test_a_page_has_no_accessibility_fault(chromium, folder, kind, name):
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright",
         reason="axe-playwright-python is not installed: accessibility was not checked",
     )
-    page = browser.new_page(viewport={"width": 900, "height": 900})
+    page = chromium.new_page(viewport={"width": 900, "height": 900})
     page.set_default_timeout(60_000)
     page.goto((folder / kind / name).as_uri())
     page.wait_for_timeout(500)

@@ -205,7 +205,7 @@ def test_a_folder_that_is_not_new_is_refused_before_anything_is_read(tmp_path, l
 
 
 def test_what_does_not_fit_the_data_leaves_no_folder_behind(tmp_path, listed):
-    with pytest.raises(UsageError, match=r"questions are asked for, but \d+ of 96 can be attacked"):
+    with pytest.raises(UsageError, match=r"questions are asked for, but only \d+ of 96 can be attacked"):
         create_study("sample", tmp_path / "study", told(listed, questions=200), store="off")
     own = tmp_path / "own.txt"
     sample = Dataset("one", tuple(items(4, passages=1)))

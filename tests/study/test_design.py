@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.study.made import attack, items, no_passage
 
 from magnetite.core.errors import UsageError
-from magnetite.study.design import Shown
+from magnetite.study.design import BookletQuestion
 
 seeds, numbers = st.integers(0, 2**32), st.integers(1, 400)
 
@@ -80,7 +80,7 @@ def test_participants_do_not_share_an_order_of_questions_or_of_options():
 
 
 def test_what_is_shown_has_no_room_for_a_key():
-    assert {field.name for field in fields(Shown)} == {
+    assert {field.name for field in fields(BookletQuestion)} == {
         *("id", "position", "condition", "passage", "question", "options", "order"),
     }
 

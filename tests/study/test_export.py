@@ -57,5 +57,5 @@ def test_links_lead_to_the_server_named():
 
 @pytest.mark.parametrize("base", ["", "x.org", "ftp://x.org", "https://", "javascript:alert(1)"])
 def test_what_is_no_address_is_refused(base):
-    with pytest.raises(UsageError, match="is no address of a server"):
+    with pytest.raises(UsageError, match="is not the address of a server"):
         participant_link(base, "t")

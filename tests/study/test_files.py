@@ -36,12 +36,12 @@ def test_the_folder_is_its_owners_alone(tmp_path):
 
 def test_a_study_is_never_written_over(tmp_path):
     write_design(tmp_path, attack())
-    with pytest.raises(UsageError, match="there is a study already, and a design is never changed"):
+    with pytest.raises(UsageError, match="there is already a study, and a design is never changed"):
         write_design(tmp_path, attack(seed=1))
 
 
 def test_a_folder_without_a_study_says_how_to_make_one(tmp_path):
-    with pytest.raises(UsageError, match=r"no study is here.*magnetite study create"):
+    with pytest.raises(UsageError, match=r"there is no study here.*magnetite study create"):
         read_design(tmp_path)
 
 

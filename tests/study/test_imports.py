@@ -62,7 +62,7 @@ def test_the_same_file_again_changes_nothing(database, tmp_path):
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ((9, 1, "A"), r"line 3: participant '9' is not in the study \(there are 3: 1 to 3\)"),
+        ((9, 1, "A"), r"line 3: participant '9' is not in the study \(it has 3, 1 to 3\)"),
         (("Ann", 1, "A"), "participant 'Ann' is not in the study"),
         (("", 1, "A"), "participant '' is not in the study"),
         ((1, 5, "A"), "question '5' does not exist; a booklet has questions 1 to 4"),
@@ -104,7 +104,7 @@ def test_answers_of_a_deleted_participant_are_not_taken(database, tmp_path):
 
 @pytest.mark.parametrize("seconds", ["fast", "-1", "nan", "inf"])
 def test_seconds_that_are_none_are_refused(database, tmp_path, seconds):
-    with pytest.raises(DataError, match=f"seconds are '{seconds}'; expected a number from 0"):
+    with pytest.raises(DataError, match=f"seconds are '{seconds}'; expected a number of at least 0"):
         import_file(database, write_csv(tmp_path / "a.csv", (*LONG, "seconds"), (1, 1, "A", seconds)))
 
 

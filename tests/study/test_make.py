@@ -9,7 +9,7 @@ from tests.study.made import attack, items, magnets, no_passage
 
 from magnetite.core.errors import UsageError
 from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import Offered
+from magnetite.study.placing import OfferedMagnet
 
 
 @given(st.integers(0, 1000), st.permutations(range(24)))
@@ -43,7 +43,7 @@ def test_fewer_magnets_than_attacked_questions_are_used_again_evenly_and_a_note_
 @given(st.integers(0, 1000), st.sampled_from(["counterbalanced", "fixed"]))
 def test_no_magnet_stands_where_its_passage_has_it_whatever_its_writing(seed, assignment):
     asked = items(24, passages=12)
-    offered = [Offered(f"OPTION {k}a.") for k in range(10)]
+    offered = [OfferedMagnet(f"OPTION {k}a.") for k in range(10)]
     design = attack(12, items=asked, magnets=offered, seed=seed, assignment=assignment)
     for question in design.questions:
         if question.magnet is not None:
@@ -54,7 +54,7 @@ def test_no_magnet_stands_where_its_passage_has_it_whatever_its_writing(seed, as
 
 def test_a_magnet_is_kept_from_the_passage_that_its_origins_name_even_under_another_text():
     asked = items(2)
-    offered = [Offered("put in other words", ("i0",)), Offered("something else", ("i1",))]
+    offered = [OfferedMagnet("put in other words", ("i0",)), OfferedMagnet("something else", ("i1",))]
     design = make_attack(asked, offered, name="made", questions=2, participants=2)
     placed = {q.item.id: q.magnet.text for q in design.questions}
     assert placed == {"i0": "something else", "i1": "put in other words"}
@@ -64,7 +64,7 @@ def test_questions_that_are_not_asked_say_too_which_passage_a_magnet_is_from():
     asked = items(4)
     more = [replace(asked[0], id="other", options=("far", "near"), answer=0)]
     told = {"name": "made", "questions": 4, "participants": 2, "assignment": "fixed"}
-    offered = [Offered("near"), Offered("wide")]
+    offered = [OfferedMagnet("near"), OfferedMagnet("wide")]
     for seed in range(20):
         design = make_attack(asked, offered, seed=seed, known=more, **told)
         assert all(q.magnet.text == "wide" for q in design.questions if q.magnet and q.item.id == "i0")
@@ -72,17 +72,17 @@ def test_questions_that_are_not_asked_say_too_which_passage_a_magnet_is_from():
 
 def test_magnets_of_the_questions_own_passages_are_refused_and_it_is_said_how_many_fit():
     asked = items(4)
-    with pytest.raises(UsageError, match=r"of 2 attacked questions only 1 can have a magnet.*None fits i0\. .*--seed"):
-        attack(4, items=asked, magnets=[Offered("option 0A")])
-    with pytest.raises(UsageError, match=r"only 0 can have a magnet"):
-        attack(4, items=items(4, passages=1), magnets=[Offered(option) for option in asked[3].options])
+    with pytest.raises(UsageError, match=r"only 1 of 2 attacked questions can have a magnet.*None fits i0\. .*--seed"):
+        attack(4, items=asked, magnets=[OfferedMagnet("option 0A")])
+    with pytest.raises(UsageError, match=r"only 0 of 2 attacked questions can have a magnet"):
+        attack(4, items=items(4, passages=1), magnets=[OfferedMagnet(option) for option in asked[3].options])
 
 
 def test_too_few_questions_say_how_many_there_are():
     asked = [*items(5), replace(items(6)[5], answer=None)]
-    with pytest.raises(UsageError, match=r"8 questions are asked for, but 5 of 6 can be attacked.*at most 4"):
+    with pytest.raises(UsageError, match=r"8 questions are asked for, but only 5 of 6 can be attacked.*at most 4"):
         attack(8, items=asked)
-    with pytest.raises(UsageError, match=r"8 questions are asked for, but 5 of 6 have a known answer.*at most 4"):
+    with pytest.raises(UsageError, match=r"8 questions are asked for, but only 5 of 6 have a known answer.*at most 4"):
         make_no_passage(asked, {i.id: (0.25,) * 4 for i in asked}, name="m", questions=8)
 
 
@@ -101,7 +101,7 @@ def test_a_question_with_an_option_that_combines_others_is_not_attacked():
         ({"assignment": "random"}, "assignment is 'random'; expected one of counterbalanced, fixed"),
         ({"seed": -1}, "seed is -1"),
         ({"magnets": []}, "there is no magnet"),
-        ({"magnets": [Offered(" . ")]}, "there is no magnet"),
+        ({"magnets": [OfferedMagnet(" . ")]}, "there is no magnet"),
     ],
 )
 def test_what_makes_no_study_is_refused(told, words):

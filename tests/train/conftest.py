@@ -1,9 +1,5 @@
 """A tiny base and a task that it learns in two seconds: which of three nouns stood in the passage."""
 
-import os
-
-os.environ["HF_HUB_OFFLINE"] = "1"  # before anything imports huggingface_hub: these tests must never reach for it
-
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +12,20 @@ NOUNS = ("boat", "river", "mill", "goat", "lamp", "letter", "bridge", "sail", "s
 WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "man", "saw", "a", "what", "did", "he", "see", "?", ".")
 
 
+@pytest.fixture(scope="session")
+def _imported() -> None:
+    """Import what training does, and keep the garbage collector from it: every training collects all garbage."""
+    import gc
+
+    import peft  # noqa: F401
+    import transformers.trainer  # noqa: F401
+
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="module", autouse=True)
-def _one_thread() -> Iterator[None]:
+def _one_thread(_imported: None) -> Iterator[None]:
     """Compute in one thread: for models this small, more of them only wait for each other."""
     import torch
 

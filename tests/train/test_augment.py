@@ -137,9 +137,8 @@ def planted(lesson):
     )
 
 
-@pytest.mark.parametrize("layout", ["prefix", "joint"])
-def test_a_planted_magnet_loses_its_pull_on_a_system_trained_against_it(tiny_base, lesson, exam, tmp_path, layout):
-    told = {"base": str(tiny_base), "recipe": replace(RECIPE, layout=layout)}
+def test_a_planted_magnet_loses_its_pull_on_a_system_trained_against_it(tiny_base, lesson, exam, tmp_path):
+    told = {"base": str(tiny_base), "recipe": RECIPE}
     train(planted(lesson), "QOC", tmp_path / "plain", **told)
     train(planted(lesson), "QOC", tmp_path / "augmented", augment=replace(SET, draw="epoch"), **told)
     plain, augmented = (interference(tmp_path / name, exam, MAGNET) for name in ("plain", "augmented"))
@@ -161,14 +160,13 @@ class Killed(BaseException):
     """Stand for a kill: nothing catches it."""
 
 
-@pytest.mark.parametrize("layout", ["prefix", "joint"])
-def test_a_training_killed_within_an_epoch_goes_on_with_the_same_extra_options(tiny_base, lesson, tmp_path, layout):
-    few = lesson.with_items(lesson.items[:96])
-    recipe = Recipe(layout=layout, epochs=3, batch=4, learning_rate=2e-3, lora_rank=4, evaluations=8)
+def test_a_training_killed_within_an_epoch_goes_on_with_the_same_extra_options(tiny_base, lesson, tmp_path):
+    few = lesson.with_items(lesson.items[:32])
+    recipe = Recipe(epochs=3, batch=4, learning_rate=2e-3, lora_rank=4, evaluations=8)
     told = {"base": str(tiny_base), "recipe": recipe, "augment": replace(SET, draw="epoch")}
 
     def stop(_seed, step):
-        if step.number >= 40:  # of 72, in the second epoch, behind the checkpoint of step 36
+        if step.number >= 14:  # of 24, in the second epoch, behind the checkpoint of step 12
             raise Killed
 
     train(few, "QOC", tmp_path / "whole", **told)
@@ -179,7 +177,7 @@ def test_a_training_killed_within_an_epoch_goes_on_with_the_same_extra_options(t
         train(few, "QOC", tmp_path / "cut", **{**told, "augment": other})
     later = []
     train(few, "QOC", tmp_path / "cut", progress=lambda _seed, step: later.append(step.number), **told)
-    assert min(later) > 36
+    assert min(later) > 12
     name = "adapter_model.safetensors"
     assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "cut" / name).read_bytes()
 

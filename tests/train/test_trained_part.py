@@ -91,7 +91,7 @@ def test_what_makes_no_sense_together_is_refused_before_anything_is_loaded(lesso
         with pytest.raises(UsageError, match=f"train is '{part}' with a system to start from.* Leave --init out"):
             train(few(lesson), "QO", tmp_path / "out", init=tmp_path, recipe=replace(HEAD, train=part), **told)
     magnets = Augmentation("m.txt", ("a",))
-    with pytest.raises(UsageError, match="train is 'none', so no question is read to which an option could be added"):
+    with pytest.raises(UsageError, match="train is 'none', so there are no training questions to add an option to"):
         train(few(lesson), "QO", tmp_path / "out", augment=magnets, recipe=replace(HEAD, train="none"), **told)
     with pytest.raises(UsageError, match=r"train 'hed' does not exist\. Known: all, head, none\. Did you mean 'head'"):
         Recipe(train="hed")

@@ -58,7 +58,7 @@ def test_the_degree_that_is_said_is_the_order_s_own(sequence, threshold, seed):
     assert found.below == (found.degree <= threshold)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(SHORT, THRESHOLDS, st.integers(0, 9), st.integers(1, 3))
 def test_a_short_sequence_exceeds_the_threshold_where_any_order_does_and_else_gets_the_best(
     sequence, threshold, seed, tries

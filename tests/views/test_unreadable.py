@@ -152,7 +152,7 @@ class TestAwkwardItems:
         assert naive.degrees == plain.degrees
 
     def test_an_item_without_an_answer_is_refused(self):
-        with pytest.raises(DataError, match="1 of the 2 questions have no answer, 'bo' the first"):
+        with pytest.raises(DataError, match=r"1 of the 2 questions have no answer \(the first is 'bo'\)"):
             attack([ANN, replace(BO, answer=None)], "AddAns2Opt")
 
     def test_nothing_to_attack_is_nothing_attacked(self):
@@ -195,7 +195,7 @@ class TestNames:
             ({"threshold": 1.0}, "threshold of ShuffleDegree is 1.0; expected 0 or more and less than 1"),
             ({"threshold": -0.1}, "less than 1"),
             ({"threshold": float("nan")}, "threshold of ShuffleDegree is nan"),
-            ({"sentence": "item"}, "sentence for each 'item' does not exist. Known: distractor, question"),
+            ({"sentence": "item"}, "sentence setting 'item' does not exist. Known: distractor, question"),
             ({"tries": 0}, "tries is 0; expected 1 or more"),
         ],
     )

@@ -1,4 +1,4 @@
-"""A browser and servers for the tests that need them."""
+"""Servers and pages for the tests that need them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,16 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.report.browsing import launched
 from tests.web.made import CHECKS, Browser, made_study, served
 
 from magnetite.study.database import Database
 from magnetite.web.study.app import study_app
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    yield from launched()
 
 
 @pytest.fixture(scope="module")

@@ -72,5 +72,5 @@ def choose(page: Any, option: int) -> None:
     """Answer the question on the page with the mouse or a finger, and wait for the next page."""
     before = page.url
     page.locator("label.option").nth(option).click()
-    page.get_by_role("button", name="Send and go on").click()
+    page.get_by_role("button", name="Send and continue").click()
     page.wait_for_url(lambda url: url != before)

@@ -2,8 +2,10 @@
 
 import json
 import re
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -12,15 +14,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
+import uvicorn
 from starlette.testclient import TestClient
 
 from magnetite.core.items import Item
 from magnetite.study.database import Database
 from magnetite.study.design import Design
 from magnetite.study.files import write_design
+from magnetite.study.links import organiser_link
 from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import Offered
+from magnetite.study.placing import OfferedMagnet
 from magnetite.web.forms import COOKIE, FIELD
+from magnetite.web.study.app import study_app
 
 HOME = "http://127.0.0.1:8000"
 HOSTILE = (
@@ -113,7 +118,7 @@ def made_study(folder: Path, participants: int = 4, questions: int = 4, asked=No
     """Create a study, and return it with a token for each participant."""
     design = make_attack(
         asked or items(),
-        [Offered(f"none of the {n} boats") for n in range(12)],
+        [OfferedMagnet(f"none of the {n} boats") for n in range(12)],
         name="pilot of magnets",
         questions=questions,
         participants=participants,
@@ -153,6 +158,23 @@ def served(code: str, *arguments: object) -> Iterator[SimpleNamespace]:
         finally:
             process.kill()
             process.wait()
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[SimpleNamespace]:
+    """Serve a study from a thread of this process, which spares a start; its address, and the organiser's link."""
+    with Database(folder) as database, socket.create_server(("127.0.0.1", 0)) as listening:
+        address = "http://{}:{}".format(*listening.getsockname())
+        config = uvicorn.Config(study_app(database), log_level="warning", ws="none", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            wait_for(lambda: server.started, 30)
+            yield SimpleNamespace(address=address, organiser=organiser_link(address, database.renew_organiser()))
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 CHECKS = (

@@ -118,7 +118,7 @@ def test_what_was_supplied_stays_when_the_page_is_loaded_again(server, opened):
     supply_passage(page, "Mina rowed.")
     page.reload()
     assert page.get_by_text("2 questions, 1 passage, 2 with a key").is_visible()
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
     assert page.get_by_text("2 questions, 0 passages").is_visible()
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from tests.report.browsing import NEEDS_BROWSER
 from tests.web.driven import agree, choose
-from tests.web.made import HOSTILE, STUDY, hostile_items, items, made_no_passage, made_study, served
+from tests.web.made import HOSTILE, hosted, hostile_items, items, made_no_passage, made_study
 
 from magnetite.study.database import Database
 
@@ -16,9 +16,9 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touc
 @pytest.fixture
 def study(tmp_path):
     made = made_study(tmp_path, participants=5, questions=6, asked=items(16))
-    with served(STUDY, tmp_path) as server:
+    with hosted(tmp_path) as server:
         links = {number: f"{server.address}/p/{token}" for number, token in made.tokens.items()}
-        yield SimpleNamespace(made=made, address=server.address, links=links, organiser=server.said.split()[1])
+        yield SimpleNamespace(made=made, address=server.address, links=links, organiser=server.organiser)
 
 
 def stored(study):
@@ -46,7 +46,7 @@ def press_to_choose(page, option):
 def tap_to_choose(page, option):
     before = page.url
     page.locator("label.option").nth(option).tap()
-    page.get_by_role("button", name="Send and go on").tap()
+    page.get_by_role("button", name="Send and continue").tap()
     page.wait_for_url(lambda url: url != before)
 
 
@@ -85,13 +85,13 @@ def test_pressing_twice_going_back_and_loading_again_change_nothing(study, opene
     page = opened(study.address)
     agree(page, study.links[1])
     page.locator("label.option").nth(1).click()
-    page.get_by_role("button", name="Send and go on").dblclick(no_wait_after=True)
+    page.get_by_role("button", name="Send and continue").dblclick(no_wait_after=True)
     page.wait_for_url("**/2")
     page.go_back()
     page.get_by_text("Your answer stands").wait_for()
     assert page.get_by_role("radio").nth(1).is_checked()
     assert page.get_by_role("radio").nth(0).is_disabled()
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name="Continue").click()
     page.wait_for_url("**/2")
     page.reload()
     assert stored(study)[1] == {1: 1}
@@ -111,7 +111,7 @@ def test_who_stops_comes_back_to_where_they_were_on_another_device(study, opened
 def test_without_a_choice_nothing_is_sent(study, opened):
     page = opened(study.address)
     agree(page, study.links[1])
-    page.get_by_role("button", name="Send and go on").click()
+    page.get_by_role("button", name="Send and continue").click()
     assert page.url.endswith("/1")
     assert page.evaluate("document.querySelector('input:invalid') !== null")
     assert stored(study)[1] == {}
@@ -154,7 +154,7 @@ def test_the_organiser_reads_a_reminder_without_a_script(study, opened):
 
 def test_hostile_texts_are_seen_as_they_are_written_and_never_run(tmp_path, opened, trouble):
     made = made_study(tmp_path, 2, 6, hostile_items(), title=HOSTILE[0], fields=(HOSTILE[1],), consent=HOSTILE[2])
-    with served(STUDY, tmp_path) as server:
+    with hosted(tmp_path) as server:
         page, desk = opened(server.address), opened(server.address)
         page.goto(f"{server.address}/p/{made.tokens[1]}")
         page.get_by_label(HOSTILE[1]).fill(HOSTILE[0])
@@ -166,7 +166,7 @@ def test_hostile_texts_are_seen_as_they_are_written_and_never_run(tmp_path, open
             assert page.locator(".option .t").all_text_contents() == list(shown.options)
             assert page.evaluate("window.injected === undefined")
             choose(page, 0)
-        desk.goto(server.said.split()[1])
+        desk.goto(server.organiser)
         assert desk.get_by_role("cell", name=HOSTILE[0], exact=True).is_visible()
         assert desk.evaluate("window.injected === undefined")
     assert trouble == []
@@ -174,7 +174,7 @@ def test_hostile_texts_are_seen_as_they_are_written_and_never_run(tmp_path, open
 
 def test_a_text_that_turns_writing_round_turns_only_itself(tmp_path, opened):
     made = made_study(tmp_path, 2, 6, hostile_items())
-    with served(STUDY, tmp_path) as server:
+    with hosted(tmp_path) as server:
         page = opened(server.address)
         agree(page, f"{server.address}/p/{made.tokens[1]}")
         for _ in range(6):
@@ -238,7 +238,7 @@ def test_what_is_pressed_on_a_phone_is_big_enough(study, opened):
 
 def test_a_study_without_passages_has_a_page_of_its_own_shape(tmp_path, opened):
     made = made_no_passage(tmp_path)
-    with served(STUDY, tmp_path) as server:
+    with hosted(tmp_path) as server:
         page = opened(server.address)
         agree(page, f"{server.address}/p/{made.tokens[1]}")
         assert page.locator(".passage").count() == 0

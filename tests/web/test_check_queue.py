@@ -45,7 +45,7 @@ def test_checks_run_one_after_another_in_the_order_they_were_started(tmp_path):
             running = [each.id for each in checks.all() if each.state == "running"]
             most = max(most, len(running))
             seen += [key for key in running if key not in seen]
-            time.sleep(0.02)
+            time.sleep(0.1)
         wait_for(lambda: all(each.state == "done" for each in checks.all()))
     assert seen == order
     assert most == 1
@@ -84,7 +84,7 @@ def test_a_worker_that_is_killed_is_told_and_can_be_started_again(tmp_path):
         process = wait_for(lambda: queue._current)[1]
         process.kill()
         wait_for(lambda: state_of(tmp_path, key) == "failed")
-        assert "ended without a word (code -9)" in checks.get(key).message
+        assert "failed without an error message (code -9)" in checks.get(key).message
         checks.queue(key, models=False, language="en")
         queue.wake()
         wait_for(lambda: state_of(tmp_path, key) == "done")
@@ -162,7 +162,7 @@ def test_two_servers_on_one_folder_are_one_too_many(tmp_path):
 def test_a_port_that_is_taken_is_said(tmp_path):
     with served(CHECKS, tmp_path / "one") as server:
         port = int(server.address.rsplit(":", 1)[1])
-        with pytest.raises(UsageError, match="cannot be listened on"):
+        with pytest.raises(UsageError, match="the server cannot listen there"):
             serve(tmp_path / "two", port=port, open_browser=False)
 
 
@@ -184,7 +184,7 @@ def test_a_locked_database_is_said_and_nothing_is_lost(tmp_path, monkeypatch):
         holder.rollback()
         holder.close()
         assert answer.status_code == 503
-        assert "another program holds it" in answer.text
+        assert "another program has locked it" in answer.text
         assert list((tmp_path / "checks").iterdir()) == []
         assert browser.upload(GIFT).status_code == 200
 
@@ -224,7 +224,7 @@ def test_a_full_disk_is_a_clear_page_and_nothing_is_half_there(tmp_path, monkeyp
         answer = browser.upload(GIFT)
         assert answer.status_code == 503
         assert "No space left on device" in answer.text
-        assert "Nothing was kept" in answer.text
+        assert "Nothing was stored" in answer.text
         assert "None yet" in browser.get("/").text
     assert list((tmp_path / "checks").iterdir()) == []
 
@@ -250,7 +250,7 @@ def test_a_full_database_is_said(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot be made"):
+    with pytest.raises(StoreError, match="cannot be created"):
         serve(tmp_path / "file" / "folder", open_browser=False)
 
 

@@ -22,7 +22,7 @@ def test_the_organiser_sees_who_is_how_far(browser, desk, study):
     agree(browser, study.tokens[2])
     answer(browser, study.tokens[2], 1, 0)
     page = browser.get(desk).text
-    assert "1 has finished, 1 has begun, 2 have a link and not begun, 0 have no link yet" in page
+    assert "1 has finished, 1 has begun, 2 have a link but have not begun, 0 have no link yet" in page
     assert "1 of 4" in page
     assert "pilot of magnets" in page
 
@@ -68,7 +68,7 @@ def test_a_participant_can_be_added_and_gets_a_link(browser, desk):
 def test_a_participant_is_deleted_with_everything_after_a_question(browser, desk, open_study, study):
     all_answers(browser, study.tokens[1])
     asked = browser.post(f"{desk}/delete", data={"number": "1"})
-    assert "Delete participant 1 with everything of theirs?" in asked.text
+    assert "Delete participant 1 and all their data?" in asked.text
     assert len(rows(open_study)) == 4
     browser.post(f"{desk}/delete", data={"number": "1", "sure": "1"})
     assert rows(open_study) == []

@@ -66,7 +66,7 @@ def test_a_form_without_this_browsers_token_is_refused_and_changes_nothing(brows
     data = {"sample": "1"} | ({FIELD: token} if token is not None else {})
     answer = browser.post("/checks", data=data)
     assert answer.status_code == 403
-    assert "not valid any more" in answer.text
+    assert "no longer valid" in answer.text
     assert "None yet" in browser.get("/").text
 
 

@@ -98,7 +98,7 @@ def test_two_servers_on_one_study_are_one_too_many(tmp_path):
 
 
 def test_a_folder_without_a_study_is_said_and_stays_as_it_was(tmp_path):
-    with pytest.raises(UsageError, match="no study is here"):
+    with pytest.raises(UsageError, match="there is no study here"):
         serve(tmp_path / "none", open_browser=False)
     assert not (tmp_path / "none").exists()
 

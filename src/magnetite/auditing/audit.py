@@ -3,17 +3,18 @@
 What this file leaves out: the run itself (`run`), raw scores (`score`), transfer between datasets (`transfer`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from magnetite.auditing.calibrate import EITHER
+from magnetite.auditing.driver import Prepared, perform, prepare
+from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.run import Prepared, perform, prepare
-from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings, Settings, override, read_settings
-from magnetite.auditing.training.calibrate import EITHER
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
@@ -28,9 +29,10 @@ def audit(
     model: str | Scorer | None = None,
     *,
     config: str | Path | None = None,
+    experiments: Sequence[Experiment] = (),
     output: str | Path | None = None,
     command: str = "",
-    watch: Watch = lambda _n, _p: None,
+    watch: Watch = silent,
     **given: Any,
 ) -> Run:
     """Audit a dataset with a model, and return the run; with `output`, write its folder too.
@@ -38,7 +40,8 @@ def audit(
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
     format, columns, limit, seed, views, probes, store, calibrate_on, calibrate_limit, dtype, device, keep, blank,
-    batch_tokens, skip_bad, overwrite, probe_settings.
+    batch_tokens, skip_bad, overwrite, probe_settings. `experiments`: your own (`magnetite.core.experiment`), in place
+    of ours, or beside those that `probes` names.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -47,7 +50,7 @@ def audit(
     20
     """
     settings = audit_settings(config, data=data, model=model, output=output, **given)
-    return audit_as(settings, data=data, model=model, command=command, watch=watch)
+    return audit_as(settings, data=data, model=model, experiments=experiments, command=command, watch=watch)
 
 
 def shortcuts(
@@ -76,11 +79,12 @@ def audit_as(
     *,
     data: str | Path | Dataset | None = None,
     model: str | Scorer | None = None,
+    experiments: Sequence[Experiment] = (),
     command: str = "",
-    watch: Watch = lambda _n, _p: None,
+    watch: Watch = silent,
 ) -> Run:
-    """Audit as the settings say; a Dataset and a scorer, which no settings can hold, are given beside them."""
-    prepared = prepare_as(settings, data, model)
+    """Audit as the settings say; a Dataset, a scorer and experiments, which no settings can hold, stand beside them."""
+    prepared = prepare_as(settings, data, model, experiments)
     folder = Path(settings.output).expanduser() if settings.output else None
     if folder is not None:
         refuse_other_run(folder, prepared.dataset.fingerprint, asdict(settings), overwrite=settings.overwrite)
@@ -91,13 +95,17 @@ def audit_as(
 
 
 def prepare_as(
-    settings: AuditSettings, data: str | Path | Dataset | None = None, model: str | Scorer | None = None
+    settings: AuditSettings,
+    data: str | Path | Dataset | None = None,
+    model: str | Scorer | None = None,
+    experiments: Sequence[Experiment] = (),
 ) -> Prepared:
     """Prepare the audit that the settings describe. Raises UsageError where no data was named."""
     if not isinstance(data, Dataset) and settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
-    return prepare(source, settings.model if model is None or isinstance(model, str) else model, settings)
+    asked = settings.model if model is None or isinstance(model, str) else model
+    return prepare(source, asked, settings, experiments)
 
 
 def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.audit import audit_settings
+from magnetite.auditing.driver import found_systems, load_dataset
+from magnetite.auditing.panels import Watch, as_read, silent
 from magnetite.auditing.places import open_store
-from magnetite.auditing.run import found_systems, load_dataset
-from magnetite.auditing.scoring import Watch, asked_cells
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset, letter
-from magnetite.core.probe import Need
 from magnetite.core.scorer import Scorer
 from magnetite.engine import score_cells
 from magnetite.views import view as named_view
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def score(
-    data: str | Path | Dataset, model: str | Scorer | None = None, *, watch: Watch = lambda _n, _p: None, **given: Any
+    data: str | Path | Dataset, model: str | Scorer | None = None, *, watch: Watch = silent, **given: Any
 ) -> "pl.DataFrame":
     """Score every option of every item under every view; returns one row an option and member.
 
@@ -44,7 +43,7 @@ def score(
     store = open_store(settings.store)
     frames = []
     for view, name, member in _members(found):
-        cells = asked_cells(member, Need(view, own_cells([named_view(view)(item) for item in dataset])))
+        cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
         result = score_cells(
             cells,
             member,

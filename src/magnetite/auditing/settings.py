@@ -62,19 +62,7 @@ class AuditSettings:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
                 raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
-        for name in (
-            "data",
-            "model",
-            "split",
-            "format",
-            "output",
-            "store",
-            "dtype",
-            "device",
-            "keep",
-            "blank",
-            "calibrate_on",
-        ):
+        for name in TEXTS:
             if not isinstance(getattr(self, name), str | None):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected a text.")
         for name in ("skip_bad", "overwrite"):
@@ -86,6 +74,18 @@ class AuditSettings:
             object.__setattr__(self, "systems", _by_view(self.systems))
             if self.model != "bundled":
                 raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
+
+
+# What the commands besides the audit keep of the settings that all share.
+SHARED = (
+    *("format", "columns", "limit", "seed", "views", "store"),
+    *("dtype", "device", "keep", "blank", "batch_tokens"),
+)
+
+
+def shared_record(settings: AuditSettings, *more: str) -> dict[str, Any]:
+    """Return the shared settings that a run of another command keeps, and `more` of them by name."""
+    return {name: getattr(settings, name) for name in (*SHARED, *more)}
 
 
 def read_settings(path: str | Path, probes: list[str]) -> AuditSettings:

@@ -1,4 +1,4 @@
-"""The application: its commands, and how errors end it."""
+"""The application: its commands, and how it exits on errors."""
 
 import logging
 import os
@@ -61,7 +61,7 @@ def options(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error, and log.")] = False,
 ) -> None:
-    """Read the options that stand before any command."""
+    """Read the options that come before any command."""
     if version:
         typer.echo(f"magnetite {__version__}")
         raise typer.Exit
@@ -72,21 +72,23 @@ def options(
 
 
 def main() -> None:
-    """Run the command line, and end with the exit code of what went wrong."""
+    """Run the command line; exit with the code of the error, if any."""
     try:
         app()
     except MagnetiteError as error:
         if os.environ.get("MAGNETITE_DEBUG"):
             raise
-        _say(f"Error: {error}")
+        _print_error(f"Error: {error}")
         sys.exit(error.exit_code)
     except SystemExit as end:  # Typer turns Ctrl-C into the exit code 130
         if end.code == CTRL_C:
-            _say("Stopped. What was scored, or trained up to the last checkpoint, is kept: the same command goes on.")
+            _print_error(
+                "Stopped. All scores, and training up to the last checkpoint, are kept: the same command continues."
+            )
         raise
 
 
-def _say(text: str) -> None:
+def _print_error(text: str) -> None:
     from rich.console import Console
 
     Console(stderr=True, soft_wrap=True).print(text, markup=False, highlight=False)

@@ -1,4 +1,4 @@
-"""`magnetite audit`: score an exam, let the probes answer, write the report."""
+"""`magnetite audit`: score an exam, run the probes, write the report."""
 
 from pathlib import Path
 from typing import Annotated, Unpack
@@ -11,7 +11,7 @@ from magnetite.cli import flags
 @flags.spread
 def command(
     data: Annotated[
-        str | None, typer.Argument(metavar="DATA", help="See `magnetite describe`; or in --config.")
+        str | None, typer.Argument(metavar="DATA", help="See `magnetite describe`; or set it in --config.")
     ] = None,
     model: flags.Model = None,
     systems: flags.Systems = None,
@@ -26,7 +26,7 @@ def command(
         str | None,
         typer.Option(
             metavar="SPLIT|PATH|…",
-            help="Fit temperatures on dev, test or train of the data, or on other data; 'card' takes those that "
+            help="Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that "
             "systems store, 'off' none.  \\[default: card]",
         ),
     ] = None,
@@ -34,7 +34,7 @@ def command(
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
-    **given: Unpack[flags.Scoring],
+    **shared: Unpack[flags.Scoring],
 ) -> None:
     """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.
 
@@ -55,6 +55,6 @@ def command(
         calibrate_limit=calibrate_limit,
         output=output,
         overwrite=overwrite or None,
-        **flags.settings_of(given),
+        **flags.settings_of(shared),
     )
     audit_or_price(settings, dry_run=dry_run)

@@ -1,6 +1,6 @@
-"""`magnetite benchmark`: scoring against what others offer, on this machine; part of the development install.
+"""`magnetite benchmark`: scoring speed beside other ways, on this machine; part of the development install.
 
-What this file leaves out: the comparison itself (`benchmarks/scoring.py`, beside the package in a clone).
+The comparison itself is `benchmarks/scoring.py`, beside the package in a clone.
 """
 
 import runpy
@@ -23,13 +23,13 @@ def command(context: typer.Context) -> None:
 
     Example: magnetite benchmark RACE.tar.gz
     """
-    lacking = [name for name in NEEDS if find_spec(name) is None]
-    if lacking or not SCRIPT.is_file():
-        what = f"the packages {', '.join(lacking)} are" if lacking else f"{SCRIPT} is"
+    missing = [name for name in NEEDS if find_spec(name) is None]
+    if missing or not SCRIPT.is_file():
+        subject = f"the packages {', '.join(missing)} are" if missing else f"{SCRIPT} is"
         raise UsageError(
-            f"benchmark: {what} not installed; they are part of the development install. Clone the repository and "
+            f"benchmark: {subject} not installed; they are part of the development install. Clone the repository and "
             "run `make develop` there."
         )
-    sys.path.insert(0, str(SCRIPT.parent))  # the script's neighbours, as when it is run by its name
+    sys.path.insert(0, str(SCRIPT.parent))  # finds the script's neighbours, as when it is run directly
     sys.argv = [f"{SCRIPT.name}", *context.args]
     runpy.run_path(str(SCRIPT), run_name="__main__")

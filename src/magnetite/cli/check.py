@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from magnetite.auditing.check.settings import CheckSettings
     from magnetite.core.results import Run
 
-FAILED = 6  # the exit code where --fail-on finds something; what is wrong with the call or the data has its own
+FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
 EXAM = (
     "An exam: GIFT, Aiken, Moodle XML, QTI (a file, folder or zip), plain text, CSV or JSONL; or 'sample', the bundled "
     "one."
@@ -22,31 +22,36 @@ EXAM = (
 def command(
     exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,
     passage: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A text for all questions that have none in the exam.")
+        str | None, typer.Option(metavar="FILE", help="A passage for all questions that have none.")
     ] = None,
     models: Annotated[
         bool,
         typer.Option(
-            "--models/--no-models", help="Let models answer too, or ask only the rules that read the text, at once."
+            "--models/--no-models",
+            help="Let models answer too, or use only the rules that read the text, which is instant.",
         ),
     ] = True,
     responses: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Candidates' answers: CSV, one row a candidate and one column a question."),
+        typer.Option(
+            metavar="FILE",
+            help="Candidates' answers: CSV, one row for each candidate and one column for each question.",
+        ),
     ] = None,
-    language: Annotated[str | None, typer.Option(help="Of the report: en or de.  \\[default: en]")] = None,
+    language: Annotated[str | None, typer.Option(help="Language of the report: en or de.  \\[default: en]")] = None,
     settings: Annotated[
-        str | None, typer.Option("--settings", metavar="FILE", help="Which rules, how severe, from which limits on.")
+        str | None,
+        typer.Option("--settings", metavar="FILE", help="Rules to use, their severities and limits, in TOML."),
     ] = None,
     write_settings: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a settings file that names every rule, and stop.")
+        Path | None, typer.Option(metavar="FILE", help="Write a settings file with every rule, and stop.")
     ] = None,
     fail_on: Annotated[
         str | None,
         typer.Option(
             metavar="SEVERITY|RULE,…",
-            help="Exit with 6 where a flag of this severity (high, medium, low) or worse, or of this rule, is found; "
-            "or second-look, left-out.",
+            help="Exit with 6 where there is a flag of this severity (high, medium, low) or worse, or of this rule; "
+            "or for second-look, left-out.",
         ),
     ] = None,
     json: Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write the flags as JSON.")] = None,
@@ -54,7 +59,7 @@ def command(
     junit: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML.")] = None,
     members: Annotated[
         str | None,
-        typer.Option(help="Who answers of a system with several members: all or first.  \\[default: all]"),
+        typer.Option(help="Members of an ensemble that answer: all or first.  \\[default: all]"),
     ] = None,
     model: flags.Model = None,
     systems: flags.Systems = None,
@@ -81,7 +86,7 @@ def command(
 
     if write_settings is not None:
         return _write_settings(write_settings)
-    told = check_settings(
+    request = check_settings(
         exam=exam,
         passage=passage,
         models=models,
@@ -103,17 +108,17 @@ def command(
         output=output,
         overwrite=overwrite or None,
     )
-    failing = read_fail_on(fail_on, told, flag_settings(told))
+    failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
-        return _show_costs(told)
-    run = _check(told)
+        return _show_costs(request)
+    run = _check(request)
     paths = {"json": json, "sarif": sarif, "junit": junit}
-    _end(run, told, {kind: path for kind, path in paths.items() if path}, failing, fail_on)
+    _end(run, request, {kind: path for kind, path in paths.items() if path}, failing, fail_on)
     return None
 
 
-def _check(told: "CheckSettings") -> "Run":
-    """Check with progress shown, print the run, and say where its report is."""
+def _check(request: "CheckSettings") -> "Run":
+    """Check with a progress bar, and print the run and the path of its report."""
     import shlex
     import sys
     from dataclasses import replace
@@ -125,38 +130,40 @@ def _check(told: "CheckSettings") -> "Run":
     from magnetite.report.looks import terminal_check
     from magnetite.report.wording import wording
 
-    folder = run_folder(told.exam, told.output)
+    folder = run_folder(request.exam, request.output)
     with progress_bars() as watch:
-        run = check_as(replace(told, output=str(folder)), command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch)
-    words, console = wording(told.language), Console()
+        run = check_as(
+            replace(request, output=str(folder)), command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch
+        )
+    words, console = wording(request.language), Console()
     terminal_check(run, words, console)
-    said = words.say("command.report", {"path": folder / "report.html"})
-    console.print(said, soft_wrap=True, markup=False, highlight=False)
+    text = words.say("command.report", {"path": folder / "report.html"})
+    console.print(text, soft_wrap=True, markup=False, highlight=False)
     return run
 
 
-def _end(run: "Run", told: "CheckSettings", paths: dict[str, str], failing: "FailOn", asked: str | None) -> None:
-    """Write the files for machines, and exit with `FAILED` where something was found that is to fail."""
+def _end(run: "Run", request: "CheckSettings", paths: dict[str, str], failing: "FailOn", fail_on: str | None) -> None:
+    """Write the files for machines, and exit with `FAILED` where --fail-on finds something."""
     from rich.console import Console
 
     from magnetite.auditing.check.outputs import failures, never_asked, write_outputs
     from magnetite.report.wording import wording
 
-    words, console = wording(told.language), Console(stderr=True, soft_wrap=True)
-    write_outputs(run, paths, failing, told.language)
+    words, console = wording(request.language), Console(stderr=True, soft_wrap=True)
+    write_outputs(run, paths, failing, request.language)
     for line in never_asked(run, failing, words):
         console.print(line, markup=False, highlight=False)
     if count := failures(run, failing, words):
-        said = words.say("command.failed", {"asked": asked, "failing": count})
-        console.print(said, markup=False, highlight=False)
+        text = words.say("command.failed", {"asked": fail_on, "failing": count})
+        console.print(text, markup=False, highlight=False)
         raise typer.Exit(FAILED)
 
 
-def _show_costs(told: "CheckSettings") -> None:
+def _show_costs(request: "CheckSettings") -> None:
     from magnetite.auditing import check_costs, prepare_check
     from magnetite.cli.running import print_costs
 
-    print_costs("this check", check_costs(prepare_check(told)))
+    print_costs("this check", check_costs(prepare_check(request)))
 
 
 def _write_settings(path: Path) -> None:

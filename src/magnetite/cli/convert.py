@@ -15,20 +15,22 @@ def command(
     to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write, or for race a folder or .tar.gz.")],
     format_: Annotated[
         str | None,
-        typer.Option("--format", metavar="NAME", help="What to write.  \\[default: told from FILE's ending]"),
+        typer.Option("--format", metavar="NAME", help="The format to write.  \\[default: by FILE's ending]"),
     ] = None,
     view: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Change the items: O, QO, CO, P-Shuffle, …, or an attack as AddSent2Opt."),
+        typer.Option(
+            metavar="NAME", help="Change the items: O, QO, CO, P-Shuffle, …, or an attack such as AddSent2Opt."
+        ),
     ] = None,
     seed: flags.Seed = None,
     threshold: Annotated[
-        float | None, typer.Option(min=0, help="Of an attack: shuffle again up to this ShuffleDegree.")
+        float | None, typer.Option(min=0, help="With an attack: shuffle again until this ShuffleDegree.")
     ] = None,
     sentence: Annotated[
-        str | None, typer.Option(help="Of an attack: a sentence for each distractor, or question.")
+        str | None, typer.Option(help="With an attack: one sentence for each distractor, or question.")
     ] = None,
-    tries: Annotated[int | None, typer.Option(min=1, help="Of an attack: orders drawn for each text.")] = None,
+    tries: Annotated[int | None, typer.Option(min=1, help="With an attack: orders drawn for each text.")] = None,
     limit: flags.Limit = None,
     split: flags.Split = None,
     from_: Annotated[
@@ -37,12 +39,12 @@ def command(
     columns: flags.Columns = None,
     skip_bad: flags.SkipBad = False,
     passage: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A text for all questions that have none.")
+        str | None, typer.Option(metavar="FILE", help="A passage for all questions that have none.")
     ] = None,
-    lose: Annotated[bool, typer.Option("--lose", help="Write though the format cannot hold all of it.")] = False,
+    lose: Annotated[bool, typer.Option("--lose", help="Write even if the format cannot hold everything.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
 ) -> None:
-    """Write a dataset in another format; what that cannot hold is said before anything is written.
+    """Write a dataset in another format; stop before writing if that format cannot hold everything.
 
     Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
     """
@@ -50,7 +52,7 @@ def command(
 
     from magnetite.auditing import convert
 
-    done = convert(
+    result = convert(
         data,
         to,
         format=format_,
@@ -69,8 +71,8 @@ def command(
         sentence=sentence,
         tries=tries,
     )
-    console, count = Console(), len(done.dataset)
-    lost = [f"Lost: {line}" for line in done.lost]
-    note = [f"What was done to it: {done.provenance}"] if done.provenance else []
-    for line in [f"{count:,} question{'' if count == 1 else 's'}: {done.path}", *lost, *done.notes, *note]:
+    console, count = Console(), len(result.dataset)
+    lost = [f"Lost: {line}" for line in result.lost]
+    note = [f"Changes made: {result.provenance}"] if result.provenance else []
+    for line in [f"{count:,} question{'' if count == 1 else 's'}: {result.path}", *lost, *result.notes, *note]:
         console.print(line, markup=False, highlight=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`magnetite describe`: what a dataset holds, or what was understood of an exam file, without a model."""
+"""`magnetite describe`: what is in a dataset, or how an exam file was read, without a model."""
 
 from magnetite.cli import flags
 
@@ -12,8 +12,8 @@ def command(
 ) -> None:
     """Describe a dataset: counts, lengths, baselines that need no model, duplicates and other problems.
 
-    Of an exam file (GIFT, Moodle XML, QTI, …) also its questions, passages and keys, and what was left out.
-    All splits, or the one named. Example: magnetite describe RACE.tar.gz
+    For an exam file (GIFT, Moodle XML, QTI, …), also list its questions, passages and keys, and what was left out.
+    Covers all splits, or the one in --split. Example: magnetite describe RACE.tar.gz
     """
     from rich.console import Console
 
@@ -21,8 +21,8 @@ def command(
     from magnetite.probes import describe
     from magnetite.report import terminal_finding
 
-    named = flags.read_columns(columns)
-    if not named and is_exam_file(data, format_):
+    mapping = flags.read_columns(columns)
+    if not mapping and is_exam_file(data, format_):
         return terminal_finding(describe_exam(data, split=split, format=format_), Console())
-    datasets = load_datasets(data, split=split, format=format_, columns=named, skip_bad=skip_bad)
+    datasets = load_datasets(data, split=split, format=format_, columns=mapping, skip_bad=skip_bad)
     return terminal_finding(describe(datasets), Console())

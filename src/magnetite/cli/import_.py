@@ -1,4 +1,4 @@
-"""`magnetite import`: scores that a system outside gave to exported cells, checked and made a system of."""
+"""`magnetite import`: scores that an outside system gave to exported cells, checked and made into a system."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,14 +16,14 @@ def command(
     ] = None,
     cells: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="What was exported.  \\[default: the only such file beside SCORES]"),
+        typer.Option(metavar="FILE", help="The exported file.  \\[default: the only such file beside SCORES]"),
     ] = None,
     add_to: Annotated[
         Path | None, typer.Option("--add-to", metavar="FILE", help="Scores imported before, to add these to.")
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
 ) -> None:
-    """Check the scores of exported cells, every cell once, and make a system of them that needs no model.
+    """Check the scores of exported cells, every cell once, and make them a system that needs no model.
 
     Example: magnetite import scored.jsonl --to scores.parquet
     """
@@ -31,10 +31,10 @@ def command(
 
     from magnetite.auditing import import_scores
 
-    done = import_scores(list(scores), to, cells=cells, add_to=add_to, overwrite=overwrite)
+    result = import_scores(list(scores), to, cells=cells, add_to=add_to, overwrite=overwrite)
     console = Console()
-    lines = [f"{done.scores:,} scores, for {done.header.about()}: {done.path}", *done.notes]
-    if done.header.command:
-        lines.append(f"Now: {done.header.command} --model {done.path}")
+    lines = [f"{result.scores:,} scores, for {result.header.about()}: {result.path}", *result.notes]
+    if result.header.command:
+        lines.append(f"Now: {result.header.command} --model {result.path}")
     for line in lines:
         console.print(line, markup=False, highlight=False, soft_wrap=True)

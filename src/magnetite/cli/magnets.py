@@ -22,24 +22,27 @@ def command(
     ] = None,
     top: Annotated[int | None, typer.Option(min=1, help="Magnets to find and to attack with.  \\[default: 20]")] = None,
     screen_passages: Annotated[
-        int | None, typer.Option(min=1, help="Screen the questions of so many passages.  \\[default: 100]")
+        int | None, typer.Option(min=1, help="Screen the questions of this many passages.  \\[default: 100]")
     ] = None,
     pool_passages: Annotated[
-        int | None, typer.Option(min=1, help="Draw options from so many passages of each split.  \\[default: 300]")
+        int | None, typer.Option(min=1, help="Draw options from this many passages of each split.  \\[default: 300]")
     ] = None,
     pool_splits: Annotated[
         str | None, typer.Option(metavar="SPLIT,…", help="Splits to draw options from.  \\[default: test,train]")
     ] = None,
     pool: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Options of your own: JSONL, CSV, or a text, one a line.")
+        str | None,
+        typer.Option(metavar="FILE", help="Options of your own: JSONL, CSV, or a text file with one a line."),
     ] = None,
-    pool_limit: Annotated[int | None, typer.Option(min=1, help="Try only so many options of the pool.")] = None,
+    pool_limit: Annotated[int | None, typer.Option(min=1, help="Try only this many options of the pool.")] = None,
     series_at_most: Annotated[
         int | None, typer.Option(min=0, help="Option combinations among the magnets, at most.  \\[default: 3]")
     ] = None,
     replace: Annotated[
         str | None,
-        typer.Option(help="Which wrong option makes place: random, strongest, weakest, or each.  \\[default: random]"),
+        typer.Option(
+            help="The wrong option that is replaced: random, strongest, weakest, or each.  \\[default: random]"
+        ),
     ] = None,
     above: Annotated[
         float | None, typer.Option(help="In a race, find also every option with at least this interference.")
@@ -49,10 +52,10 @@ def command(
     ] = None,
     worth: Annotated[
         float | None,
-        typer.Option(help="In a race, options of this interference or less are not told apart.  \\[default: 0.05]"),
+        typer.Option(help="In a race, options of this interference or less are not ranked.  \\[default: 0.05]"),
     ] = None,
     members: Annotated[
-        str | None, typer.Option(help="Of an ensemble: first, or all, each as a system.  \\[default: first]")
+        str | None, typer.Option(help="Members of an ensemble: first, or all, each as a system.  \\[default: first]")
     ] = None,
     validate: Annotated[
         bool, typer.Option("--validate/--no-validate", help="Try the magnets on every question of the split.")
@@ -60,7 +63,7 @@ def command(
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
-    **given: Unpack[flags.Scoring],
+    **shared: Unpack[flags.Scoring],
 ) -> None:
     """Screen a pool of irrelevant options, find the magnets, and attack with them.
 
@@ -70,7 +73,7 @@ def command(
     from magnetite.cli.running import print_costs, run_and_show
 
     folder = run_folder(data, output)
-    told = {
+    request = {
         "split": split,
         "overwrite": overwrite or None,
         "mode": mode,
@@ -87,10 +90,10 @@ def command(
         "worth": worth,
         "members": members,
         "validate": validate,
-        **flags.settings_of(given),
+        **flags.settings_of(shared),
     }
     models = model or ["bundled"]
     if dry_run:
-        return print_costs("this search", magnet_costs(data, models, **told))
-    told["output"] = str(folder)
-    return run_and_show(folder, lambda command, watch: magnets(data, models, command=command, watch=watch, **told))
+        return print_costs("this search", magnet_costs(data, models, **request))
+    request["output"] = str(folder)
+    return run_and_show(folder, lambda command, watch: magnets(data, models, command=command, watch=watch, **request))

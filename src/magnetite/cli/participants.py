@@ -21,7 +21,7 @@ LOCAL = "http://127.0.0.1:8000"
 
 @app.command("list")
 def list_people(study: Study) -> None:
-    """Say who is how far."""
+    """Show each participant's progress."""
     with opened(study) as database:
         rows = database.participants()
     typer.echo("participant  form  state     answered")
@@ -33,7 +33,7 @@ def list_people(study: Study) -> None:
 def add_people(
     study: Study, many: Annotated[int, typer.Argument(min=1, metavar="MANY", help="How many to add.")] = 1
 ) -> None:
-    """Add participants; magnetite study links makes their links."""
+    """Add participants; make their links with magnetite study links."""
     with opened(study) as database:
         numbers = [database.add_participant() for _ in range(many)]
     typer.echo(f"Added: {', '.join(map(str, numbers))}")
@@ -45,18 +45,18 @@ def delete_people(
     numbers: Numbers,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete participants with everything of theirs: link, answers, times, fields. It cannot be undone."""
+    """Delete participants with all their data: link, answers, times, fields. It cannot be undone."""
     with opened(study) as database:
-        known = [database.participant(number) for number in dict.fromkeys(numbers)]
-        for each in known:
+        people = [database.participant(number) for number in dict.fromkeys(numbers)]
+        for each in people:
             if yes or typer.confirm(f"Delete participant {each.number} and their {each.answered} answers?"):
                 database.delete_participant(each.number)
-                typer.echo(f"Deleted participant {each.number}. A report made before still counts them: make it again.")
+                typer.echo(f"Deleted participant {each.number}. An earlier report still counts them: make it again.")
 
 
 @app.command("renew")
 def renew_people(study: Study, numbers: Numbers, base_url: BaseUrl = LOCAL) -> None:
-    """Make new links; the ones before stop working."""
+    """Make new links; the old ones stop working."""
     with opened(study) as database:
         _links(database, [database.participant(number).number for number in numbers], base_url, None)
 
@@ -75,15 +75,15 @@ def links(
     Example: magnetite study links my-study --base-url https://study.example.org --output links.csv
     """
     with opened(study) as database:
-        lacking = [each.number for each in database.participants() if not each.linked]
-        if not lacking:
+        unlinked = [each.number for each in database.participants() if not each.linked]
+        if not unlinked:
             typer.echo(
                 "Every participant has a link. They cannot be shown again; magnetite study participants renew "
                 f"{study} NUMBER makes a new one.",
                 err=True,
             )
             return
-        _links(database, lacking, base_url, output)
+        _links(database, unlinked, base_url, output)
 
 
 def opened(study: Path) -> "Database":
@@ -100,7 +100,7 @@ def _links(database: "Database", numbers: list[int], base_url: str, output: Path
     from magnetite.core.errors import StoreError
     from magnetite.study.links import links_csv, server_address
 
-    server_address(base_url)  # one that is none is refused before any link is made
+    server_address(base_url)  # refuses a wrong address before any link is made
     if output is None:
         typer.echo(links_csv(base_url, {number: database.renew(number) for number in numbers}), nl=False)
         return

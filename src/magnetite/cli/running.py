@@ -1,4 +1,4 @@
-"""What every command that writes a run does: show progress, print the run, and say where the report is."""
+"""What every command that writes a run does: show progress, print the run and the path of its report."""
 
 import shlex
 import sys
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def audit_or_price(settings: "AuditSettings", *, dry_run: bool) -> None:
-    """Audit as the settings say, into a run folder; or only print what it would cost."""
+    """Audit with these settings into a run folder; or only print what it would cost."""
     from magnetite.auditing import audit_as, run_folder
 
     if dry_run:
         return show_costs(settings)
     folder = run_folder(settings.data, settings.output)
-    told = replace(settings, output=str(folder))
-    return run_and_show(folder, lambda command, watch: audit_as(told, command=command, watch=watch))
+    request = replace(settings, output=str(folder))
+    return run_and_show(folder, lambda command, watch: audit_as(request, command=command, watch=watch))
 
 
 def run_and_show(folder: Path, run: "Callable[[str, Callable[[str, Progress], None]], Run]") -> None:
@@ -32,9 +32,9 @@ def run_and_show(folder: Path, run: "Callable[[str, Callable[[str, Progress], No
     from magnetite.report import terminal_report
 
     with progress_bars() as watch:
-        done = run(shlex.join(["magnetite", *sys.argv[1:]]), watch)
+        result = run(shlex.join(["magnetite", *sys.argv[1:]]), watch)
     console = Console()
-    terminal_report(done, console)
+    terminal_report(result, console)
     console.print(f"Report: {folder / 'report.html'}", soft_wrap=True, markup=False, highlight=False)
 
 
@@ -58,8 +58,8 @@ def print_costs(what: str, rows: "Sequence[Cost]") -> None:
     console = Console()
     console.print(table)
     console.print(
-        f"In all about {_duration(sum(row.seconds or 0 for row in rows))}; cells that two probes need are scored once, "
-        "so it may be less. Nothing was written but the few scores that measured the speed.",
+        f"In total about {_duration(sum(row.seconds or 0 for row in rows))}; cells that two probes need are scored "
+        "once, so it may be less. Nothing was written except the few scores that measured the speed.",
         highlight=False,
     )
 

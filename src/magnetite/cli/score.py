@@ -15,9 +15,9 @@ def command(
     systems: flags.Systems = None,
     output: Annotated[Path, typer.Option(help="The file to write: .parquet or .csv.")] = Path("scores.parquet"),
     split: flags.Split = None,
-    **given: Unpack[flags.Scoring],
+    **shared: Unpack[flags.Scoring],
 ) -> None:
-    """Score every option of every question under every view, one row an option and member of a system.
+    """Score every option of every question under every view, one row for each option and member of a system.
 
     Example: magnetite score DREAM/test.json --output dream.parquet
     """
@@ -28,10 +28,12 @@ def command(
     from magnetite.core.errors import StoreError, UsageError
 
     if output.suffix.lower() not in {".parquet", ".csv"}:
-        raise UsageError(f"output '{output}' ends in neither .parquet nor .csv, so its format is unknown.")
-    named = read_systems(systems) if systems else None
+        raise UsageError(
+            f"output '{output}' ends in neither .parquet nor .csv, so its format is unknown. Name a file that does."
+        )
+    views = read_systems(systems) if systems else None
     with progress_bars() as watch:
-        frame = score(data, model, watch=watch, systems=named, split=split, **flags.settings_of(given))
+        frame = score(data, model, watch=watch, systems=views, split=split, **flags.settings_of(shared))
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         frame.write_parquet(output) if output.suffix.lower() == ".parquet" else frame.write_csv(output)

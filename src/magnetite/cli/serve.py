@@ -10,7 +10,7 @@ Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 is any fr
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page, or only print its address.")]
 AllowHost = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="A further name this server answers to, as behind a proxy; may be repeated."),
+    typer.Option(metavar="NAME", help="Another name this server answers to, such as behind a proxy; may be repeated."),
 ]
 
 
@@ -36,5 +36,8 @@ def _tell(address: str) -> None:
     from rich.console import Console
 
     console = Console(soft_wrap=True)
-    for line in (f"Magnetite checks exams here: {address}", "Ctrl-C ends it; what waits goes on at the next start."):
+    for line in (
+        f"Magnetite checks exams here: {address}",
+        "Ctrl-C stops it; waiting checks continue at the next start.",
+    ):
         console.print(line, markup=False, highlight=False)

@@ -1,4 +1,4 @@
-"""`magnetite shortcuts`: compare systems that read parts of a question, and say what the passage is worth."""
+"""`magnetite shortcuts`: compare systems that read parts of a question, and measure what the passage is worth."""
 
 from typing import Annotated, Unpack
 
@@ -17,7 +17,7 @@ def command(
         str | None,
         typer.Option(
             metavar="SPLIT|PATH|…",
-            help="Fit temperatures on dev, test or train of the data, or on other data; 'card' takes those that "
+            help="Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that "
             "systems store, 'off' none.  \\[default: dev, or card where the data has no dev]",
         ),
     ] = None,
@@ -26,7 +26,7 @@ def command(
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
-    **given: Unpack[flags.Scoring],
+    **shared: Unpack[flags.Scoring],
 ) -> None:
     """Compare systems that read everything, no passage, no question, or options alone, calibrated, on an exam.
 
@@ -47,6 +47,6 @@ def command(
         calibrate_limit=calibrate_limit,
         output=output,
         overwrite=overwrite or None,
-        **flags.settings_of(given),
+        **flags.settings_of(shared),
     )
     audit_or_price(settings, dry_run=dry_run)

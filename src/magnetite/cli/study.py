@@ -1,4 +1,4 @@
-"""`magnetite study`: ask people the same questions: make a study, serve or print it, import answers, report it."""
+"""`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
 
 from pathlib import Path
 from typing import Annotated, Unpack
@@ -26,36 +26,41 @@ def create(
     participants: Annotated[int, typer.Option(min=1, help="Participants to begin with; more can be added.")] = 20,
     magnets: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Magnets, as found by magnetite magnets, or a text, one a line; first ones."),
+        typer.Option(
+            metavar="FILE",
+            help="Magnets: the list of magnetite magnets, or a text file with one a line; the first are used.",
+        ),
     ] = None,
     assignment: Annotated[
         str | None,
         typer.Option(
-            help="counterbalanced: what half of the people see attacked, the others see original; or fixed: the same "
-            "half of the questions for everybody.  \\[default: counterbalanced]"
+            help="counterbalanced: what half of the people see attacked, the others see in the original; or fixed: the "
+            "same half of the questions for everybody.  \\[default: counterbalanced]"
         ),
     ] = None,
     model: Annotated[
         list[str] | None,
-        typer.Option(metavar="MODEL", help="As in audit, to answer the same; may be repeated.  \\[default: bundled]"),
+        typer.Option(
+            metavar="MODEL", help="As in audit, to answer the same questions; may be repeated.  \\[default: bundled]"
+        ),
     ] = None,
     models: Annotated[bool, typer.Option("--models/--no-models", help="Let models answer the same questions.")] = True,
     split: Annotated[str | None, typer.Option(help="The split to ask.  \\[default: test, or the only one]")] = None,
     title: Annotated[str, typer.Option(help="What participants read above the questions.")] = "",
     instructions: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Instructions in place of the usual ones, a text.")
+        Path | None, typer.Option(metavar="FILE", help="Instructions in place of the usual ones, a text file.")
     ] = None,
     consent: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What participants consent to, in place of the usual text.")
     ] = None,
-    language: Annotated[str, typer.Option(help="Of the words around the questions: en or de.")] = "en",
+    language: Annotated[str, typer.Option(help="Language around the questions: en or de.")] = "en",
     field: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Ask participants this besides; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="Ask participants this as well; may be repeated.")
     ] = None,
     allow_change: Annotated[
         bool, typer.Option("--allow-change", help="Let participants change answers until they finish.")
     ] = False,
-    **given: Unpack[flags.Scoring],
+    **shared: Unpack[flags.Scoring],
 ) -> None:
     """Make a study from data, and magnets or a system's entropies. A design is never changed afterwards.
 
@@ -67,12 +72,12 @@ def create(
     from magnetite.auditing import StudySettings, create_study
     from magnetite.cli.watching import progress_bars
 
-    settings = flags.settings_of(given)
-    told = StudySettings(
+    scoring = flags.settings_of(shared)
+    settings = StudySettings(
         design=design,
         questions=questions,
         participants=participants,
-        seed=settings.pop("seed") or 0,
+        seed=scoring.pop("seed") or 0,
         assignment=assignment or "",
         magnets=magnets,
         models=tuple(model or ["bundled"]) if models else (),
@@ -84,11 +89,17 @@ def create(
         allow_change=allow_change,
     )
     with progress_bars() as watch:
-        made = create_study(
-            data, folder, told, split=split, command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch, **settings
+        study = create_study(
+            data,
+            folder,
+            settings,
+            split=split,
+            command=shlex.join(["magnetite", *sys.argv[1:]]),
+            watch=watch,
+            **scoring,
         )
-    typer.echo(f"Study: {folder} ({len(made.questions)} questions, {participants} participants)")
-    for note in made.notes:
+    typer.echo(f"Study: {folder} ({len(study.questions)} questions, {participants} participants)")
+    for note in study.notes:
         typer.echo(f"Note: {note}")
     typer.echo(
         f"On screens: magnetite study serve {folder}, and magnetite study links {folder}\n"
@@ -125,7 +136,8 @@ app.command("links")(participants.links)
 def booklets(
     study: Study,
     numbers: Annotated[
-        list[int] | None, typer.Option("--participant", metavar="NUMBER", help="Of these alone; may be repeated.")
+        list[int] | None,
+        typer.Option("--participant", metavar="NUMBER", help="Only for this participant; may be repeated."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="A folder for the two files.  \\[default: STUDY/booklets]")
@@ -140,15 +152,15 @@ def booklets(
     with opened(study) as database:
         chosen = [database.participant(number).number for number in numbers or ()]
         chosen = chosen or [each.number for each in database.participants()]
-        made, key = write_booklets(database.design, chosen, output or study / "booklets")
-    typer.echo(f"Booklets: {made} (print from a browser)\nKey, for the organiser alone: {key}")
+        pages, key = write_booklets(database.design, chosen, output or study / "booklets")
+    typer.echo(f"Booklets: {pages} (print from a browser)\nKey, for the organiser alone: {key}")
 
 
 @app.command("import")
 def import_(
     study: Study,
     answers: Annotated[
-        Path, typer.Argument(metavar="FILE", help="CSV: participant, question, answer; or a column a question.")
+        Path, typer.Argument(metavar="FILE", help="CSV: participant, question, answer; or a column for each question.")
     ],
 ) -> None:
     """Import answers collected elsewhere, checked against the design: all or nothing.
@@ -159,7 +171,7 @@ def import_(
 
     with opened(study) as database:
         counts = import_file(database, answers)
-    typer.echo(f"Imported {counts['new']:,} answers; {counts['same']:,} were there already.")
+    typer.echo(f"Imported {counts['new']:,} answers; {counts['same']:,} were already there.")
 
 
 @app.command("report")
@@ -170,7 +182,7 @@ def report(
     ] = None,
     overwrite: flags.Overwrite = False,
 ) -> None:
-    """Report what the answers show so far: beside the models', with intervals for other people and other questions.
+    """Report what the answers show so far, beside the models', with intervals for other people and other questions.
 
     Example: magnetite study report my-study
     """

@@ -37,7 +37,7 @@ def command(
     ] = None,
     init: Annotated[Path | None, typer.Option(help="A trained system to start from, such as QO before QOC.")] = None,
     seeds: Annotated[
-        int | None, typer.Option(min=1, help="Train so many, an ensemble.  \\[default: the preset's, or 1]")
+        int | None, typer.Option(min=1, help="Train this many, an ensemble.  \\[default: the preset's, or 1]")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The first seed.  \\[default: the preset's, or 0]")] = None,
     split: flags.Split = None,
@@ -51,34 +51,33 @@ def command(
     dev: Annotated[
         str | None,
         typer.Option(
-            help="Questions to try it on: a split, a path, or off.  \\[default: the data's dev split, if any]"
+            help="Questions to evaluate on: a split, a path, or off.  \\[default: the data's dev split, if any]"
         ),
     ] = None,
-    dev_limit: Annotated[int, typer.Option(min=1, help="At most so many of them.")] = 1000,
+    dev_limit: Annotated[int, typer.Option(min=1, help="At most this many of them.")] = 1000,
     patience: Annotated[
-        int | None, typer.Option(min=1, help="Stop after so many trials on dev without a better accuracy.")
+        int | None, typer.Option(min=1, help="Stop after this many evaluations on dev without a better accuracy.")
     ] = None,
-    evaluations: Annotated[int | None, typer.Option(min=1, help="Trials on dev, and checkpoints, in all.")] = None,
+    evaluations: Annotated[
+        int | None, typer.Option(min=1, help="Evaluations on dev, and checkpoints, in total.")
+    ] = None,
     layout: Annotated[str | None, typer.Option(help="prefix or joint: see the manual.")] = None,
     lora: Annotated[int | None, typer.Option(min=0, help="Rank of LoRA adapters; 0 trains all weights.")] = None,
     train: Annotated[
         str | None,
-        typer.Option(
-            help="all; head (the final linear layer alone, the base as it is); or none (that layer as drawn).  "
-            "\\[default: all]"
-        ),
+        typer.Option(help="all; head (only the final linear layer); or none (that layer at random).  \\[default: all]"),
     ] = None,
     augment_with: Annotated[
         Path | None,
-        typer.Option(help="A list of options, such as magnets; each training question gets one, as a wrong one."),
+        typer.Option(help="A list of options, such as magnets; each training question gets one as a wrong option."),
     ] = None,
     augment_top: Annotated[
         int | None,
-        typer.Option(min=1, help="Keep so many of them, those with the highest interference.  \\[default: 400]"),
+        typer.Option(min=1, help="Keep this many of them, those with the highest interference.  \\[default: 400]"),
     ] = None,
     augment_draw: Annotated[
         str | None,
-        typer.Option(help="fixed: the same one in all epochs; epoch: another in each.  \\[default: fixed]"),
+        typer.Option(help="fixed: the same in all epochs; epoch: another in each.  \\[default: fixed]"),
     ] = None,
     change: Annotated[
         str | None,
@@ -86,9 +85,9 @@ def command(
     ] = None,
     reshuffle: Annotated[
         str | None,
-        typer.Option(help="fixed: shuffled alike in all epochs; epoch: anew in each.  \\[default: fixed]"),
+        typer.Option(help="fixed: one shuffle for all epochs; epoch: another in each.  \\[default: fixed]"),
     ] = None,
-    level: Annotated[str | None, typer.Option(help="Train on questions of this level alone.")] = None,
+    level: Annotated[str | None, typer.Option(help="Train only on questions of this level.")] = None,
     epochs: Annotated[float | None, typer.Option(help="Times each question is seen.")] = None,
     batch: Annotated[int | None, typer.Option(min=1, help="Questions a step.")] = None,
     micro: Annotated[
@@ -100,7 +99,7 @@ def command(
     dtype: flags.Dtype = None,
     device: flags.Device = None,
 ) -> None:
-    """Train a system for one view, as a folder with weights and a training card; stopped, it goes on where it was.
+    """Train a system for one view, a folder with weights and a training card; if stopped, the same command continues.
 
     Example: magnetite train RACE.tar.gz --view QO --sample 30000 --output systems/qo
     """
@@ -109,7 +108,7 @@ def command(
     questions = TrainingData(
         data, split, format_, flags.read_columns(columns), skip_bad, sample, sample_seed, dev, dev_limit, level
     )
-    made = train_system(
+    folder = train_system(
         questions,
         output,
         preset=preset,
@@ -138,8 +137,8 @@ def command(
         dropout=dropout,
         dtype=dtype,
     )
-    if os.environ.get("RANK", "0") == "0":  # of those that torchrun starts, one speaks
-        typer.echo(f"Trained system: {made}\nLearning curve: {made / 'training.html'}")
+    if os.environ.get("RANK", "0") == "0":  # of the processes that torchrun starts, one prints
+        typer.echo(f"Trained system: {folder}\nLearning curve: {folder / 'training.html'}")
 
 
 def _show(seed: int, step: "Step") -> None:

@@ -9,18 +9,18 @@ from magnetite.cli import flags
 
 @flags.spread
 def command(
-    data: Annotated[list[str], typer.Argument(metavar="DATA...", help="Each as in audit; PATH@dev says its split.")],
+    data: Annotated[list[str], typer.Argument(metavar="DATA...", help="Each as in audit; PATH@dev names its split.")],
     systems: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=FOLDER,…",
-            help="By the name of what they were trained on, a folder with a system a view.  \\[default: bundled]",
+            help="For the name of each training set, a folder with a system for each view.  \\[default: bundled]",
         ),
     ] = None,
-    split: Annotated[str, typer.Option(help="The split of every DATA that says none itself and has several.")] = "test",
+    split: Annotated[str, typer.Option(help="The split of every DATA that names none and has several.")] = "test",
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
-    **given: Unpack[flags.Scoring],
+    **shared: Unpack[flags.Scoring],
 ) -> None:
     """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
 
@@ -30,11 +30,11 @@ def command(
     from magnetite.cli.running import run_and_show
 
     folder = run_folder("transfer", output)
-    told = {
+    request = {
         "systems": read_systems(systems) if systems else None,
         "split": split,
         "output": str(folder),
         "overwrite": overwrite or None,
-        **flags.settings_of(given),
+        **flags.settings_of(shared),
     }
-    run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **told))
+    run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request))

@@ -20,7 +20,7 @@ def command(
     ] = None,
     preset: Annotated[str | None, typer.Option(help="A recipe, as in train.  \\[default: small]")] = None,
     seeds: Annotated[
-        int | None, typer.Option(min=1, help="Train so many systems of each training set.  \\[default: the preset's]")
+        int | None, typer.Option(min=1, help="Train this many systems on each training set.  \\[default: the preset's]")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The first seed.  \\[default: the preset's, or 0]")] = None,
     only: Annotated[
@@ -32,13 +32,13 @@ def command(
     ] = None,
     init: Annotated[
         Path | None,
-        typer.Option(help="A trained system to start from; it has read intact text, so the report says so."),
+        typer.Option(help="A trained system to start from; it has read intact text, which the report notes."),
     ] = None,
     test: Annotated[
         str | None, typer.Option(help="Questions to test on: a split of the data, or other data.  \\[default: test]")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Test on so many questions, whole passages.")] = None,
-    level: Annotated[str | None, typer.Option(help="Train and test on questions of this level alone.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Test on this many questions, whole passages.")] = None,
+    level: Annotated[str | None, typer.Option(help="Train and test only on questions of this level.")] = None,
     split: Annotated[str | None, typer.Option(help="The split to train on.  \\[default: train]")] = None,
     sample: Annotated[
         int | None, typer.Option(min=1, help="Train on this many questions, whole passages drawn by --sample-seed.")
@@ -48,11 +48,13 @@ def command(
         str | None,
         typer.Option(help="Questions to choose the weights by, never changed: a split, a path, or off; as in train."),
     ] = None,
-    dev_limit: Annotated[int, typer.Option(min=1, help="At most so many of them.")] = 1000,
+    dev_limit: Annotated[int, typer.Option(min=1, help="At most this many of them.")] = 1000,
     patience: Annotated[
-        int | None, typer.Option(min=1, help="Stop after so many trials on dev without a better accuracy.")
+        int | None, typer.Option(min=1, help="Stop after this many evaluations on dev without a better accuracy.")
     ] = None,
-    evaluations: Annotated[int | None, typer.Option(min=1, help="Trials on dev, and checkpoints, in all.")] = None,
+    evaluations: Annotated[
+        int | None, typer.Option(min=1, help="Evaluations on dev, and checkpoints, in total.")
+    ] = None,
     layout: Annotated[str | None, typer.Option(help="prefix or joint: see the manual.")] = None,
     lora: Annotated[int | None, typer.Option(min=0, help="Rank of LoRA adapters; 0 trains all weights.")] = None,
     epochs: Annotated[float | None, typer.Option(help="Times each question is seen.")] = None,
@@ -78,21 +80,21 @@ def command(
         bool, typer.Option("--overwrite", help="Replace a report on other test questions; the systems stay.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say which systems are to be trained; train none.")
+        bool, typer.Option("--dry-run", help="Print which systems would be trained; train none.")
     ] = False,
-    **given: Unpack[flags.Reading],
+    **shared: Unpack[flags.Reading],
 ) -> None:
-    """Train on shuffled and partial questions, test on whole ones; stopped, it goes on where it was.
+    """Train on shuffled and partial questions, test on whole ones; if stopped, the same command continues.
 
     Example: magnetite unanswerable DREAM --seeds 3
     """
     from magnetite.auditing import TrainingData, default_folder, split_names, unanswerable
     from magnetite.cli.running import run_and_show
 
-    reading = (given["format_"], flags.read_columns(given["columns"]), given["skip_bad"])
+    reading = (shared["format_"], flags.read_columns(shared["columns"]), shared["skip_bad"])
     questions = TrainingData(data, split, *reading, sample, sample_seed, dev, dev_limit, level)
     folder = Path(output) if output else default_folder(data, level)
-    told: dict[str, Any] = {
+    request: dict[str, Any] = {
         "base": base,
         "preset": preset,
         "seeds": seeds,
@@ -115,11 +117,11 @@ def command(
         "dtype": dtype,
     }
     if dry_run:
-        return _show_plan(questions, folder, told)
-    told |= {"store": store, "batch_tokens": batch_tokens, "device": device or "auto", "overwrite": overwrite}
+        return _show_plan(questions, folder, request)
+    request |= {"store": store, "batch_tokens": batch_tokens, "device": device or "auto", "overwrite": overwrite}
     return run_and_show(
         folder,
-        lambda command, watch: unanswerable(questions, folder, command=command, watch=watch, progress=_show, **told),
+        lambda command, watch: unanswerable(questions, folder, command=command, watch=watch, progress=_show, **request),
     )
 
 
@@ -128,18 +130,18 @@ def _show(training: str, seed: int, step: "Step") -> None:
     typer.echo(f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}", err=True)
 
 
-def _show_plan(questions: "TrainingData", folder: Path, told: dict[str, Any]) -> None:
-    """Print which systems are there and which are to be trained."""
+def _show_plan(questions: "TrainingData", folder: Path, request: dict[str, Any]) -> None:
+    """Print which systems exist and which would be trained."""
     from rich.console import Console
     from rich.table import Table
 
     from magnetite.auditing import unanswerable_plan
 
-    rows = unanswerable_plan(questions, folder, **told)
+    rows = unanswerable_plan(questions, folder, **request)
     table = Table("trained on", "seed", "state", "questions to read", title=f"The systems of {folder}")
     for row in rows:
         table.add_row(row.cell.training, str(row.cell.seed), row.state, f"{row.questions:,}" if row.questions else "")
     console = Console()
     console.print(table)
     left = sum(row.questions for row in rows)
-    console.print(f"In all {left:,} questions, each epoch counted. Nothing was written.", highlight=False)
+    console.print(f"In total {left:,} questions, counting each epoch. Nothing was written.", highlight=False)

@@ -21,24 +21,24 @@ def command(
         str | None, typer.Option(metavar="NAME,…", help="Some of the seven attacks.  \\[default: all of them]")
     ] = None,
     controls: Annotated[
-        bool, typer.Option("--controls/--no-controls", help="Measure what stands beside each attack, too.")
+        bool, typer.Option("--controls/--no-controls", help="Measure the controls of each attack, too.")
     ] = True,
     threshold: Annotated[
-        float | None, typer.Option(min=0, help="Shuffle again up to this ShuffleDegree, from 0 to below 1.")
+        float | None, typer.Option(min=0, help="Shuffle again until this ShuffleDegree, from 0 to below 1.")
     ] = None,
     sentence: Annotated[
         str | None,
         typer.Option(help="One sentence of the passage for each distractor, or question.  \\[default: distractor]"),
     ] = None,
     naive: Annotated[
-        bool, typer.Option("--naive", help="Add text to the passage itself, where a system that cuts it loses it.")
+        bool, typer.Option("--naive", help="Add text to the passage itself, where truncation can lose it.")
     ] = False,
-    item: Annotated[str | None, typer.Option(metavar="ID", help="With --trace: the question to look at.")] = None,
+    item: Annotated[str | None, typer.Option(metavar="ID", help="With --trace: the question.")] = None,
     attack: Annotated[
         str | None, typer.Option(metavar="NAME", help="With --trace: the attack.  \\[default: AddSent2Opt-Shuffle]")
     ] = None,
     option: Annotated[
-        str | None, typer.Option(metavar="LETTER", help="With --trace: let this wrong option grow alone.")
+        str | None, typer.Option(metavar="LETTER", help="With --trace: let only this wrong option grow.")
     ] = None,
     trace: Annotated[
         bool, typer.Option("--trace", help="One question: probabilities of its options, token by token.")
@@ -46,7 +46,7 @@ def command(
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
-    **given: Unpack[flags.Scoring],
+    **shared: Unpack[flags.Scoring],
 ) -> None:
     """Attack a system with shuffled words that no reader would fall for, beside controls (Si et al. 2019).
 
@@ -55,25 +55,27 @@ def command(
     from magnetite.auditing import run_folder, split_names, unreadable, unreadable_costs
     from magnetite.cli.running import print_costs, run_and_show
 
-    told: dict[str, Any] = {
+    request: dict[str, Any] = {
         "split": split,
         "controls": controls,
         "threshold": threshold,
         "sentence": sentence,
         "naive": naive,
         "overwrite": overwrite or None,
-        **flags.settings_of(given),
+        **flags.settings_of(shared),
     }
     models = model or ["bundled"]
     if trace:
-        return _trace(data, models, item, attack or attacks, option, output, dry_run=dry_run, told=told)
-    _refuse_alone(item=item, attack=attack, option=option)
-    told["attacks"] = split_names(attacks) if attacks is not None else None
+        return _trace(data, models, item, attack or attacks, option, output, dry_run=dry_run, request=request)
+    _refuse_trace_flags(item=item, attack=attack, option=option)
+    request["attacks"] = split_names(attacks) if attacks is not None else None
     if dry_run:
-        return print_costs("these attacks", unreadable_costs(data, models, **told))
+        return print_costs("these attacks", unreadable_costs(data, models, **request))
     folder = run_folder(data, output)
-    told["output"] = str(folder)
-    return run_and_show(folder, lambda command, watch: unreadable(data, models, command=command, watch=watch, **told))
+    request["output"] = str(folder)
+    return run_and_show(
+        folder, lambda command, watch: unreadable(data, models, command=command, watch=watch, **request)
+    )
 
 
 def _trace(
@@ -85,7 +87,7 @@ def _trace(
     output: str | None,
     *,
     dry_run: bool,
-    told: dict[str, Any],
+    request: dict[str, Any],
 ) -> None:
     """Show one question token by token."""
     from magnetite.auditing import run_folder, unreadable_trace
@@ -93,22 +95,22 @@ def _trace(
     from magnetite.core.errors import UsageError
 
     if item is None:
-        raise UsageError("--trace looks at one question: name it with --item; a run without --trace lists candidates.")
+        raise UsageError("--trace needs one question: name it with --item; a run without --trace lists candidates.")
     if dry_run:
         raise UsageError("--trace scores a few dozen texts; leave --dry-run out.")
     folder = run_folder(data, output)
     chosen = {"attack": attack} if attack else {}
-    told |= {"output": str(folder), "option": option, **chosen}
+    request |= {"output": str(folder), "option": option, **chosen}
     run_and_show(
-        folder, lambda command, watch: unreadable_trace(data, item, models, command=command, watch=watch, **told)
+        folder, lambda command, watch: unreadable_trace(data, item, models, command=command, watch=watch, **request)
     )
 
 
-def _refuse_alone(**given: str | None) -> None:
-    """Refuse what only a trace takes."""
+def _refuse_trace_flags(**trace_flags: str | None) -> None:
+    """Refuse the flags of a trace. Raises UsageError."""
     from magnetite.core.errors import UsageError
 
-    for name, value in given.items():
+    for name, value in trace_flags.items():
         if value is not None:
-            more = " To make only some attacks, say --attacks." if name == "attack" else ""
-            raise UsageError(f"--{name} '{value}' belongs to a single question: add --trace.{more}")
+            more = " For some of the attacks only, use --attacks." if name == "attack" else ""
+            raise UsageError(f"--{name} '{value}' needs a single question: add --trace.{more}")

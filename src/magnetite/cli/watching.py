@@ -1,4 +1,4 @@
-"""Show progress while cells are scored."""
+"""Progress bars while cells are scored."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bars() -> Iterator[Callable[[str, "Progress"], None]]:
-    """Yield a function that shows one bar per label on standard error; stored cells take no time and no bar.
+    """Yield a function that shows one bar per label on standard error; stored cells take no time and get no bar.
 
-    A bar counts tokens, so that the time left allows for long passages; beside it stand cells, and both speeds.
+    A bar counts tokens, so that the time left allows for long passages; beside it are cells, and both speeds.
     """
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn

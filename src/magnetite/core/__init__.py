@@ -1,1 +1,1 @@
-"""Define the words everything else is said in: items, cells, scorers, probes, findings, errors."""
+"""The vocabulary of everything else: items, cells, scorers, probes, findings, errors."""

@@ -1,7 +1,6 @@
 """Cells: (context, option) pairs in columns, and the content hash that is their key.
 
 Contexts and options are kept once; a cell is a pair of indices. Three million cells are two arrays.
-What this file leaves out: which cells a probe needs (`probes`) and where their scores are kept (`engine`).
 """
 
 import hashlib
@@ -18,15 +17,15 @@ BoolArray = npt.NDArray[np.bool_]
 KeyArray = npt.NDArray[np.uint64]
 ScoreArray = npt.NDArray[np.float32]
 
-BLOCK = 1 << 16  # keys made at a time: what is gathered for them stays in the processor's cache
+BLOCK = 1 << 16  # keys made at a time: their hashes stay in the processor's cache
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Hold what a system reads before an option.
+    """What a system reads before an option.
 
     `shown` are the options it is shown beside the one it scores: empty for a system that scores options one by one.
-    `added` is text that a view appended to the passage; where a passage is cut, it is not.
+    `added` is text that a view appended to the passage; it stays whole where the passage is cut.
     """
 
     passage: str
@@ -36,7 +35,7 @@ class Context:
 
     @property
     def text(self) -> str:
-        """Return the passage with what was added to it, a space between: what a system that cuts nothing reads.
+        """Return the passage and the text added to it, joined by a space: what a system that cuts nothing reads.
 
         >>> Context("Ann has a cat.", "What has Ann?", added="dog a Has ?").text
         'Ann has a cat. dog a Has ?'
@@ -46,7 +45,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Hold many cells: cell i is (contexts[rows[i]], options[columns[i]])."""
+    """Many cells: cell i is (contexts[rows[i]], options[columns[i]])."""
 
     contexts: tuple[Context, ...]
     options: tuple[str, ...]
@@ -81,7 +80,7 @@ def own_context(item: Item) -> Context:
 
 
 def own_cells(items: Sequence[Item]) -> Cells:
-    """Ask for every item's own options: items in order, each item's options in order."""
+    """Return the cells of every item's own options: items in order, each item's options in order."""
     contexts = tuple(own_context(item) for item in items)
     counts = option_counts(items)
     rows = np.repeat(np.arange(len(items), dtype=np.int64), counts)
@@ -94,7 +93,7 @@ def own_cells(items: Sequence[Item]) -> Cells:
 
 
 def with_shown(cells: Cells) -> Cells:
-    """Show each context all the options asked for it, in order: own cells, as a scorer of whole lists reads them."""
+    """Show each context the options of all its cells, in order: own cells, as a list-wise scorer reads them."""
     shown: list[list[str]] = [[] for _ in cells.contexts]
     for row, column in zip(cells.rows, cells.columns, strict=True):
         shown[row].append(cells.options[column])
@@ -103,7 +102,7 @@ def with_shown(cells: Cells) -> Cells:
 
 
 def crossed_cells(items: Sequence[Item], pool: Sequence[str], allowed: BoolArray) -> Cells:
-    """Ask for items × pool, (items, pool), where `allowed`; the cells stand in row-major order."""
+    """Return the cells of items × pool, (items, pool), where `allowed`, in row-major order."""
     contexts = tuple(own_context(item) for item in items)
     rows, columns = np.nonzero(allowed)
     return Cells(contexts, tuple(pool), rows.astype(np.int64), columns.astype(np.int64))
@@ -117,7 +116,7 @@ def option_counts(items: Sequence[Item]) -> IntArray:
 def _context_bytes(context: Context) -> bytes:
     parts = (context.passage, context.question, *context.shown)
     text = b"".join(len(b).to_bytes(8, "little") + b for b in map(_text_bytes, parts))
-    # A length of all ones is no text's, so what was added is never mistaken for an option shown.
+    # No text has a length of all ones, so added text is never mistaken for an option shown.
     return text + b"\xff" * 8 + _text_bytes(context.added) if context.added else text
 
 

@@ -12,43 +12,43 @@ what was expected, and what to do next.
 
 
 class MagnetiteError(Exception):
-    """Be the root of all of Magnetite's own errors; `exit_code` is what the command line exits with."""
+    """The root of all of Magnetite's own errors; `exit_code` is what the command line exits with."""
 
     exit_code = 1
 
 
 class UsageError(MagnetiteError):
-    """Report a setting, name or flag that does not exist or does not fit."""
+    """A setting, name or flag that does not exist or does not fit."""
 
     exit_code = 2
 
 
 class DataError(MagnetiteError):
-    """Report a file or an item that is not what it should be."""
+    """A file or an item that is not what it should be."""
 
     exit_code = 3
 
 
 class ModelError(MagnetiteError):
-    """Report a model that cannot be loaded, or whose scores are unusable."""
+    """A model that cannot be loaded, or whose scores are unusable."""
 
     exit_code = 4
 
 
 class StoreError(MagnetiteError):
-    """Report scores or results that cannot be kept or read back."""
+    """Scores or results that cannot be kept or read back."""
 
     exit_code = 5
 
 
-def unknown_name(kind: str, found: str, known: list[str]) -> UsageError:
-    """Build the error for a name nobody knows: it lists the known ones and the nearest first.
+def unknown_name(kind: str, name: str, known: list[str]) -> UsageError:
+    """Return the error for an unknown name: it lists the known names and suggests the nearest.
 
     >>> str(unknown_name("view", "QCO", ["O", "QO", "CO", "QOC"]))
     "view 'QCO' does not exist. Known: O, QO, CO, QOC. Did you mean 'QO'?"
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(found, known, n=1, cutoff=0.4)
+    near = get_close_matches(name, known, n=1, cutoff=0.4)
     hint = f" Did you mean '{near[0]}'?" if near else ""
-    return UsageError(f"{kind} '{found}' does not exist. Known: {', '.join(known)}.{hint}")
+    return UsageError(f"{kind} '{name}' does not exist. Known: {', '.join(known)}.{hint}")

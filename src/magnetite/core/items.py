@@ -1,7 +1,6 @@
-"""Items and datasets: what every format is read into and every probe starts from.
+"""Items and datasets: what every format is read into and every probe works on.
 
-An item is frozen and checked once, when it is made. What this file leaves out: how files are read (`formats`),
-how items are changed (`views`), and how they become cells (`cells`).
+An item is frozen, and checked once, when it is made.
 """
 
 import hashlib
@@ -17,11 +16,11 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Hold one multiple-choice question about one passage.
+    """One multiple-choice question about one passage.
 
     `answer` is the index of the right option, from 0, or None where it is not known.
     `passage` and `question` may be empty (a view removes them); readers refuse files in which they are.
-    `added` is text that a view appended to the passage: a system reads it right after the passage and never cut.
+    `added` is text that a view appended to the passage: a system reads it right after the passage, and it is never cut.
     Raises DataError for fewer than two options or an answer outside them.
 
     >>> Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"), 0).answer_letter
@@ -58,7 +57,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Hold the ordered items of one split; a sequence of items that knows its fingerprint.
+    """The ordered items of one split; a sequence of items that knows its fingerprint.
 
     Raises DataError where two items share an id. `skipped` lists, in sentences, what a reader left out.
     """
@@ -72,11 +71,11 @@ class Dataset:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        seen: set[str] = set()
+        ids: set[str] = set()
         for item in self.items:
-            if item.id in seen:
+            if item.id in ids:
                 raise DataError(f"dataset '{self.name}': two items have the id '{item.id}'; ids must be unique.")
-            seen.add(item.id)
+            ids.add(item.id)
 
     def __len__(self) -> int:
         return len(self.items)
@@ -93,7 +92,9 @@ class Dataset:
         digest = hashlib.blake2b(digest_size=8)
         for item in self.items:
             fields = (item.id, item.passage_id, item.passage, item.question, item.options, item.answer, item.level)
-            whole = (*fields, item.added) if item.added else fields  # what was fingerprinted before keeps its print
+            whole = (
+                (*fields, item.added) if item.added else fields
+            )  # items without added text keep the fingerprint they always had
             digest.update(json.dumps(whole, ensure_ascii=False).encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
 
@@ -103,7 +104,7 @@ class Dataset:
 
 
 def letter(index: int) -> str:
-    """Name the option at `index` as a reader sees it: A to Z, then AA, AB and on.
+    """Name the option at `index` as a reader sees it: A to Z, then AA, AB and so on.
 
     >>> letter(0), letter(27)
     ('A', 'AB')

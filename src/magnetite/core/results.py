@@ -1,7 +1,6 @@
 """Findings: what a probe answers, as numbers with intervals, tables and sentences; JSON both ways.
 
 A finding holds everything a report shows, so that a report loads no model and computes nothing.
-What this file leaves out: how numbers are computed (`stats`, `probes`) and how they look (`report`).
 """
 
 import json
@@ -18,10 +17,10 @@ Value = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """Hold one measured number: `low` and `high` bound its interval (None where it has none), `n` what it is over.
+    """One measured number: `low` and `high` bound its interval, None without one; `n` is what it is over.
 
-    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "change" (a difference over what was
-    there), "options", "bits", "nats", "score", "temperature", "p", "count".
+    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "change" (a difference relative to
+    the value before), "options", "bits", "nats", "score", "temperature", "p", "count".
     `group`: what the number is about when a label repeats (a view, a level, an option); "" for all.
     """
 
@@ -36,7 +35,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Hold named columns of equal length; `kind` tells a report how to show it ("table" or a figure's name)."""
+    """Named columns of equal length; `kind` tells a report how to show it ("table" or a figure's name)."""
 
     name: str
     title: str
@@ -54,7 +53,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Hold one probe's answer.
+    """One probe's answer.
 
     `sentence` is the answer in plain words; `numbers` its headline figures; `tables` what figures and tables show;
     `items` one row per item, first column "id"; `notes` are caveats a reader must see.
@@ -86,7 +85,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Hold one audit: what was audited, with which settings and systems, what was found, and what it cost.
+    """One audit: what was audited, with which settings and systems, what was found, and what it cost.
 
     `dataset`: name, split, source, fingerprint, items, answered. `exam`: the texts a report shows, "passages" by id
     and "items" (id, passage_id, level, question, options, answer as an index or None). `systems`: one mapping per
@@ -113,7 +112,7 @@ class Run:
 
 
 def run_to_json(run: Run) -> str:
-    """Write a run as JSON; numbers that are not finite become null."""
+    """Return a run as JSON text; numbers that are not finite become null."""
     return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
 
 

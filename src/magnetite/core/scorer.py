@@ -11,14 +11,14 @@ from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sizes:
-    """Say what cells cost: tokens of each, and whether its passage had to be cut."""
+    """What cells cost: the tokens of each, and whether its passage had to be cut."""
 
     tokens: IntArray  # (cells,)
     truncated: BoolArray  # (cells,)
 
 
 class Scorer(Protocol):
-    """Give cells their scores.
+    """A model, as the engine sees it: what gives cells their scores.
 
     The same cell gets the same score whatever shares its batch, within `tolerance` (absolute, in score units).
     """
@@ -29,15 +29,15 @@ class Scorer(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Return a name for the store: all that changes scores (weights, precision, template, truncation)."""
+        """Return its name in the store: all that changes scores (weights, precision, template, truncation)."""
 
     @property
     def listwise(self) -> bool:
-        """Say whether a score depends on `Context.shown`, the other options."""
+        """Return whether a score depends on `Context.shown`, the other options."""
 
     @property
     def shares_context(self) -> bool:
-        """Say whether cells of one context should come together, because what they share is computed once."""
+        """Return whether cells of one context should come together, because what they share is computed once."""
 
     @property
     def tolerance(self) -> float:

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are written whole or not at all."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from pathlib import Path
 def write_whole(path: Path, content: bytes) -> Path:
     """Write a file under a temporary name beside it, flush it to the disk, then rename it; return the path.
 
-    Killed anywhere, what stood there before still does. Raises OSError, which callers put in their own words.
+    A process killed at any point leaves the old file as it was. Raises OSError, which callers reword.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

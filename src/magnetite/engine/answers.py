@@ -1,7 +1,4 @@
-"""Answers: what a scorer returns, checked before the engine believes it.
-
-What this file leaves out: promises that one call cannot show (`magnetite.testing.check_scorer`).
-"""
+"""Answers: what a scorer returns, checked before the engine uses it."""
 
 import textwrap
 
@@ -15,13 +12,13 @@ from magnetite.core.scorer import Scorer
 def answered_scores(scorer: Scorer, cells: Cells) -> ScoreArray:
     """Score cells, (cells,), float32. Raises ModelError where scores are misshapen or not finite."""
     scores = scorer.score(cells)
-    wanted = f"expected {len(cells)} float32 numbers, one for each cell"
+    expectation = f"expected {len(cells)} float32 numbers, one for each cell"
     if not isinstance(scores, np.ndarray):
-        raise ModelError(f"scorer '{scorer.name}' returned a {type(scores).__name__}; {wanted}, in a numpy array.")
+        raise ModelError(f"scorer '{scorer.name}' returned a {type(scores).__name__}; {expectation}, in a numpy array.")
     if scores.shape != (len(cells),) or scores.dtype != np.float32:
         raise ModelError(
-            f"scorer '{scorer.name}' returned an array of {scores.dtype} and shape {scores.shape}; {wanted}. "
-            "magnetite.testing.check_scorer says which promise of a scorer is broken."
+            f"scorer '{scorer.name}' returned an array of {scores.dtype} and shape {scores.shape}; {expectation}. "
+            "Run magnetite.testing.check_scorer to see which promise the scorer breaks."
         )
     _check_finite(scorer, cells, scores)
     return scores
@@ -46,7 +43,7 @@ def _check_finite(scorer: Scorer, cells: Cells, scores: ScoreArray) -> None:
     raise ModelError(
         f"scorer '{scorer.name}': {len(bad)} of {len(scores)} scores are not finite, such as {scores[bad[0]]} for "
         f"question '{_short(context.question)}', option '{_short(option)}'. Every score must be a finite number; "
-        "nothing of this batch was stored. Correct the scorer (or raise its precision) and start again."
+        "nothing of this batch was stored. Fix the scorer (or raise its precision) and start again."
     )
 
 

@@ -1,8 +1,7 @@
 """Batches: the order in which cells are scored, cut by a token budget.
 
-A scorer that computes each cell apart gets cells of like length, the longest first: little padding, and memory that
-does not suffice is found in the first seconds. One that shares a context gets that context's cells together.
-What this file leaves out: which cells (`plan`), and what is done with a batch (`run`).
+A scorer that computes each cell apart gets cells of similar length, the longest first: little padding, and a lack of
+memory shows in the first seconds. One that shares a context gets that context's cells together.
 """
 
 import numpy as np
@@ -20,8 +19,8 @@ def batches(
 ) -> list[IntArray]:
     """Cut cells into batches: positions among `cells`, every one in exactly one batch.
 
-    `tokens`, (cells,), are what each cell costs. A batch is padded to its longest cell, so it counts cells × longest;
-    with `shares_context` it counts the plain sum. Either stays within `batch_tokens`; a cell beyond it stands alone.
+    `tokens`, (cells,), is what each cell costs. A batch is padded to its longest cell, so it counts cells × longest;
+    with `shares_context` it counts the plain sum. Either stays within `batch_tokens`; a cell above it stands alone.
     Raises UsageError where `batch_tokens` is not positive.
     """
     if batch_tokens < 1:
@@ -37,12 +36,12 @@ def batches(
 
 
 def budget(scorer: Scorer, batch_tokens: int | None) -> int:
-    """Return how many tokens a batch may have: what was asked for, else what the scorer suggests, else a usual size."""
+    """Return how many tokens a batch may have: the number given, else what the scorer suggests, else the default."""
     return getattr(scorer, "batch_tokens", BATCH_TOKENS) if batch_tokens is None else batch_tokens
 
 
 def compact(cells: Cells) -> Cells:
-    """Return the same cells over only the contexts and options they use, so that a batch costs what it holds."""
+    """Return the same cells over only the contexts and options they use, so that a batch carries nothing else."""
     contexts, rows = _used(cells.rows, len(cells.contexts))
     options, columns = _used(cells.columns, len(cells.options))
     return Cells(
@@ -69,20 +68,20 @@ def _context_ranks(cells: Cells) -> IntArray:
 
 
 def _cut_by_longest(order: IntArray, tokens: IntArray, budget: int) -> list[IntArray]:
-    cut, start = [], 0
+    parts, start = [], 0
     while start < len(order):
         end = start + max(1, budget // int(tokens[start]))  # tokens fall, so the first is the longest
-        cut.append(order[start:end])
+        parts.append(order[start:end])
         start = end
-    return cut
+    return parts
 
 
 def _cut_by_sum(order: IntArray, tokens: IntArray, budget: int) -> list[IntArray]:
     total = np.cumsum(tokens)
-    cut, start = [], 0
+    parts, start = [], 0
     while start < len(order):
         before = int(total[start - 1]) if start else 0
         end = max(start + 1, int(np.searchsorted(total, before + budget, side="right")))
-        cut.append(order[start:end])
+        parts.append(order[start:end])
         start = end
-    return cut
+    return parts

@@ -1,7 +1,4 @@
-"""Estimate: how long a plan would take here, from the time that a few of its own batches take.
-
-What this file leaves out: the counts, which need no model (`plan`).
-"""
+"""Estimate: how long a plan would take here, measured on a few of its own batches."""
 
 import time
 
@@ -29,7 +26,7 @@ def estimate(
     """Return the seconds that `planned`, the plan of these cells, would take; None where nothing remains.
 
     Scores `sample` whole batches spread from the longest cells to the shortest (fewer where those take long, at least
-    one) and scales by tokens. What was scored is stored in `scores`, where given, so that nothing is wasted.
+    one) and scales by tokens. The scores are stored in `scores`, where given, so that nothing is wasted.
     Raises ModelError for unusable scores, StoreError where they cannot be kept.
     """
     remaining = planned.remaining
@@ -38,26 +35,27 @@ def estimate(
     work = compact(cells.take(planned.first[remaining]))
     tokens = answered_tokens(scorer, work)
     size = budget(scorer, batch_tokens)
-    cut = batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=size)
-    answered_scores(scorer, compact(work.take(cut[-1][:1])))  # the first call pays for loading; it is not timed
-    seconds, seen = 0.0, 0
-    for number in _spread(len(cut), sample):
-        index = cut[number]
+    parts = batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=size)
+    answered_scores(scorer, compact(work.take(parts[-1][:1])))  # the first call pays for loading; it is not timed
+    seconds, tokens_done = 0.0, 0
+    for number in _spread(len(parts), sample):
+        index = parts[number]
         started = time.perf_counter()
         fresh = answered_scores(scorer, compact(work.take(index)))
-        seconds, seen = seconds + time.perf_counter() - started, seen + int(tokens[index].sum())
+        seconds += time.perf_counter() - started
+        tokens_done += int(tokens[index].sum())
         if scores is not None:
             scores.append(planned.keys[remaining[index]], fresh)
         if seconds > ENOUGH_SECONDS:
             break
-    return seconds * int(tokens.sum()) / seen
+    return seconds * int(tokens.sum()) / tokens_done
 
 
-def _spread(count: int, wanted: int) -> list[int]:
-    """Choose up to `wanted` of `count` positions, from the middles of equal parts.
+def _spread(count: int, most: int) -> list[int]:
+    """Choose up to `most` of `count` positions, from the middles of equal parts.
 
     >>> _spread(9, 3), _spread(2, 3)
     ([1, 4, 7], [0, 1])
     """
-    parts = max(1, min(count, wanted))
+    parts = max(1, min(count, most))
     return [int(position) for position in np.floor((np.arange(parts) + 0.5) * count / parts)]

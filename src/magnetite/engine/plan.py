@@ -1,7 +1,6 @@
 """The plan: which of the cells asked for are the same, which are stored, and which remain to be scored.
 
-Equal texts get equal numbers, once for each context and each option; from there on cells are pairs of numbers.
-What this file leaves out: the order in which the remaining ones are scored (`batches`).
+Equal texts get equal numbers, once for each context and each option; from then on cells are pairs of numbers.
 """
 
 from collections.abc import Hashable, Sequence
@@ -16,7 +15,7 @@ from magnetite.engine.store import Scores
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """Hold the unique cells among those asked for, context by context, and what is known of them."""
+    """The unique cells among those asked for, context by context, and what is known of them."""
 
     keys: KeyArray  # (unique, 2)
     first: IntArray  # (unique,): where each stands first among the cells asked for
@@ -51,7 +50,7 @@ class Plan:
 
 
 def plan(cells: Cells, scores: Scores | None = None) -> Plan:
-    """Compare the cells asked for with each other and with what is stored; without `scores` nothing is."""
+    """Compare the cells asked for with each other and with those stored; without `scores`, none counts as stored."""
     first, inverse = _unique(cells)
     keys = cells.take(first).keys()
     if scores is None:

@@ -1,7 +1,4 @@
-"""Run: score the cells that are not stored, batch by batch, and keep what is finished whatever happens.
-
-What this file leaves out: other machines, and what the scores mean (`probes`).
-"""
+"""Run: score the cells that are not stored, batch by batch, and keep what is finished, whatever happens."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,13 +15,13 @@ from magnetite.engine.plan import plan
 from magnetite.engine.store import Scores, Store
 
 SHARD_SECONDS = 5.0
-SLOWING_SECONDS = 1_000.0  # after so long shards come half as often, after twice as long a third, and so on
+SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
 SHARD_BATCHES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Say how far a run has come, over the cells it has to score."""
+    """How far a run has come, over the cells it has to score."""
 
     done: int
     total: int
@@ -35,7 +32,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """Hold the scores, aligned with the cells asked for, and what they cost."""
+    """The scores, aligned with the cells asked for, and what they cost."""
 
     scores: ScoreArray  # (asked,)
     asked: int
@@ -78,7 +75,7 @@ def score_cells(
 
 
 class _Saver:
-    """Hold finished batches until they make a shard; leaving it stores the rest, whatever the reason for leaving."""
+    """Finished batches on their way into a shard; leaving the context stores the rest, whatever the reason."""
 
     def __init__(self, scores: Scores | None, seconds: float, batches: int) -> None:
         self._scores = scores
@@ -100,7 +97,7 @@ class _Saver:
             self._save()
 
     def _due(self, now: float) -> bool:
-        """Say whether it is time for a shard; ever later, so that ten hours make some 700 of them, not 7,000."""
+        """Return whether it is time for a shard; ever later, so that ten hours make some 700 of them, not 7,000."""
         return now - self._saved >= self._seconds * (1 + (now - self._started) / SLOWING_SECONDS)
 
     def _save(self) -> None:
@@ -115,7 +112,7 @@ class _Saver:
 def _scored(
     work: Cells, scorer: Scorer, batch_tokens: int, report: Callable[[Progress], None]
 ) -> Iterator[tuple[IntArray, ScoreArray]]:
-    """Score all of `work`; yield each batch's positions and scores, and report after the caller has taken them."""
+    """Score all of `work`; yield each batch's positions and scores, and report once the caller has taken them."""
     tokens = answered_tokens(scorer, work)
     started, done, tokens_done = time.monotonic(), 0, 0
     total = int(tokens.sum())

@@ -1,8 +1,8 @@
 """Shards: immutable Parquet files of scores, written so that a reader sees a whole one or none.
 
 A shard's name is `<nanoseconds>-<random>-<digest of its bytes>.parquet`: two processes never choose the same one,
-names sort by age, and a torn or changed file is found before anything in it is believed. Its header names the format
-and the scorer. What this file leaves out: which shards belong together and how keys are looked up (`store`).
+names sort by age, and a torn or changed file is noticed before anything in it is used. Its header names the
+format and the scorer.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ REMOVE = "Remove the file; the scores it held will be computed again."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shard:
-    """Hold what one file holds: keys, (scores, 2), and scores, (scores,)."""
+    """The content of one file: keys, (scores, 2), and scores, (scores,)."""
 
     keys: KeyArray
     scores: ScoreArray
@@ -54,8 +54,8 @@ def write_shard(folder: Path, fingerprint: str, shard: Shard) -> Path:
     except OSError as error:
         raise StoreError(
             f"{folder}: {len(shard.scores)} scores could not be stored ({error.strerror or error}). "
-            "What was stored before is kept. Make room there or choose another folder, and start again: "
-            "only what is not stored is computed."
+            "Scores stored earlier are safe. Free some space or choose another folder, and start again: "
+            "only missing scores are computed."
         ) from error
     finally:
         with contextlib.suppress(OSError):
@@ -64,7 +64,7 @@ def write_shard(folder: Path, fingerprint: str, shard: Shard) -> Path:
 
 
 def read_shards(paths: Sequence[Path], fingerprint: str) -> Shard:
-    """Read shards back, at least one, joined in the order given.
+    """Read one or more shards, joined in the order given.
 
     Raises StoreError where one is torn, foreign, or no shard at all; the message names it.
     """
@@ -111,8 +111,8 @@ def _encode(fingerprint: str, shard: Shard) -> bytes:
     columns = {"hi": shard.keys[:, 0], "lo": shard.keys[:, 1], "score": shard.scores}
     header = {"format": FORMAT, "scorer": fingerprint}
     buffer = io.BytesIO()
-    # Keys are hashes: minima and maxima of their pages would only take room.
-    pl.DataFrame(columns).write_parquet(buffer, compression="zstd", statistics=False, metadata=_written(header))
+    # Keys are hashes: minima and maxima of their pages would only take space.
+    pl.DataFrame(columns).write_parquet(buffer, compression="zstd", statistics=False, metadata=_metadata(header))
     return buffer.getvalue()
 
 
@@ -130,7 +130,7 @@ def _checked(path: Path, fingerprint: str) -> bytes:
     return content
 
 
-def _written(header: dict[str, Any]) -> dict[str, str]:
+def _metadata(header: dict[str, Any]) -> dict[str, str]:
     return {HEADER: json.dumps(header)}
 
 
@@ -174,7 +174,7 @@ def _write_through(path: Path, content: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut; only POSIX lets a folder be opened for that."""
+    """Make the new name survive a power cut; only POSIX lets a folder be opened for that."""
     if os.name != "posix":
         return
     for place in (folder, folder.parent):

@@ -2,7 +2,6 @@
 
 numpy sorts plain 64-bit numbers some ten times as fast as it finds the order that would sort them. So each number
 goes into the high half of a 64-bit word, its position into the low half, and the words are sorted.
-What this file leaves out: what the numbers are (halves of keys in `store`, pairs in `plan`, tokens in `batches`).
 """
 
 import numpy as np

@@ -1,8 +1,6 @@
 """The store: the scores already computed, by scorer fingerprint; its set of keys is the only progress record.
 
-    folder / <scorer, in safe letters, and its hash> / <shard>.parquet
-
-What this file leaves out: the bytes of a shard (`shards`) and which cells are asked for (`plan`).
+folder / <scorer, in safe letters, and its hash> / <shard>.parquet
 """
 
 import hashlib
@@ -17,12 +15,12 @@ from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
 from magnetite.engine.shards import Shard, clear_leftovers, joined, read_shards, shard_names, write_shard
 from magnetite.engine.sorting import HALF, ordered
 
-BLOCK = 1 << 17  # keys looked up at a time: what is held for them stays in the processor's cache
-THREADS = 4  # that look up side by side; numpy works outside Python's lock
+BLOCK = 1 << 17  # keys looked up at a time: their arrays stay in the processor's cache
+THREADS = 4  # that look keys up in parallel; numpy works outside Python's lock
 
 
 class Store:
-    """Keep the scores of many scorers under one folder; those of two scorers never mix.
+    """The scores of many scorers under one folder; those of two scorers never mix.
 
     Many processes may read and write one store. Nothing is created before something is stored.
     """
@@ -34,7 +32,7 @@ class Store:
     def open_scores(self, fingerprint: str) -> "Scores":
         """Return a scorer's scores, with what other processes have stored since the last call.
 
-        Raises StoreError where a shard is torn or foreign; the message says which file and what to do.
+        Raises StoreError where a shard is torn or foreign; the message names the file and says what to do.
         """
         scores = self._opened.get(fingerprint) or Scores(self.folder / folder_name(fingerprint), fingerprint)
         scores.refresh()
@@ -43,7 +41,7 @@ class Store:
 
 
 class Scores:
-    """Hold the stored scores of one scorer: in memory to look up, on disk to last.
+    """The stored scores of one scorer: in memory for lookups, on disk to last.
 
     Where two shards hold the same key, the one read first wins, and shards are read in the order of their names.
     """
@@ -68,7 +66,7 @@ class Scores:
             self._read.update(names)
 
     def lookup(self, keys: KeyArray) -> tuple[BoolArray, ScoreArray]:
-        """Say which keys, (keys, 2), are stored, (keys,), and with which scores, (keys,); NaN where not stored."""
+        """Return which keys, (keys, 2), are stored, (keys,), and their scores, (keys,); NaN where not stored."""
         index = self._indexed()
         known = np.zeros(len(keys), dtype=np.bool_)
         values = np.full(len(keys), np.nan, dtype=np.float32)
@@ -108,7 +106,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Index:
-    """Hold scores in buckets by the leading bits of their key: keys are hashes, so a bucket holds about one."""
+    """Scores in buckets by the leading bits of their key: keys are hashes, so a bucket has about one."""
 
     bits: int
     starts: IntArray  # (2^bits + 1,): where each bucket begins, and where the last one ends
@@ -140,20 +138,20 @@ def _buckets(keys: KeyArray, bits: int) -> IntArray:
 
 
 def _find(index: _Index, keys: KeyArray) -> IntArray:
-    """Find where in the index the first stored of each key, (keys, 2), stands, (keys,); -1 where it is not stored."""
+    """Return the place in the index of each key, (keys, 2), where first stored, (keys,); -1 where it is not stored."""
     buckets = _buckets(keys, index.bits)
     at, end = index.starts.take(buckets), index.starts.take(buckets + 1)
     first = _equal(index.keys.take(at, axis=0, mode="clip"), keys) & (at < end)
-    found = np.where(first, at, -1)
+    places = np.where(first, at, -1)
     left = np.flatnonzero(~first)  # the few that may stand behind another key in their bucket
     at, end = at[left] + 1, end[left]
     while len(left):
         inside = at < end
         left, at, end = left[inside], at[inside], end[inside]
         equal = _equal(index.keys.take(at, axis=0), keys.take(left, axis=0))
-        found[left[equal]] = at[equal]
+        places[left[equal]] = at[equal]
         left, at, end = left[~equal], at[~equal] + 1, end[~equal]
-    return found
+    return places
 
 
 def _equal(left: KeyArray, right: KeyArray) -> BoolArray:

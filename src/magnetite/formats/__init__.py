@@ -1,4 +1,4 @@
-"""Read datasets and exams into items, and write them: `read` and `write`, one module per format behind them."""
+"""Reading datasets and exams into items, and writing them: `read` and `write`, with one module per format."""
 
 from magnetite.formats.collect import FORMATS
 from magnetite.formats.format import remarks, unused_passages

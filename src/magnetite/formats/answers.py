@@ -1,7 +1,4 @@
-"""Answers: a letter, a number or an option's own text, turned into an index from 0.
-
-What this file leaves out: which of these a column of a table holds (`tabular` asks `answer_scheme`).
-"""
+"""Answers: a letter, a number or an option's own text, turned into an index from 0."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,7 +15,7 @@ _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "u
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """Say how a column's answers are read: its kind, the number of the first option, and the sentence that says so."""
+    """How a column's answers are read: the kind, the number of the first option, and the sentence that says so."""
 
     kind: Literal["text", "number", "mixed"]
     first: int = 0
@@ -26,7 +23,7 @@ class Scheme:
 
 
 def is_missing(value: Any) -> bool:
-    """Say whether a value stands for no answer: nothing, blank text, an empty list, or -1 (as hub test sets have)."""
+    """Return whether a value stands for no answer: nothing, blank text, an empty list, or -1 (as in hub test sets)."""
     if isinstance(value, str):
         return value.strip() in {"", "-1"}
     return value is None or value in ([], ()) or (isinstance(value, int | float) and value in {-1})
@@ -80,12 +77,12 @@ def answer_index(value: Any, options: Sequence[str], scheme: Scheme) -> int | No
 def answer_scheme(
     pairs: Iterable[tuple[Any, Sequence[str]]], numbered_from: int | None = None, *, first: int | None = None
 ) -> Scheme:
-    """Tell from all (answer, options) of a file how its answers are meant.
+    """Return how the answers of a file are to be read, judged by all its (answer, options) pairs.
 
-    Texts where every answer is a text of its options; numbers where every answer is whole; otherwise each is read as
-    a letter, an option's text or a number, whichever fits first. Numbers count from `first` where it is given; from 0
-    if one is 0 or the option columns are numbered from 0; from 1 if one equals its number of options or the option
-    columns are numbered from 1. Raises DataError (without the place) where numbers could count from either.
+    Texts where every answer is a text of its options; numbers where every answer is a whole number; otherwise each is
+    read as a letter, an option's text or a number, whichever fits first. Numbers count from `first` where it is given;
+    from 0 if one is 0 or the option columns are numbered from 0; from 1 if one equals its number of options or the
+    option columns are numbered from 1. Raises DataError (without the place) where numbers could count from 0 or 1.
     """
     known = [(value, options) for value, options in pairs if not is_missing(value)]
     others = [(value, options) for value, options in known if not _is_text_of(value, options)]
@@ -117,10 +114,10 @@ def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
     )
 
 
-def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None, given: int | None) -> tuple[int, str]:
+def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None, first: int | None) -> tuple[int, str]:
     """Return where (number, number of options) count from, and why in brackets."""
-    if given is not None:
-        return given, " (as given)"
+    if first is not None:
+        return first, " (as given)"
     values = {number for number, _ in numbers}
     if 0 in values or numbered_from == 0:
         return 0, ""
@@ -128,10 +125,10 @@ def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None,
         return 1, " (one equals its number of options and none is 0)"
     if numbered_from == 1:
         return 1, " (as the option columns are, and none is 0)"
-    found = ", ".join(map(str, sorted(filter(None, values))[:5]))
+    examples = ", ".join(map(str, sorted(filter(None, values))[:5]))
     raise DataError(
-        f"the numbers of its answers ({found}) could count from 0 or from 1: none is 0 and none equals its number of "
-        "options. Say the number of the first option: columns={'first': '1'} (--columns first=1), or 0."
+        f"the numbers of its answers ({examples}) could count from 0 or from 1: none is 0 and none equals its number "
+        "of options. Give the number of the first option: columns={'first': '1'} (--columns first=1), or 0."
     )
 
 

@@ -1,7 +1,4 @@
-"""Columns: which column of a table is the passage, the question and so on, guessed from names or given.
-
-What this file leaves out: how values are read (`tabular`, `answers`).
-"""
+"""Columns: which column of a table is the passage, the question and so on, guessed from its name or given by name."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +9,7 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import letter
 from magnetite.formats.rows import Rows
 
-Given = Mapping[str, str | Sequence[str]]
+ColumnNames = Mapping[str, str | Sequence[str]]
 
 _NAMES = {
     "passage": "passage context article story paragraph document dialogue dialog passagetext readingpassage "
@@ -32,10 +29,10 @@ ROLES = tuple(_NAMES)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Say which column plays which role; `options` is one column of lists, or two and more of single options.
+    """Which column plays which role; `options` is one column of lists, or two and more of single options.
 
-    `first` is the number of the first option in answers that are numbers, where it is given. A table of questions that
-    are asked without a passage has no `passage`.
+    `first` is the number of the first option in answers that are numbers, where it is given. A table of questions
+    without passages has no `passage`.
     """
 
     passage: str | None
@@ -60,7 +57,7 @@ class Columns:
         return int(number[1]) if number else None
 
     def sentence(self, rows: Rows) -> str:
-        """Say how the columns are read."""
+        """Describe how the columns are read."""
         roles = [(role, getattr(self, role)) for role in ROLES]
         parts = [f"{role}={'+'.join(c) if isinstance(c, tuple) else c}" for role, c in roles if c is not None]
         rest = self.unused(rows)
@@ -71,39 +68,38 @@ class Columns:
         return [name for name in rows.columns if name not in self.used]
 
 
-def find_columns(rows: Rows, given: Given | None = None, *, passage_needed: bool = True) -> Columns:
-    """Take the columns that are given and guess the rest from their names.
+def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed: bool = True) -> Columns:
+    """Return the columns by role: those in `names`, {role: column}, and the rest guessed from the columns' own names.
 
-    `first` beside the roles is no column but the number of the first option, 0 or 1. Raises UsageError for a given
-    role or column that does not exist, DataError where passage, question or options are not found.
+    `first` beside the roles is not a column but the number of the first option, 0 or 1. Raises UsageError for a role or
+    column in `names` that does not exist, DataError where passage, question or options are not found.
     """
-    given = dict(given or {})
-    first = _first(given.pop("first", None))
-    chosen = {role: _given(rows, role, names) for role, names in given.items()}
-    taken = {name for names in chosen.values() for name in names}
+    names = dict(names or {})
+    first = _first(names.pop("first", None))
+    by_role = {role: _columns_named(rows, role, value) for role, value in names.items()}
+    used = {column for columns in by_role.values() for column in columns}
     for role in ROLES:
-        if role not in chosen:
-            names = _guess(rows, role, taken)
-            chosen[role] = names
-            taken |= set(names)
+        if role not in by_role:
+            by_role[role] = _guess(rows, role, used)
+            used |= set(by_role[role])
     needed = ("passage", "question", "options") if passage_needed else ("question", "options")
-    missing = [role for role in needed if not chosen[role]]
+    missing = [role for role in needed if not by_role[role]]
     if missing:
         raise _unrecognised(rows, missing)
-    single = {role: next(iter(names), None) for role, names in chosen.items() if role != "options"}
-    found = Columns(single.pop("passage"), str(single.pop("question")), chosen["options"], **single, first=first)
-    return found if "id" in given else _id_of_passage(rows, found)
+    single = {role: next(iter(columns), None) for role, columns in by_role.items() if role != "options"}
+    result = Columns(single.pop("passage"), str(single.pop("question")), by_role["options"], **single, first=first)
+    return result if "id" in names else _id_of_passage(rows, result)
 
 
 def is_list_like(value: Any) -> bool:
-    """Say whether a value can hold several options: a list, an object of texts or by letter, or such a one as text."""
+    """Return whether a value can hold several options: a list, an object of texts or by letter, or its text."""
     if isinstance(value, dict):
         return isinstance(value.get("text"), list) or by_letter(value) is not None
     return isinstance(value, list | tuple) or (isinstance(value, str) and value.lstrip().startswith(("[", "{")))
 
 
 def by_letter(value: dict[Any, Any]) -> list[Any] | None:
-    """Return the options of an object {"A": …, "B": …} in the letters' order, without blank last ones, else None."""
+    """Return the options of an object {"A": …, "B": …} in the letters' order, without blank last ones, or None."""
     options = {str(key).strip().upper(): option for key, option in value.items()}
     names = [letter(place) for place in range(len(value))]
     if not value or set(options) != set(names):
@@ -114,25 +110,27 @@ def by_letter(value: dict[Any, Any]) -> list[Any] | None:
 
 
 def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
-    found = ", ".join(rows.columns) or "none"
+    columns = ", ".join(rows.columns) or "none"
     names = {role: "A+B+C" if role == "options" else "NAME" for role in missing}
     flag = ",".join(f"{role}={name}" for role, name in names.items())
-    several = " options=A+B+C is one column an option; options=NAME one column of lists." if "options" in names else ""
+    several = (
+        " options=A+B+C names one column per option; options=NAME one column of lists." if "options" in names else ""
+    )
     return DataError(
-        f"{rows.where}: no column was recognised as {', '.join(missing)}; found {found}. Name each: "
+        f"{rows.where}: no column was recognised as {', '.join(missing)}; found {columns}. Name each: "
         f"columns={names} (--columns {flag}).{several}"
     )
 
 
-def _first(given: object) -> int | None:
-    if given is None:
+def _first(value: object) -> int | None:
+    if value is None:
         return None
-    if str(given) not in {"0", "1"}:
-        raise UsageError(f"columns: first is '{given}', the number of the first option; expected 0 or 1.")
-    return int(str(given))
+    if str(value) not in {"0", "1"}:
+        raise UsageError(f"columns: first is '{value}', the number of the first option; expected 0 or 1.")
+    return int(str(value))
 
 
-def _given(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[str, ...]:
+def _columns_named(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[str, ...]:
     if role not in ROLES:
         raise unknown_name("column role", role, [*ROLES, "first"])
     if isinstance(names, str):
@@ -143,8 +141,8 @@ def _given(rows: Rows, role: str, names: str | Sequence[str]) -> tuple[str, ...]
     return tuple(names)
 
 
-def _guess(rows: Rows, role: str, taken: set[str]) -> tuple[str, ...]:
-    free = {_plain(name): name for name in reversed(rows.columns) if name not in taken}
+def _guess(rows: Rows, role: str, used: set[str]) -> tuple[str, ...]:
+    free = {_plain(name): name for name in reversed(rows.columns) if name not in used}
     for name in _NAMES[role].split():
         if name in free and (role != "options" or _holds_lists(rows, free[name])):
             return (free[name],)

@@ -13,7 +13,7 @@ _OPTIONS = ("answer0", "answer1", "answer2", "answer3")
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell it by its header."""
+    """Recognise it by its header."""
     return {"id", "context", "question", *_OPTIONS} <= set(csv_header(sample))
 
 

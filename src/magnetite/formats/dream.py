@@ -1,4 +1,4 @@
-"""DREAM (Sun et al. 2019): a JSON list of [turns, questions, id]; the passage is the turns, one a line.
+"""DREAM (Sun et al. 2019): a JSON list of [turns, questions, id]; the passage is the turns, one per line.
 
 Where the annotation of question types lies beside a split (`annotation/annotator1_dev.txt`), each annotator's type
 goes to the metadata. Answers are the text of the right option.
@@ -19,7 +19,7 @@ _SHAPE = "expected [turns, questions, id]"
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell it by its first entry: a list of turns, a list of questions, an id."""
+    """Recognise it by its first entry: a list of turns, a list of questions, an id."""
     first = first_json(sample.text)
     if not first or not first[0] or not _is_dialogue(first[1]):
         return False
@@ -68,14 +68,14 @@ def _questions(dialogue: list[Any], where: str, types: dict[tuple[str, int], dic
 
 def _types(document: Document) -> dict[tuple[str, int], dict[str, str]]:
     """Return the annotated types by (dialogue, question): lines of dialogueID, questionIndex, type."""
-    found: dict[tuple[str, int], dict[str, str]] = {}
+    types: dict[tuple[str, int], dict[str, str]] = {}
     for name, data in document.beside.items():
         annotator = PurePosixPath(name).stem.split("_")[0]
         for line in decode(data, name).split("\n")[1:]:
             columns = line.rstrip("\r").split("\t")
             if len(columns) == 3 and columns[1].isdecimal():
-                found.setdefault((columns[0], int(columns[1])), {})[f"type_{annotator}"] = columns[2]
-    return found
+                types.setdefault((columns[0], int(columns[1])), {})[f"type_{annotator}"] = columns[2]
+    return types
 
 
 def _is_dialogue(raw: Any) -> bool:

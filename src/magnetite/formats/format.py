@@ -1,8 +1,8 @@
 """The parts every format has, and the checks every item passes on its way in.
 
-A format is a value: how it is told from a file's beginning, which files of a folder may be its own, and how one file
-becomes outcomes. An outcome is an item with its place, a bad item (the error itself, so that one place decides
-whether to stop or to skip), a sound question of a kind that is not audited, or a remark for whoever reads the dataset.
+A format is a value: how it is recognised by a file's beginning, which files of a folder may be its own, and how one
+file becomes outcomes. An outcome is an item with its place, a bad item (the error itself, so that one place decides
+whether to stop or to skip), a sound question of a kind that is not audited, or a remark for whoever uses the dataset.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ UNUSED = "passage without questions: "
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Hold one file whole; `trail` names the folders its source stands in, `beside` its companions by name."""
+    """One whole file; `trail` names the folders its source stands in, `beside` its companions by name."""
 
     name: str
     where: str
@@ -30,7 +30,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Hold an item and the place it comes from."""
+    """An item and the place it comes from."""
 
     where: str
     item: Item
@@ -38,16 +38,16 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Hold a sentence about how the file was read."""
+    """A sentence about how the file was read."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Hold the place of a question that is no item and the reason: it is of another kind, or it has no key.
+    """The place of a question that is no item, and the reason: it is of another kind, or it has no key.
 
-    `item`: the question as far as it goes, where a key is all it lacks.
+    `item`: the question without an answer, where it lacks only a key.
     """
 
     where: str
@@ -60,13 +60,13 @@ Outcome = Found | Left | Remark | DataError
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """Describe one format.
+    """One format.
 
-    `sniff` tells it from content; `suffixes` are those of its files in a folder or archive; `companions` names the
-    files that belong to a file and are not data by themselves, whose suffixes are `beside`. The files of an `exam`
-    name no splits, and at most `most` bytes of each are taken. `whole`: all files of a source are one document, in
-    `beside` by name; `linked` names the further files that a single one refers to, and
-    `passages` says where passages stand, for a question that has none.
+    `sniff` recognises it by content; `suffixes` are those of its files in a folder or archive; `companions` names the
+    files that belong to a file and are not data by themselves, whose suffixes are `beside`. The files of an `exam` name
+    no splits, and at most `most` bytes of each are read. `whole`: all files of a source are one document, in `beside`
+    by name. `linked` names the further files that a single one refers to. `passages` says where passages stand, for a
+    question that has none.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Format:
     sniff: Callable[[Sample], bool]
     read: Callable[[Document], Iterator[Outcome]]
     companions: Callable[[str], tuple[str, ...]] = lambda _name: ()
-    beside: tuple[str, ...] = ("\0",)  # no name ends so
+    beside: tuple[str, ...] = ("\0",)  # no name ends like this
     exam: bool = False
     most: int | None = None
     whole: bool = False
@@ -84,7 +84,7 @@ class Format:
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:
-    """Make an item; an error gets the place in front and becomes the outcome."""
+    """Make an item; an error becomes the outcome, with the place in front."""
     try:
         return Found(where, make())
     except DataError as error:
@@ -92,7 +92,7 @@ def outcome(where: str, make: Callable[[], Item]) -> Outcome:
 
 
 def unused_passage(where: str) -> Remark:
-    """Remark that a passage has no questions."""
+    """Return the remark that a passage has no questions."""
     return Remark(f"{UNUSED}{where}")
 
 
@@ -140,7 +140,7 @@ def make_item(
 
 
 def checked_text(value: Any, what: str) -> str:
-    """Return the value if it is text that can be written down again. Raises DataError."""
+    """Return the value if it is text that UTF-8 can encode. Raises DataError."""
     if not isinstance(value, str):
         raise DataError(f"the {what} is {kind_of(value)}; expected text.")
     try:
@@ -165,7 +165,7 @@ def content_id(passage: str) -> str:
 
 
 def kind_of(value: Any) -> str:
-    """Say in words what a JSON value is, short enough for an error."""
+    """Describe a JSON value in words, short enough for an error."""
     names = {type(None): "missing", dict: "an object", list: "a list", tuple: "a list"}
     if type(value) in names:
         return names[type(value)]

@@ -1,13 +1,13 @@
 """Hub data: a table read straight from `hf://datasets/OWNER/NAME/FILE` by polars.
 
-Patterns work as polars allows (`…/test-*.parquet`). What this file leaves out: everything after the rows (`tabular`).
+Paths may have the patterns that polars allows (`…/test-*.parquet`).
 """
 
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.formats.columns import Given
+from magnetite.formats.columns import ColumnNames
 from magnetite.formats.format import Document, Outcome
 from magnetite.formats.rows import Rows, frame_rows
 from magnetite.formats.tabular import read_table
@@ -16,13 +16,13 @@ PREFIX = "hf://"
 
 
 def is_hub_path(path: object) -> bool:
-    """Say whether a path names a file on the hub."""
+    """Return whether a path names a file on the hub."""
     return str(path).startswith(PREFIX)
 
 
-def read_hub(path: str, given: Given | None = None) -> Iterator[Outcome]:
+def read_hub(path: str, names: ColumnNames | None = None) -> Iterator[Outcome]:
     """Read a table from the hub. Raises UsageError for a kind of file polars cannot stream, DataError on failure."""
-    yield from read_table(_rows(path), Document(PurePosixPath(path).name, path, b""), given)
+    yield from read_table(_rows(path), Document(PurePosixPath(path).name, path, b""), names)
 
 
 def _rows(path: str) -> Rows:
@@ -45,5 +45,5 @@ def _rows(path: str) -> Rows:
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         raise DataError(
             f"{path}: cannot be read from the hub ({str(error).splitlines()[0]}). Check the path and the network, or "
-            "download the file and name it here."
+            "download the file and give its path."
         ) from error

@@ -1,4 +1,4 @@
-"""MCScript (Ostermann et al. 2018) and MCScript2.0 (2019): XML of instances, a text with its questions.
+"""MCScript (Ostermann et al. 2018) and MCScript2.0 (2019): XML of instances, each a text with its questions.
 
 A question's `type` (text or commonsense) and an instance's `scenario` go to the metadata where the file has them.
 """
@@ -14,7 +14,7 @@ from magnetite.formats.text import Sample, decode, parse_xml
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell it by its root and first elements."""
+    """Recognise it by its root and first elements."""
     return bool(re.match(r"\s*(<\?xml[^>]*\?>\s*)?(<!DOCTYPE[^>]*>\s*)?<data>\s*<instance\b", sample.text))
 
 
@@ -38,7 +38,7 @@ def _questions(instance: Element, name: str, where: str) -> Iterator[Outcome]:
 
         def make(question: Element = question, number: str = number) -> Item:
             answers = question.findall("answer")
-            given = {"type": question.get("type"), "scenario": instance.get("scenario")}
+            values = {"type": question.get("type"), "scenario": instance.get("scenario")}
             return make_item(
                 id=f"{name}-{number}",
                 passage_id=name,
@@ -46,7 +46,7 @@ def _questions(instance: Element, name: str, where: str) -> Iterator[Outcome]:
                 question=question.get("text"),
                 options=[answer.get("text") for answer in answers],
                 answer=lambda _: _answer(answers),
-                metadata={key: value for key, value in given.items() if value is not None},
+                metadata={key: value for key, value in values.items() if value is not None},
             )
 
         yield outcome(f"{where}, question {number}", make)

@@ -1,4 +1,4 @@
-r"""MCTest (Richardson et al. 2013): a story a line in a .tsv, its four answers in the .ans file beside it.
+r"""MCTest (Richardson et al. 2013): one story per line in a .tsv, its four answers in the .ans file beside it.
 
 `\newline` and `\tab` in stories become what they stand for; the prefix of a question, `one: ` or `multiple: `, goes to
 the metadata as `type`. The level is the set: mc160 or mc500. Without its .ans file a set is read unlabelled.
@@ -20,7 +20,7 @@ _QUESTION = 5  # a question and its four options
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell a .tsv by its first line: id, properties, story, then questions with their prefix."""
+    """Recognise a .tsv by its first line: id, properties, story, then questions with their prefix."""
     columns = sample.text.split("\n", 1)[0].rstrip("\r").split("\t")
     return len(columns) > 3 and len(columns) % _QUESTION == 3 and bool(_TYPE.match(columns[3]))
 
@@ -49,7 +49,7 @@ def _story(columns: list[str], letters: list[str], where: str, name: str) -> Ite
     if count < 1 or len(columns) % _QUESTION != 3 or (letters and len(letters) != count):
         yield DataError(
             f"{where}: found {len(columns)} columns and {len(letters)} answers; expected id, properties, story "
-            "and five columns a question, with one answer for each."
+            "and five columns per question, with one answer for each."
         )
         return
     level = re.match(r"mc\d+", PurePosixPath(name).name)

@@ -1,8 +1,7 @@
-"""Lists of options: what a search found, or texts of one's own, read from JSONL, CSV or plain text, written as JSONL.
+"""Lists of options: the result of a search or your own texts, read from JSONL, CSV or plain text, written as JSONL.
 
-JSONL: an object a line with the key `option`, and perhaps `interference`, `series`, `origins`. CSV: a column `option`,
-or only one column under whatever name; the first line is the header. Plain text: one option a line.
-What this file leaves out: tables in general (`rows`), and which options are the same (`views.words`).
+JSONL: one object per line with the key `option`, and perhaps `interference`, `series`, `origins`. CSV: a column
+`option`, or a single column of any name; the first line is the header. Plain text: one option per line.
 """
 
 import json
@@ -25,11 +24,11 @@ _TRUTH = {"true": True, "false": False}
 
 @dataclass(frozen=True, slots=True)
 class ListedOption:
-    """Hold an option with what its file says of it.
+    """An option with what its file says about it.
 
     `interference`: T_k, the share of questions whose own options it beats (Lin et al. 2021, §2). `series`: whether it
-    is of the option-combination series. `origins`: the ids of the items it comes from. None, or empty, where the file
-    does not say.
+    belongs to the option-combination series. `origins`: the ids of the items it comes from. None, or empty, where the
+    file does not say.
     """
 
     option: str
@@ -39,7 +38,7 @@ class ListedOption:
 
 
 def read_options(path: Path) -> tuple[ListedOption, ...]:
-    """Read a list of options, in the order of the file, each as it is written there; the same one may come again.
+    """Read a list of options, in the order of the file, each as it is written there, repeated ones included.
 
     Files named .jsonl, .json, .csv, .tsv or .parquet are read as such; any other as JSONL where it begins with an
     object, else as plain text, whose lines lose white space at both ends.
@@ -48,7 +47,7 @@ def read_options(path: Path) -> tuple[ListedOption, ...]:
     """
     rows = _rows(Path(path).expanduser())
     if rows.blank:
-        raise DataError(f"{rows.where}: {rows.blank} row(s) hold nothing; expected an option in each. Remove them.")
+        raise DataError(f"{rows.where}: {rows.blank} row(s) are empty; expected an option in each. Remove them.")
     if not rows.rows:
         raise DataError(f"{rows.where}: the file holds no option; expected one or more.")
     column = rows.columns[0] if len(rows.columns) == 1 and _is_csv(rows) else OPTION
@@ -56,13 +55,13 @@ def read_options(path: Path) -> tuple[ListedOption, ...]:
 
 
 def write_options(path: Path, rows: Iterable[ListedOption]) -> None:
-    """Write options as JSONL, what is not known left out; `read_options` gives the same back.
+    """Write options as JSONL, without what is not known; `read_options` gives the same back.
 
     Raises StoreError where the file cannot be written.
     """
-    kept = ({name: value for name, value in asdict(row).items() if value not in (None, ())} for row in rows)
+    entries = ({name: value for name, value in asdict(row).items() if value not in (None, ())} for row in rows)
     try:
-        Path(path).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in kept), "utf-8")
+        Path(path).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in entries), "utf-8")
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another file.") from error
 
@@ -75,8 +74,8 @@ def _rows(path: Path) -> Rows:
     text = decode(data, where)
     if suffix in _CSV:
         return csv_rows(text, where)
-    begins = first_json(Sample(path.name, data).text)
-    if suffix in _JSON or (begins is not None and isinstance(begins[1], dict)):
+    first = first_json(Sample(path.name, data).text)
+    if suffix in _JSON or (first is not None and isinstance(first[1], dict)):
         return json_rows(text, where)
     lines = enumerate(text.rstrip().split("\n"), start=1)
     return Rows(where, (OPTION,), tuple(Row(f"{where}, line {n}", {OPTION: line.strip()}) for n, line in lines))
@@ -84,13 +83,13 @@ def _rows(path: Path) -> Rows:
 
 def _bytes(path: Path) -> bytes:
     if path.is_file() and not path.stat().st_size:
-        raise DataError(f"{path}: the file is empty; expected options, one a line.")
+        raise DataError(f"{path}: the file is empty; expected options, one per line.")
     source = open_source(path)
     if source.kind != "file":
-        raise DataError(f"{path}: found {_KINDS[source.kind]}; expected one file of options, one a line.")
+        raise DataError(f"{path}: found {_KINDS[source.kind]}; expected one file of options, one per line.")
     data = next(files(source)).read(None)
     if not data.strip():
-        raise DataError(f"{path}: the file is empty; expected options, one a line.")
+        raise DataError(f"{path}: the file is empty; expected options, one per line.")
     return data
 
 
@@ -123,7 +122,7 @@ def _option(value: Any) -> str:
 
 
 def _number(value: Any) -> float | None:
-    """Read a number, from a CSV's text too; to Python, true is 1."""
+    """Read a number, also from a CSV's text. A truth value is refused: to Python, true is 1."""
     if value is None:
         return None
     try:
@@ -136,18 +135,18 @@ def _number(value: Any) -> float | None:
 
 
 def _truth(value: Any) -> bool | None:
-    found = _TRUTH.get(value.lower()) if isinstance(value, str) else value
-    if found is None and value is None:
+    truth = _TRUTH.get(value.lower()) if isinstance(value, str) else value
+    if truth is None and value is None:
         return None
-    if not isinstance(found, bool):
+    if not isinstance(truth, bool):
         raise DataError(f"series is {kind_of(value)}; expected true or false, or nothing.")
-    return found
+    return truth
 
 
 def _origins(value: Any) -> tuple[str, ...]:
     if value is None:
         return ()
-    listed = [value] if isinstance(value, str) else value
-    if not isinstance(listed, list | tuple):
-        raise DataError(f"the origins are {kind_of(value)}; expected a list of the ids of items.")
-    return tuple(checked_text(origin, "origin") for origin in listed)
+    origins = [value] if isinstance(value, str) else value
+    if not isinstance(origins, list | tuple):
+        raise DataError(f"the origins are {kind_of(value)}; expected a list of item ids.")
+    return tuple(checked_text(origin, "origin") for origin in origins)

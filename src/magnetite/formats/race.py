@@ -1,7 +1,7 @@
-"""RACE (Lai et al. 2017): one JSON object a file, split and level told by its folders; and RACE-C as CSV.
+"""RACE (Lai et al. 2017): one JSON object per file, split and level named by its folders; and RACE-C as CSV.
 
 Items are named after the passage and the question's place, from 1: `high1234-2`. A list of answers that is empty
-makes unlabelled items. What this file leaves out: archives and folders (`sources`, `collect`).
+makes unlabelled items.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _COLLEGE = Columns(
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell RACE by its keys, RACE-C by its header and its source column."""
+    """Recognise RACE by its keys, RACE-C by its header and its source column."""
     first = first_json(sample.text)
     if first:
         return not first[0] and isinstance(first[1], dict) and first[1].keys() >= _KEYS
@@ -78,15 +78,15 @@ def _lists(raw: Any, where: str) -> tuple[list[Any], list[Any], list[Any]]:
     answers = answers or [None] * len(questions)
     if not len(questions) == len(options) == len(answers):
         counts = f"{len(questions)} questions, {len(options)} lists of options and {len(answers)} answers"
-        raise DataError(f"{where}: found {counts}; expected as many of each.")
+        raise DataError(f"{where}: found {counts}; expected equal numbers.")
     return questions, options, answers
 
 
 def _passage(raw: Any, document: Document) -> tuple[str, str | None]:
     path = PurePosixPath(document.name)
     parts = (*document.trail, *path.parts[:-1])
-    given = str(raw.get("id") or "") if isinstance(raw, dict) else ""
-    name = given.removesuffix(".txt") or path.stem
+    own = str(raw.get("id") or "") if isinstance(raw, dict) else ""
+    name = own.removesuffix(".txt") or path.stem
     level = next((part.lower() for part in reversed(parts) if part.lower() in LEVELS), None)
     level = level or next((level for level in LEVELS if name.startswith(level)), None)
     return (name if level is None or name.startswith(level) else f"{level}{name}"), level

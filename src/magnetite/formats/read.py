@@ -1,7 +1,4 @@
-"""Read: the one call that turns a path into a dataset, and decides what happens to bad items.
-
-What this file leaves out: finding files and splits (`collect`) and understanding them (one module per format).
-"""
+"""Read: the one call that turns a path into a dataset, and decides what happens to bad items."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats.collect import detect, documents, named_format, splits_in
-from magnetite.formats.columns import Given
+from magnetite.formats.columns import ColumnNames
 from magnetite.formats.format import Document, Format, Found, Left, Outcome, Remark, content_id
 from magnetite.formats.hub import is_hub_path, read_hub
 from magnetite.formats.sources import open_source
@@ -28,7 +25,7 @@ def read(
     split: str | None = None,
     format: str | None = None,  # noqa: A002 - the word of the command line
     *,
-    columns: Given | None = None,
+    columns: ColumnNames | None = None,
     skip_bad: bool = False,
     passage: str | None = None,
     passage_needed: bool = True,
@@ -37,59 +34,59 @@ def read(
     """Read a file, a folder, an archive or an `hf://` table as a dataset.
 
     `split`: train, dev (also validation, val) or test; needed where the source holds several. `format`: one of
-    `formats.FORMATS` instead of the one told from content. `columns`: for tables, columns by role, as in
+    `formats.FORMATS` instead of the one recognised by content. `columns`: for tables, columns by role, as in
     `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted; `"first": "1"` says that
     answers that are numbers count from 1. `skip_bad`: leave bad items
     out and list them in `skipped`, rather than stop at the first. `passage`: a text for the questions that have none.
     `passage_needed=False`: let questions without a passage through. `most`: refuse a source of more questions before
-    all of them are in memory. Questions of an exam that are no multiple-choice questions with one right option are
-    listed in `skipped` in any case.
+    all of them are in memory. Questions of an exam that are not multiple-choice questions with one right option
+    are listed in `skipped` in any case.
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
     """
-    wanted = canonical(split) if split else None
+    split = canonical(split) if split else None
     if is_hub_path(path):
-        return _read_hub(str(path), wanted, format, columns, skip_bad)
+        return _read_hub(str(path), split, format, columns, skip_bad)
     source = open_source(path)
     format_ = _format(format, columns) or detect(source)
     if format_.name == "tabular" and (passage is not None or not passage_needed):
         format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
-    gathered, chosen = documents(source, format_, wanted)
+    matches, name = documents(source, format_, split)
     tray = _Tray(skip_bad, passage, passage_needed, format_, most)
-    for document in gathered:
-        tray.take_all(_outcomes(format_, document, alone=len(gathered) == 1), document.where)
-    return tray.dataset(_name(source.path), chosen, str(path), format_.name)
+    for document in matches:
+        tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
+    return tray.dataset(_name(source.path), name, str(path), format_.name)
 
 
 def splits(path: str | Path, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - as in `read`
-    """Name the splits a source holds, in the order train, dev, test; empty where nothing in it names one."""
+    """Return the splits that a source has, in the order train, dev, test; empty where nothing in it names one."""
     source = open_source(path)
-    found = splits_in(source, _format(format, None) or detect(source))
-    return tuple(in_order(split for split in found if split))
+    names = splits_in(source, _format(format, None) or detect(source))
+    return tuple(in_order(split for split in names if split))
 
 
 def read_splits(
     path: str | Path,
     format: str | None = None,  # noqa: A002 - as in `read`
     *,
-    columns: Given | None = None,
+    columns: ColumnNames | None = None,
     skip_bad: bool = False,
 ) -> list[Dataset]:
-    """Read every split a source holds, train first; one dataset where nothing names a split. Raises as `read` does."""
-    named = () if is_hub_path(path) else splits(path, "tabular" if columns and not format else format)
-    return [read(path, split, format, columns=columns, skip_bad=skip_bad) for split in named or (None,)]
+    """Read every split of a source, train first; one dataset where nothing names a split. Raises as `read` does."""
+    names = () if is_hub_path(path) else splits(path, "tabular" if columns and not format else format)
+    return [read(path, split, format, columns=columns, skip_bad=skip_bad) for split in names or (None,)]
 
 
 @dataclass(slots=True)
 class _Tray:
-    """Gather outcomes: items by their unique ids, and what was skipped and remarked."""
+    """The outcomes read so far: items by their unique ids, and what was skipped and remarked."""
 
     skip_bad: bool
     passage: str | None = None
     passage_needed: bool = True
     format: Format | None = None
     most: int | None = None
-    found: dict[str, Found] = field(default_factory=dict)
+    entries: dict[str, Found] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
 
@@ -103,30 +100,30 @@ class _Tray:
                 self._take(self._with_passage(outcome))
             else:
                 self._bad(outcome)
-            if self.most is not None and len(self.found) + len(self.skipped) > self.most:
+            if self.most is not None and len(self.entries) + len(self.skipped) > self.most:
                 raise DataError(f"{where}: there are more than {self.most:,} questions. {_TOO_MANY}")
 
-    def _with_passage(self, found: Found) -> Found:
-        if self.passage is None or found.item.passage.strip():
-            return found
-        given = replace(found.item, passage=self.passage, passage_id=content_id(self.passage))
-        return replace(found, item=given)
+    def _with_passage(self, entry: Found) -> Found:
+        if self.passage is None or entry.item.passage.strip():
+            return entry
+        item = replace(entry.item, passage=self.passage, passage_id=content_id(self.passage))
+        return replace(entry, item=item)
 
-    def _take(self, found: Found) -> None:
-        if self.passage_needed and not found.item.passage.strip():
-            self._bad(DataError(f"{found.where}: the passage is empty; expected text.{self._passage_hint()}"))
+    def _take(self, entry: Found) -> None:
+        if self.passage_needed and not entry.item.passage.strip():
+            self._bad(DataError(f"{entry.where}: the passage is empty; expected text.{self._passage_hint()}"))
             return
-        first = self.found.setdefault(found.item.id, found)
-        if first is not found:
+        first = self.entries.setdefault(entry.item.id, entry)
+        if first is not entry:
             self._bad(
-                DataError(f"{found.where}: the id '{found.item.id}' is taken by {first.where}; ids must be unique.")
+                DataError(f"{entry.where}: the id '{entry.item.id}' is taken by {first.where}; ids must be unique.")
             )
 
     def _passage_hint(self) -> str:
         if self.format is None or not self.format.passages:
             return ""
-        supplied = "passage='…' supplies one (`check` and `convert`: --passage FILE)."
-        return f" In {self.format.title} it is {self.format.passages}. {supplied}"
+        hint = "passage='…' supplies one (`check` and `convert`: --passage FILE)."
+        return f" In {self.format.title} it is {self.format.passages}. {hint}"
 
     def _bad(self, error: DataError) -> None:
         if not self.skip_bad:
@@ -134,49 +131,52 @@ class _Tray:
         self.skipped.append(str(error))
 
     def dataset(self, name: str, split: str | None, source: str, format_name: str) -> Dataset:
-        if not self.found:
+        if not self.entries:
             why = (
-                f"none of the {len(self.skipped)} could be used: {_listed(self.skipped)}"
+                f"none of the {len(self.skipped)} could be used: {_summary(self.skipped)}"
                 if self.skipped
                 else "it holds no items. Check that it is the file with the questions, or name its format: format='…' "
                 "(--format …)."
             )
             raise DataError(f"{source}: nothing to read as {format_name}: {why}")
         self._note_passages()
-        items = tuple(self._kept_apart())
+        items = tuple(self._items())
         return Dataset(name, items, split, source, format_name, tuple(self.skipped), tuple(self.notes))
 
     def _note_passages(self) -> None:
-        lacking = [found for found in self.found.values() if not found.item.passage.strip()]
+        lacking = [entry for entry in self.entries.values() if not entry.item.passage.strip()]
         if lacking:
             self.notes[
-                f"{len(lacking)} of {len(self.found)} question(s) have no passage, the first at {lacking[0].where}."
+                f"{len(lacking)} of {len(self.entries)} question(s) have no passage, the first at {lacking[0].where}."
                 f"{self._passage_hint()}"
             ] = None
 
-    def _kept_apart(self) -> list[Item]:
+    def _items(self) -> list[Item]:
         """Return the items; where one passage id names several texts, each gets that id and a hash of its text."""
         places: dict[str, dict[str, str]] = {}
-        for found in self.found.values():
-            places.setdefault(found.item.passage_id, {}).setdefault(found.item.passage, found.where)
+        for entry in self.entries.values():
+            places.setdefault(entry.item.passage_id, {}).setdefault(entry.item.passage, entry.where)
         shared = {name: list(texts.values()) for name, texts in places.items() if len(texts) > 1}
         if shared:
             self.notes[_shared_note(shared)] = None
         return [
-            _with_own_id(found.item) if found.item.passage_id in shared else found.item for found in self.found.values()
+            _with_own_id(entry.item) if entry.item.passage_id in shared else entry.item
+            for entry in self.entries.values()
         ]
 
 
-def _listed(sentences: list[str]) -> str:
+def _summary(sentences: list[str]) -> str:
     return "; ".join(sentences[:5]) + (f"; and {len(sentences) - 5} more" if len(sentences) > 5 else "")
 
 
 def _shared_note(shared: dict[str, list[str]]) -> str:
-    told = [f"'{name}' ({', '.join(wheres[:2])}{', …' if len(wheres) > 2 else ''})" for name, wheres in shared.items()]
-    more = f" and {len(told) - 5} more" if len(told) > 5 else ""
+    examples = [
+        f"'{name}' ({', '.join(wheres[:2])}{', …' if len(wheres) > 2 else ''})" for name, wheres in shared.items()
+    ]
+    more = f" and {len(examples) - 5} more" if len(examples) > 5 else ""
     return (
         f"{len(shared)} passage id(s) name several different texts, which are kept apart by a hash added to the id: "
-        f"{', '.join(told[:5])}{more}"
+        f"{', '.join(examples[:5])}{more}"
     )
 
 
@@ -201,30 +201,32 @@ def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[O
         yield error
 
 
-def _format(name: str | None, columns: Given | None) -> Format | None:
+def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
     if columns and name not in {None, "tabular"}:
-        raise UsageError(f"columns are given, and format '{name}'; only 'tabular' has columns to name. Leave one out.")
+        raise UsageError(
+            f"columns and format '{name}' are both given; only 'tabular' has columns to name. Leave one out."
+        )
     if columns:
         return with_columns(columns)
     return named_format(name) if name else None
 
 
-def _read_hub(path: str, wanted: str | None, name: str | None, columns: Given | None, skip_bad: bool) -> Dataset:
+def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool) -> Dataset:
     if name not in {None, "tabular"}:
         raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
-    split = split_of(PurePosixPath(path).name)
-    if wanted and split != wanted:
-        raise UsageError(f"{path}: no split '{wanted}'; a hub path names one file. Name the file of that split.")
+    own = split_of(PurePosixPath(path).name)
+    if split and own != split:
+        raise UsageError(f"{path}: no split '{split}'; a hub path names one file. Name the file of that split.")
     tray = _Tray(skip_bad)
     tray.take_all(read_hub(path, columns), path)
-    return tray.dataset("/".join(path.split("/")[3:5]), split, path, "tabular")
+    return tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular")
 
 
 def _name(path: Path) -> str:
-    """Name a dataset after its source; a name that only says which split it is gives way to its folder's."""
+    """Name a dataset after its source; a name that says no more than the split gives way to its folder's."""
     parts = [
         re.sub(r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xml|txt|gift|qti|imscc))+$", "", path.name)
     ]
     parts += reversed(path.absolute().parts[:-1])
-    telling = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})
-    return next(telling, parts[0])
+    names = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})
+    return next(names, parts[0])

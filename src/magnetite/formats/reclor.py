@@ -13,7 +13,7 @@ _KEYS = {"context", "question", "answers", "id_string"}
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell it by the keys of its first entry."""
+    """Recognise it by the keys of its first entry."""
     first = first_json(sample.text)
     return bool(first and first[0] and isinstance(first[1], dict) and first[1].keys() >= _KEYS)
 

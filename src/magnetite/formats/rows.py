@@ -1,6 +1,6 @@
 """Rows: the tables of CSV, TSV, JSON, JSONL and Parquet files, each row with its place.
 
-Blank CSV cells are None, as are Parquet nulls. What this file leaves out: what the columns mean (`columns`).
+Blank CSV cells are None, as are Parquet nulls.
 """
 
 import csv
@@ -27,7 +27,7 @@ _FIELD_LIMIT = 2**31 - 1  # the csv module's own 131,072 characters are fewer th
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one row's values by column, and its place."""
+    """The values of one row by column, and its place."""
 
     where: str
     values: dict[str, Any]
@@ -35,7 +35,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Hold a table: its columns in order, its rows, a broken one as its error, and how many blank ones are left out."""
+    """A table: its columns in order, its rows, a broken one as its error, and how many blank ones were dropped."""
 
     where: str
     columns: tuple[str, ...]
@@ -49,7 +49,7 @@ class Rows:
 
 
 def read_rows(data: bytes, where: str, most: int | None = None) -> Rows:
-    """Read a table, told from its content; of more than `most` rows only so many, from the first on.
+    """Read a table of the kind that its content shows; of more than `most` rows only the first `most`.
 
     Raises DataError where it is broken as a whole.
     """
@@ -60,7 +60,7 @@ def read_rows(data: bytes, where: str, most: int | None = None) -> Rows:
 
 
 def csv_header(sample: Sample) -> list[str]:
-    """Return the columns a file's first line would name if it were CSV."""
+    """Return the columns that a file's first line would name if it were CSV."""
     try:
         return next(_reader(sample.text), [])
     except csv.Error:
@@ -68,7 +68,7 @@ def csv_header(sample: Sample) -> list[str]:
 
 
 def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
-    """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header most."""
+    """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts."""
     with _long_fields():
         reader = _reader(text)
         try:
@@ -76,17 +76,17 @@ def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
             if len(set(header)) < len(header):
                 raise DataError(f"{where}: two columns have the same name: {', '.join(header)}. Rename one.")
             body = list(islice(_csv_body(reader, header, where), most))
-            kept = tuple(row for row in body if row is not None)
-            return Rows(where, tuple(header), kept, blank=len(body) - len(kept))
+            rows = tuple(row for row in body if row is not None)
+            return Rows(where, tuple(header), rows, blank=len(body) - len(rows))
         except csv.Error as error:
             raise DataError(
-                f"{where}: the CSV breaks in the record that ends at line {reader.line_num} ({error}); a quote may be "
-                "open or stray."
+                f"{where}: the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
+                "be open or stray."
             ) from error
 
 
 def json_rows(text: str, where: str, most: int | None = None) -> Rows:
-    """Read a JSON list of objects, or one JSON object a line; an object spread over lines is a table of one row."""
+    """Read a JSON list of objects, or one JSON object per line; an object spread over lines is a table of one row."""
     if text.lstrip().startswith("["):
         entries = enumerate(parse_json(text, where)[:most], start=1)
         return _object_rows((_object_row(f"{where}, item {place}", entry) for place, entry in entries), where)
@@ -113,7 +113,7 @@ def frame_rows(frame: "pl.DataFrame", where: str) -> Rows:
 
 
 def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row | DataError | None]:
-    """Give the rows, None for one whose fields are all empty; a line without any field is none."""
+    """Yield the rows, None for one whose fields are all empty; a line without any field yields nothing."""
     start = reader.line_num + 1
     for fields in reader:
         place = f"{where}, line {start}"
@@ -127,7 +127,7 @@ def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row |
 
 
 def _reader(text: str) -> "Reader":
-    def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and is just not chosen
+    def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and then simply loses
         return len(next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), []))
 
     return csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=fields), strict=True)
@@ -137,7 +137,7 @@ def _json_line(where: str, line: str) -> Row | DataError:
     try:
         return _object_row(where, json.loads(line))
     except (ValueError, RecursionError) as error:
-        return DataError(f"{where}: the JSON breaks ({error}); expected one object a line.")
+        return DataError(f"{where}: the JSON is invalid ({error}); expected one object per line.")
 
 
 def _object_row(where: str, value: Any) -> Row | DataError:
@@ -149,9 +149,9 @@ def _object_row(where: str, value: Any) -> Row | DataError:
 
 
 def _object_rows(rows: Iterable[Row | DataError], where: str) -> Rows:
-    kept = tuple(rows)
-    columns = dict.fromkeys(name for row in kept if isinstance(row, Row) for name in row.values)
-    return Rows(where, tuple(columns), kept)
+    rows = tuple(rows)
+    columns = dict.fromkeys(name for row in rows if isinstance(row, Row) for name in row.values)
+    return Rows(where, tuple(columns), rows)
 
 
 @contextmanager

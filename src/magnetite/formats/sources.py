@@ -1,7 +1,7 @@
 """Sources: the files of a folder, an archive, or one file alone, one after the other, as bytes.
 
 Archives (tar, plain or compressed, and zip) are read in place: nothing is unpacked to disk, so a name inside one
-can never be written outside a folder. What this file leaves out: what the bytes mean (`text` and the formats).
+can never be written outside a folder.
 """
 
 import lzma
@@ -39,21 +39,21 @@ _OFFICE = {".xlsx", ".xlsm", ".xls", ".ods", ".numbers", ".docx", ".doc", ".odt"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Name a place files come from."""
+    """A place that files come from."""
 
     path: Path
     kind: Literal["file", "folder", "tar", "zip"]
 
     @property
     def trail(self) -> tuple[str, ...]:
-        """Return the last two folder names the source stands in: a folder `RACE/test/high` says what it holds."""
+        """Return the last two folder names of the source: a folder `RACE/test/high` says what is in it."""
         folder = {"folder": self.path, "file": self.path.parent}.get(self.kind)
         return folder.absolute().parts[-2:] if folder else ()
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """Name one file of a source; `read(n)` gives its first n bytes, or all for None, before the next file is taken."""
+    """One file of a source; `read(n)` returns its first n bytes, or all for None, until the next file is asked for."""
 
     name: str  # its path inside the source, parts joined by "/"
     where: str  # how an error names it
@@ -61,9 +61,9 @@ class File:
 
 
 def open_source(path: str | Path) -> Source:
-    """Say what kind of source a path is. Raises DataError where there is nothing, or it cannot be read."""
+    """Return a path as a source, with its kind. Raises DataError where there is nothing, or it cannot be read."""
     if re.match(r"https?:/", str(path)):
-        raise DataError(f"{path}: an address is not read. Download it first, then name the file.")
+        raise DataError(f"{path}: web addresses cannot be read. Download the file first, then give its path.")
     path = Path(path).expanduser()
     try:
         if path.is_dir():
@@ -80,7 +80,7 @@ def open_source(path: str | Path) -> Source:
         raise DataError(f"{path}: the file is empty; expected questions.")
     if head.startswith(b"%PDF") or (head.startswith(_OFFICE_MAGIC) and path.suffix.lower() in _OFFICE):
         raise DataError(
-            f"{path}: this kind of file is not read; expected questions as text: save a table as CSV, a document as "
+            f"{path}: this kind of file cannot be read; expected questions as text: save a table as CSV, a document as "
             "plain text (both as UTF-8)."
         )
     if head.startswith(b"PK\x03\x04"):
@@ -89,7 +89,7 @@ def open_source(path: str | Path) -> Source:
 
 
 def files(source: Source) -> Iterator[File]:
-    """Give the files of a source one by one; hidden ones are left out. Raises DataError for a damaged archive."""
+    """Yield the files of a source one by one, without hidden ones. Raises DataError for a damaged archive."""
     if source.kind == "file":
         yield _plain(source.path, source.path.name)
     elif source.kind == "folder":
@@ -99,7 +99,7 @@ def files(source: Source) -> Iterator[File]:
 
 
 def neighbour(source: Source, name: str, most: int | None = None) -> bytes | None:
-    """Return the (first `most`) bytes of the file `name` in the folder a single-file source stands in, if it exists."""
+    """Return the (first `most`) bytes of the file `name` in the folder of a single-file source, if it exists."""
     path = source.path.parent / name
     try:
         there = source.kind == "file" and path.is_file()
@@ -166,14 +166,16 @@ def _archive_errors(path: Path) -> Iterator[None]:
         yield
     except (*_BROKEN, OSError) as error:
         reason = str(error) or type(error).__name__
-        raise DataError(f"{path}: the archive is damaged, cut off or encrypted ({reason}). Get it again.") from error
+        raise DataError(
+            f"{path}: the archive is damaged, cut off or encrypted ({reason}). Download or copy it again."
+        ) from error
 
 
 def _add_to_total(path: Path, total: int, size: int) -> int:
     if total + size > TOTAL_LIMIT:
         raise DataError(
             f"{path}: the archive unpacks to more than {TOTAL_LIMIT // 2**30} GiB; expected a dataset of texts. "
-            "Unpack it yourself if you trust it, and name the folder."
+            "If you trust it, unpack it yourself and give the path of the folder."
         )
     return total + size
 
@@ -182,7 +184,7 @@ def _check_member(where: str, size: int) -> None:
     if size > MEMBER_LIMIT:
         raise DataError(
             f"{where}: the file is {size:,} bytes; at most {MEMBER_LIMIT // 2**20} MiB are read from inside an "
-            "archive. Unpack it yourself if you trust it, and name the file."
+            "archive. If you trust it, unpack it yourself and give the path of the file."
         )
 
 

@@ -1,7 +1,4 @@
-"""Splits: train, dev, test, told from the names of folders and files.
-
-What this file leaves out: choosing one (`collect`).
-"""
+"""Splits: train, dev, test, recognised by the names of folders and files."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +8,7 @@ _ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "trai
 
 
 def canonical(split: str) -> str:
-    """Return a split's one name: validation, valid and val are dev. Unknown names stay as they are.
+    """Return a split's canonical name: validation, valid and val are dev. Unknown names stay as they are.
 
     >>> canonical("Validation"), canonical("test")
     ('dev', 'test')
@@ -20,7 +17,7 @@ def canonical(split: str) -> str:
 
 
 def split_of(name: str) -> str | None:
-    """Tell a split from a path: a folder named like one, the innermost first, or a word of the file's name.
+    """Return the split that a path names: by a folder, the innermost first, or by a word of the file's name.
 
     >>> split_of("RACE/test/high/1.txt"), split_of("mc160.dev.tsv"), split_of("latest.csv")
     ('test', 'dev', None)
@@ -33,5 +30,5 @@ def split_of(name: str) -> str | None:
 
 
 def in_order(splits: Iterable[str]) -> list[str]:
-    """Sort splits as people list them."""
+    """Sort splits in their usual order: train, dev, test, trial."""
     return sorted(splits, key=SPLITS.index)

@@ -1,8 +1,7 @@
-"""Tables of questions: JSONL, a JSON list, CSV, TSV or Parquet, one item a row.
+"""Tables of questions: JSONL, a JSON list, CSV, TSV or Parquet, one item per row.
 
-Columns are guessed and shown, or given; every column without a role goes to the metadata as text. A question may be
-empty here (a text with gaps), and `describe` counts those. What this file leaves out: parsing (`rows`), guessing
-(`columns`), what an answer means (`answers`).
+Columns are given by name, or guessed and noted; every column without a role goes to the metadata as text. A question
+may be empty here (a text with gaps), and `describe` counts those.
 """
 
 import ast
@@ -16,7 +15,7 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.formats.answers import Scheme, answer_index, answer_scheme
-from magnetite.formats.columns import Columns, Given, by_letter, find_columns, is_list_like
+from magnetite.formats.columns import ColumnNames, Columns, by_letter, find_columns, is_list_like
 from magnetite.formats.format import Document, Format, Outcome, Remark, make_item, outcome
 from magnetite.formats.rows import PARQUET, Row, Rows, csv_header, read_rows
 from magnetite.formats.text import Sample, first_json
@@ -25,7 +24,7 @@ SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell a table by its shape alone: objects, a header with three columns or more, or Parquet's first bytes."""
+    """Recognise a table by its shape alone: objects, a header with three columns or more, or Parquet's first bytes."""
     if sample.data.startswith(PARQUET):
         return True
     first = first_json(sample.text)
@@ -35,21 +34,21 @@ def sniff(sample: Sample) -> bool:
 
 
 def read(
-    document: Document, given: Given | None = None, *, passage_needed: bool = True, most: int | None = None
+    document: Document, names: ColumnNames | None = None, *, passage_needed: bool = True, most: int | None = None
 ) -> Iterator[Outcome]:
-    """Read one file, of more than `most` rows the first so many; `given` names columns by role."""
+    """Read one file, at most its first `most` rows; `names` are columns by role."""
     rows = read_rows(document.data, document.where, most)
-    yield from read_table(rows, document, given, passage_needed=passage_needed)
+    yield from read_table(rows, document, names, passage_needed=passage_needed)
 
 
 def read_table(
-    rows: Rows, document: Document, given: Given | None = None, *, passage_needed: bool = True
+    rows: Rows, document: Document, names: ColumnNames | None = None, *, passage_needed: bool = True
 ) -> Iterator[Outcome]:
-    """Read the rows of a table, after a remark that says how; `passage_needed`: whether every row must have one."""
+    """Read the rows of a table, after a remark that says how; `passage_needed`: whether all must have a passage."""
     if not rows.good:
         yield from (row for row in rows.rows if not isinstance(row, Row))
         return
-    columns = find_columns(rows, given, passage_needed=passage_needed)
+    columns = find_columns(rows, names, passage_needed=passage_needed)
     scheme = _scheme(rows, columns)
     yield Remark(f"{columns.sentence(rows)}; {scheme.sentence or _unlabelled(rows, columns)}")
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
@@ -86,9 +85,9 @@ def row_items(
         yield outcome(row.where, make)
 
 
-def with_columns(given: Given | None, *, passage_needed: bool = True, most: int | None = None) -> Format:
+def with_columns(names: ColumnNames | None, *, passage_needed: bool = True, most: int | None = None) -> Format:
     """Return the tabular format with some columns named by hand, or one that reads questions without passages too."""
-    return replace(FORMAT, read=partial(read, given=given, passage_needed=passage_needed, most=most))
+    return replace(FORMAT, read=partial(read, names=names, passage_needed=passage_needed, most=most))
 
 
 def _unlabelled(rows: Rows, columns: Columns) -> str:
@@ -96,7 +95,7 @@ def _unlabelled(rows: Rows, columns: Columns) -> str:
     if columns.answer or not unused:
         return "no answers were found, so the items are unlabelled"
     return (
-        "no answer column was recognised, so the items are unlabelled; if one of the others holds the answers, name "
+        "no answer column was recognised, so the items are unlabelled; if one of the others has the answers, name "
         "it: --columns answer=NAME"
     )
 
@@ -137,12 +136,12 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
 
 
 def _passage(value: Any, *, needed: bool) -> Any:
-    """Return the value as it is; a blank one is refused with what a table needs, or empty where none is needed."""
+    """Return the value as it is; a blank one is refused with advice for tables, or empty where none is needed."""
     if value is None or (isinstance(value, str) and not value.strip()):
         if not needed:
             return ""
-        found = "missing" if value is None else "empty"
-        raise DataError(f"the passage is {found}; expected text. Repeat the passage on the row of each question.")
+        state = "missing" if value is None else "empty"
+        raise DataError(f"the passage is {state}; expected text. Repeat the passage on the row of each question.")
     return value
 
 
@@ -153,14 +152,14 @@ def _answer(value: Any, options: Sequence[str], labels: list[Any] | None, scheme
 def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] | None]:
     """Return a row's options and, where each has a label of its own beside it, the labels."""
     if len(columns.options) == 1:
-        return _listed(values.get(columns.options[0]))
+        return _options_in(values.get(columns.options[0]))
     options = [values.get(name) for name in columns.options]
     while options and options[-1] is None:
         options.pop()
     return ["" if option is None else option for option in options], None
 
 
-def _listed(value: Any) -> tuple[Any, list[Any] | None]:
+def _options_in(value: Any) -> tuple[Any, list[Any] | None]:
     if isinstance(value, str) and is_list_like(value):
         value = _list_in_text(value)
     if isinstance(value, dict) and (options := by_letter(value)) is not None:
@@ -178,7 +177,7 @@ def _listed(value: Any) -> tuple[Any, list[Any] | None]:
 
 
 def _list_in_text(text: str) -> Any:
-    """Read a list that was written into one cell, as JSON or as Python writes it."""
+    """Read a list written into one cell, as JSON or as Python writes it."""
     for parse in (json.loads, ast.literal_eval):
         try:
             return parse(text)

@@ -1,7 +1,4 @@
-"""Text: bytes decoded as UTF-8, and JSON and XML parsed, with errors that say where and what to do.
-
-What this file leaves out: tables of any kind (`rows`).
-"""
+"""Text: bytes decoded as UTF-8, and JSON and XML parsed, with errors that say where and what to do."""
 
 import codecs
 import json
@@ -18,7 +15,7 @@ SAMPLE_BYTES = 4 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Hold the beginning of a file, from which a format is told; `text` is decoded leniently."""
+    """The beginning of a file, by which its format is recognised; `text` is decoded leniently."""
 
     name: str
     data: bytes
@@ -39,20 +36,20 @@ def decode(data: bytes, where: str) -> str:
         start = error.start + (len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
         encoding = "UTF-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "WINDOWS-1252"
         raise DataError(
-            f"{where}: byte {start} (0x{data[start]:02X}) is not UTF-8, the encoding expected. Save it as UTF-8 (in "
+            f"{where}: byte {start} (0x{data[start]:02X}) is not UTF-8, the expected encoding. Save it as UTF-8 (in "
             f"a spreadsheet: Save as, CSV UTF-8). If it is {encoding}, convert it: "
             f"iconv -f {encoding} -t UTF-8 FILE > NEW-FILE."
         ) from error
 
 
 def parse_json(text: str, where: str) -> Any:
-    """Parse JSON. Raises DataError with the line and column where it breaks."""
+    """Parse JSON. Raises DataError with the line and column where it is invalid."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise DataError(
-            f"{where}: the JSON breaks at line {error.lineno}, column {error.colno} ({error.msg}). "
-            "The file may be cut off: get or write it again."
+            f"{where}: the JSON is invalid at line {error.lineno}, column {error.colno} ({error.msg}). "
+            "The file may be cut off: download or save it again."
         ) from error
     except (RecursionError, ValueError) as error:
         raise DataError(f"{where}: the JSON cannot be read ({error}).") from error
@@ -90,6 +87,6 @@ def parse_xml(text: str, where: str) -> ElementTree.Element:
     except ElementTree.ParseError as error:
         line, column = error.position
         raise DataError(
-            f"{where}: the XML breaks at line {line}, column {column + 1} ({str(error).split(':')[0]}). "
-            "The file may be cut off: get or write it again."
+            f"{where}: the XML is invalid at line {line}, column {column + 1} ({str(error).split(':')[0]}). "
+            "The file may be cut off: download or save it again."
         ) from error

@@ -1,8 +1,8 @@
 """Write: the one call that turns a dataset into a file or folder of any format that can be written.
 
-What a format cannot hold is said before anything is written, and refused unless told to lose it. The result is written
-beside its place, read back, compared with what was meant, and only then moved there: a reader sees all of it or none.
-What this file leaves out: what the formats look like (`write_tables`, `write_race`).
+What a format cannot hold is reported before anything is written, and refused unless `lose` allows it. The result is
+written beside its place, read back, compared with what was meant, and only then moved there: a reader sees all of it or
+none.
 """
 
 import gzip
@@ -41,33 +41,33 @@ def write(
     overwrite: bool = False,
     lose: bool = False,
 ) -> tuple[str, ...]:
-    """Write a dataset so that `read` gives its items back; return what was lost, a sentence each.
+    """Write a dataset so that `read` gives its items back; return what was lost, one sentence each.
 
     `format`: one of `WRITERS`; by default the one that the path's ending names. A format of many files makes a folder,
-    or an archive where the path ends in one's name. `overwrite`: replace what is there. `lose`: write even though the
-    format cannot hold all of it.
-    Raises UsageError for a format that does not exist or does not fit, a path that is taken, and what would be lost;
-    DataError for what no file or not this format can hold, or where the result reads back otherwise; StoreError where
-    it cannot be written. Then nothing is there that was not there before.
+    or an archive where the path ends like one. `overwrite`: replace what is there. `lose`: write even though the format
+    cannot hold all of it.
+    Raises UsageError for a format that does not exist or does not fit, a path that exists already, and what would be
+    lost; DataError for what no file or not this format can hold, or where the result reads back otherwise; StoreError
+    where it cannot be written. Then nothing is there that was not there before.
     """
     target = Path(path).expanduser()
     writer = writer_of(target, format)
     _check_items(dataset)
     _refuse_taken(writer, target, dataset, overwrite=overwrite)
     contents = writer.write(dataset)
-    lost = tuple(writer.lacks(dataset))
-    if lost and not lose:
+    losses = tuple(writer.lacks(dataset))
+    if losses and not lose:
         holding = ", ".join(name for name, each in WRITERS.items() if not each.folder and not each.lacks(dataset))
         other = f", or choose a format that holds it: {holding}" if holding else ""
         raise UsageError(
-            f"{target}: {writer.title} cannot hold all of this. {' '.join(_closed(line) for line in lost)} Nothing was "
-            f"written. Write it all the same with lose=True (--lose){other}."
+            f"{target}: {writer.title} cannot hold all of this. {' '.join(map(_with_stop, losses))} Nothing "
+            f"was written. Write it anyway with lose=True (--lose){other}."
         )
-    with _beside(target) as staged:
-        _put(writer, dataset, contents, staged)
-        _check_back(writer, dataset, staged, target, exact=not lost)
-        _move(writer, dataset, staged, target)
-    return lost
+    with _beside(target) as draft:
+        _put(writer, dataset, contents, draft)
+        _check_back(writer, dataset, draft, target, exact=not losses)
+        _move(writer, dataset, draft, target)
+    return losses
 
 
 def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - as in `write`
@@ -76,29 +76,29 @@ def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - 
     ending = max((suffix for suffix in endings if path.name.lower().endswith(suffix)), key=len, default=None)
     if format is not None and format not in WRITERS:
         raise unknown_name("format to write", format, list(WRITERS))
-    fitting = [writer for writer in WRITERS.values() if ending in writer.suffixes]
-    if format is None and len(fitting) == 1:
-        return fitting[0]
+    matches = [writer for writer in WRITERS.values() if ending in writer.suffixes]
+    if format is None and len(matches) == 1:
+        return matches[0]
     if format is None:
-        found = f"the ending {ending} is that of several formats" if fitting else "its ending names no format"
-        raise UsageError(f"{path}: {found}. Name one: format='…' (--format …). Known: {_known()}.")
-    chosen = WRITERS[format]
-    if chosen not in fitting and (chosen.folder is None or fitting):
-        endings_ = " or ".join(chosen.suffixes) + (", or be a folder" if chosen.folder else "")
-        raise UsageError(f"{path}: is to hold {chosen.title}; its name should end in {endings_}.")
-    return chosen
+        problem = f"the ending {ending} is that of several formats" if matches else "its ending names no format"
+        raise UsageError(f"{path}: {problem}. Name one: format='…' (--format …). Known: {_known()}.")
+    writer = WRITERS[format]
+    if writer not in matches and (writer.folder is None or matches):
+        expected = " or ".join(writer.suffixes) + (", or be a folder" if writer.folder else "")
+        raise UsageError(f"{path}: the name does not fit {writer.title}; it should end in {expected}.")
+    return writer
 
 
 def _known() -> str:
     return "; ".join(f"{writer.name} ({', '.join(writer.suffixes)})" for writer in WRITERS.values())
 
 
-def _closed(line: str) -> str:
+def _with_stop(line: str) -> str:
     return line if line.endswith(".") else f"{line}."
 
 
 def _check_items(dataset: Dataset) -> None:
-    """Raise DataError for what no file holds: nothing at all, an id that is empty, half a character."""
+    """Raise DataError for what no file can hold: no items, an empty id, half a character."""
     if not len(dataset):
         raise DataError(f"dataset '{dataset.name}' has no items, so there is nothing to write.")
     for item in dataset:
@@ -119,25 +119,25 @@ def _check_texts(item: Item) -> None:
 
 
 def _refuse_taken(writer: Writer, target: Path, dataset: Dataset, *, overwrite: bool) -> None:
-    """Raise UsageError where something is at the place already that may not be replaced."""
+    """Raise UsageError where something that may not be replaced is there already."""
     inside = _folder_in(writer, target, dataset)
     other, expected = ("folder", "file") if inside is None else ("file", "folder")
     if target.exists() and target.is_dir() != (inside is not None):
-        raise UsageError(f"{target}: is a {other}; {writer.title} is to be written to a {expected}. Name another.")
+        raise UsageError(f"{target}: is a {other}; {writer.title} is written to a {expected}. Choose another path.")
     place = target if inside is None else target / inside
     if place.exists() and not overwrite:
-        raise UsageError(f"{place}: exists already. Name another, or replace it: overwrite=True (--overwrite).")
+        raise UsageError(f"{place}: exists already. Choose another path, or replace it: overwrite=True (--overwrite).")
     if inside is not None and target.is_dir() and not overwrite:
         foreign = sorted(entry.name for entry in target.iterdir() if entry.name != Path(inside).parts[0])
         if foreign:
             raise UsageError(
-                f"{target}: holds other files ({', '.join(foreign[:3])}), which would be read as data. Name a new "
+                f"{target}: holds other files ({', '.join(foreign[:3])}), which would be read as data. Choose a new "
                 "folder, or write beside them: overwrite=True (--overwrite)."
             )
 
 
 def _folder_in(writer: Writer, target: Path, dataset: Dataset) -> str | None:
-    """Return the folder inside `target` that a dataset's files stand in; None where `target` is one file."""
+    """Return the folder inside `target` that a dataset's files are in; None where `target` is one file."""
     if writer.folder is None or target.name.lower().endswith(writer.suffixes):
         return None
     return writer.folder(dataset)
@@ -145,27 +145,27 @@ def _folder_in(writer: Writer, target: Path, dataset: Dataset) -> str | None:
 
 @contextmanager
 def _beside(target: Path) -> Iterator[Path]:
-    """Give a path of the same name on the same disk; what is left there is removed. Raises StoreError."""
+    """Yield a path of the same name on the same disk; what is left there is removed. Raises StoreError."""
     try:
         target.absolute().parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".magnetite-", dir=target.absolute().parent) as folder:
             yield Path(folder) / (target.name.strip(".") or "data")
     except OSError as error:
-        raise StoreError(f"{target}: cannot be written ({error.strerror or error}). Name another place.") from error
+        raise StoreError(f"{target}: cannot be written ({error.strerror or error}). Choose another path.") from error
 
 
-def _put(writer: Writer, dataset: Dataset, contents: Mapping[str, bytes], staged: Path) -> None:
-    """Write the contents to a folder, or through to the disk to a file or an archive."""
+def _put(writer: Writer, dataset: Dataset, contents: Mapping[str, bytes], draft: Path) -> None:
+    """Write the contents to a folder, or to a file or archive that is flushed to the disk."""
     if writer.folder is None:
-        _write_through(staged, contents[""])
+        _write_through(draft, contents[""])
         return
     inside = writer.folder(dataset)
-    if staged.name.lower().endswith(writer.suffixes):
-        _write_through(staged, _archive({f"{inside}/{name}": data for name, data in contents.items()}))
+    if draft.name.lower().endswith(writer.suffixes):
+        _write_through(draft, _archive({f"{inside}/{name}": data for name, data in contents.items()}))
         return
     for name, data in contents.items():
-        (staged / inside / name).parent.mkdir(parents=True, exist_ok=True)
-        (staged / inside / name).write_bytes(data)
+        (draft / inside / name).parent.mkdir(parents=True, exist_ok=True)
+        (draft / inside / name).write_bytes(data)
 
 
 def _write_through(path: Path, data: bytes) -> None:
@@ -176,41 +176,41 @@ def _write_through(path: Path, data: bytes) -> None:
 
 
 def _archive(contents: Mapping[str, bytes]) -> bytes:
-    """Make a .tar.gz whose bytes depend on its contents alone."""
-    packed = io.BytesIO()
-    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as zipped, tarfile.open(fileobj=zipped, mode="w") as archive:
+    """Return a .tar.gz whose bytes depend on its contents alone."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0) as zipped, tarfile.open(fileobj=zipped, mode="w") as archive:
         for name, data in contents.items():
             member = tarfile.TarInfo(name)
             member.size = len(data)
             archive.addfile(member, io.BytesIO(data))
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
-def _check_back(writer: Writer, dataset: Dataset, staged: Path, target: Path, *, exact: bool) -> None:
+def _check_back(writer: Writer, dataset: Dataset, draft: Path, target: Path, *, exact: bool) -> None:
     """Raise DataError where what was written does not read back as what the format holds of the dataset."""
     try:
-        found = (writer.read_back or read)(staged)
+        copy = (writer.read_back or read)(draft)
     except DataError as error:
-        why = str(error).replace(str(staged), target.name)
+        why = str(error).replace(str(draft), target.name)
         raise DataError(f"{target}: as {writer.name} it cannot be read back ({why}) {_NOTHING}") from error
     if writer.held is None and not exact:
         return
-    meant = dataset if writer.held is None else writer.held(dataset)
-    if len(found) != len(meant):
+    expected = dataset if writer.held is None else writer.held(dataset)
+    if len(copy) != len(expected):
         raise DataError(
-            f"{target}: of {len(meant):,} items {len(found):,} are read back from {writer.name}. {_NOTHING}"
+            f"{target}: {len(copy):,} items are read back from {writer.name}; expected {len(expected):,}. {_NOTHING}"
         )
-    for item, back in zip(meant, found, strict=True):
-        differing = _differing(item, back)
-        if differing:
-            field, here, there = differing
+    for item, back in zip(expected, copy, strict=True):
+        difference = _difference(item, back)
+        if difference:
+            field, here, there = difference
             raise DataError(
                 f"{target}: item '{item.id}' reads back from {writer.name} with the {field} {_short(there)}, not "
                 f"{_short(here)}. {_NOTHING}"
             )
 
 
-def _differing(item: Item, back: Item) -> tuple[str, object, object] | None:
+def _difference(item: Item, back: Item) -> tuple[str, object, object] | None:
     """Return the first field in which two items differ, and both values; added text counts as part of the passage."""
     item, back = whole(item), whole(back)
     for field in fields(Item):
@@ -227,17 +227,17 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _move(writer: Writer, dataset: Dataset, staged: Path, target: Path) -> None:
+def _move(writer: Writer, dataset: Dataset, draft: Path, target: Path) -> None:
     inside = _folder_in(writer, target, dataset)
     if inside is None:
-        staged.replace(target)
+        draft.replace(target)
         return
-    old, new = staged.parent / "replaced", target / inside
+    old, new = draft.parent / "replaced", target / inside
     new.parent.mkdir(parents=True, exist_ok=True)
     if new.exists():
         new.rename(old)
     try:
-        (staged / inside).rename(new)
+        (draft / inside).rename(new)
     except OSError:
         if old.exists():
             old.rename(new)

@@ -1,11 +1,11 @@
-"""RACE (Lai et al. 2017), written: a JSON object a passage, in RACE/SPLIT/LEVEL/NAME.txt, as a folder or an archive.
+"""RACE (Lai et al. 2017), written: one JSON object per passage, in RACE/SPLIT/LEVEL/NAME.txt, as a folder or archive.
 
     {"answers": ["B", …], "options": [[…], …], "questions": […], "article": "…", "id": "high1234.txt"}
 
 Items are named by their passage and their place in it, and stand in the order of their files. Files have the passage's
-name without its level where that is a plain name and keeps the passages in order; else all are numbered.
-Options other than four, and answers that are not known (null), are read back here, but not by every reader of RACE, so
-they are told among what the layout cannot hold. What this file leaves out: RACE-C's table, which is read only.
+name without its level where that is a plain name and keeps the passages in order; else all are numbered. Options other
+than four, and answers that are not known (null), are read back here, but not by every reader of RACE, so they count
+among what the layout cannot hold. RACE-C's table is read only, never written.
 """
 
 import json
@@ -22,12 +22,12 @@ from magnetite.formats.writer import Writer, refuse, sentence, whole
 
 WRITTEN = ("middle", "high")
 FOUR = 4
-_PLAIN = re.compile(r"\w*\d\w*", re.ASCII)  # a digit tells it from README and the like
+_PLAIN = re.compile(r"\w*\d\w*", re.ASCII)  # a digit sets it apart from README and the like
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Hold one file: the passage's name as reading gives it back, its level's folder, the file's name, the content."""
+    """One file: the passage's name as reading returns it, its level's folder, the file's name, the content."""
 
     name: str
     level: str
@@ -37,7 +37,7 @@ class Passage:
 
 
 def lacks(dataset: Dataset) -> list[str]:
-    """Say what the layout cannot hold."""
+    """Return what the layout cannot hold, one sentence each."""
     items = list(dataset)
     passages = _passages(dataset)
     old = [item for passage in passages for item in passage.items]
@@ -48,21 +48,21 @@ def lacks(dataset: Dataset) -> list[str]:
         *sentence(
             [item for item in items if item.level not in WRITTEN],
             "a level other than middle and high",
-            "files of RACE-C's level 'college' stand in its folder, all others in none, without the level",
+            "files of RACE-C's level 'college' go into its folder, all others into none, without the level",
         ),
         *sentence([item for item in items if item.metadata], "metadata", "it is left out"),
         *sentence(
             [item for item in items if len(item.options) != FOUR],
             "more or fewer than four options",
-            "they are written as they are, which other readers of RACE may not take",
+            "they are written as they are, which other readers of RACE may not accept",
         ),
         *sentence(
             [item for item in items if item.answer is None],
             "no known answer",
-            "it is written as null, which other readers of RACE may not take",
+            "it is written as null, which other readers of RACE may not accept",
         ),
-        *(["The items stand in another order: passage by passage, in the order of the files."] if old != items else []),
-        *([f"The split '{dataset.split}' is none of RACE's."] if dataset.split not in {*SPLITS, None} else []),
+        *(["The items are reordered: passage by passage, in the order of the files."] if old != items else []),
+        *([f"The split '{dataset.split}' is not one of RACE's."] if dataset.split not in {*SPLITS, None} else []),
     ]
 
 
@@ -87,7 +87,7 @@ def folder(dataset: Dataset) -> str:
 
 def _changed(items: Sequence[Item], back: Mapping[str, Item], field: str, what: str) -> list[str]:
     differing = [item for item in items if getattr(item, field) != getattr(back[item.id], field)]
-    example = f"it becomes another one, as '{getattr(back[differing[0].id], field)}'" if differing else ""
+    example = f"it changes, here to '{getattr(back[differing[0].id], field)}'" if differing else ""
     return sentence(differing, what, example)
 
 
@@ -120,8 +120,8 @@ def _files(passages: Sequence[tuple[str, str]]) -> list[str]:
     """Name the files of passages, given as (level, name)."""
     stems = [name.removeprefix(level) for level, name in passages]
     keys = [(level, _natural(stem.lower())) for (level, _), stem in zip(passages, stems, strict=True)]
-    named = all(level and _PLAIN.fullmatch(stem) for (level, _), stem in zip(passages, stems, strict=True))
-    if named and all(before < after for before, after in pairwise(keys)):
+    plain = all(level and _PLAIN.fullmatch(stem) for (level, _), stem in zip(passages, stems, strict=True))
+    if plain and all(before < after for before, after in pairwise(keys)):
         return [f"{stem}.txt" for stem in stems]
     return [f"{number}.txt" for number in range(1, len(passages) + 1)]
 
@@ -132,7 +132,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
 
 
 def _named(passage: Passage) -> Iterator[Item]:
-    """Give a passage's items as they are read back."""
+    """Yield a passage's items as they are read back."""
     level = passage.level or next((level for level in LEVELS if passage.name.startswith(level)), None)
     for place, item in enumerate(passage.items, start=1):
         yield Item(

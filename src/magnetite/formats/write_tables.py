@@ -1,13 +1,12 @@
-"""Tables, written: JSONL, CSV and Parquet, one item a row, in columns that reading recognises by itself.
+"""Tables, written: JSONL, CSV and Parquet, one item per row, in columns that reading recognises by itself.
 
-    id, passage_id, passage, question, options, answer, level, then the metadata, a column each
+    id, passage_id, passage, question, options, answer, level, then the metadata, one column each
 
-Options are a list; in CSV a column each: `option_a`, `option_b` and on. The answer is a letter. Where reading would
-take that for something else (options that are letters themselves, more than 26, an empty last one in CSV), all rows
-have the other layout: `options` is `{"text": [...], "label": [...]}`, in CSV as JSON, and the answer is a label.
-Text that a view added stands at the end of the passage; the column `added` repeats it, and is metadata when read.
-A passage may be empty here (a view takes it away), though `formats.read` refuses data without passages.
-What this file leaves out: the layout of RACE (`write_race`).
+Options are a list; in CSV one column each: `option_a`, `option_b` and so on. The answer is a letter. Where reading
+would take that for something else (options that are letters themselves, more than 26, an empty last one in CSV), all
+rows have the other layout: `options` is `{"text": [...], "label": [...]}`, in CSV as JSON, and the answer is a label.
+Text that a view added stands at the end of the passage; the column `added` repeats it, and is read as metadata.
+A passage may be empty here (a view removes it), though `formats.read` refuses data without passages.
 """
 
 import csv
@@ -37,7 +36,7 @@ _ABSENT = "(no passage)"  # stands for an empty one while the result is checked
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Hold rows of values by column, the columns in order, and which of them are options."""
+    """Rows of values by column, the columns in order, and which of them are options."""
 
     columns: tuple[str, ...]
     options: tuple[str, ...]
@@ -45,25 +44,25 @@ class Table:
 
 
 def lacks(dataset: Dataset, *, blanks: bool = True) -> list[str]:
-    """Say what a table cannot hold; `blanks`: whether it tells an empty text from none, as CSV does not."""
+    """Return what a table cannot hold, a sentence each; `blanks`: whether it tells empty from none (CSV does not)."""
     shared = several_texts(map(whole, dataset))
     return [
         *sentence(
-            [item for item in dataset if not _taken(item).isdisjoint(item.metadata)],
-            "metadata under the name of a column with a meaning",
+            [item for item in dataset if not _reserved(item).isdisjoint(item.metadata)],
+            "metadata named like a column with a meaning",
             "it is left out",
         ),
         *sentence(
             [item for item in dataset if item.passage_id in shared],
-            "a passage id that names another text too",
+            "a passage id that also names another text",
             "a hash of the text is added to the id",
         ),
         *sentence(
             [item for item in dataset if not blanks and "" in item.metadata.values()],
             "empty metadata",
-            "it is read as none",
+            "it is read as missing",
         ),
-        *sentence([item for item in dataset if item.level == ""], "an empty level", "it is read as none"),
+        *sentence([item for item in dataset if item.level == ""], "an empty level", "it is read as missing"),
         *sentence([item for item in dataset if not item.passage_id], "an empty passage id", "it gets another one"),
     ]
 
@@ -77,9 +76,9 @@ def held(dataset: Dataset, *, blanks: bool = True) -> Dataset:
                 item,
                 passage_id=item.passage_id or content_id(item.passage),
                 level=item.level or None,
-                metadata={name: value for name, value in _metadata(given).items() if blanks or value},
+                metadata={name: value for name, value in _metadata(original).items() if blanks or value},
             )
-            for item, given in zip(items, dataset, strict=True)
+            for item, original in zip(items, dataset, strict=True)
         ]
     )
 
@@ -105,12 +104,12 @@ def _filled(row: Row) -> Row:
 
 
 def _metadata(item: Item) -> dict[str, str]:
-    kept = {name: value for name, value in item.metadata.items() if name not in _taken(item)}
-    return {ADDED: item.added, **kept} if item.added else kept
+    metadata = {name: value for name, value in item.metadata.items() if name not in _reserved(item)}
+    return {ADDED: item.added, **metadata} if item.added else metadata
 
 
-def _taken(item: Item) -> set[str]:
-    """Return the columns that mean something of their own for an item, so that no metadata can have them."""
+def _reserved(item: Item) -> set[str]:
+    """Return the column names that have a meaning for an item, so that no metadata can use them."""
     return {*ROLES, ADDED} if item.added else set(ROLES)
 
 
@@ -150,7 +149,8 @@ def _csv(dataset: Dataset) -> Mapping[str, bytes]:
 
 def _table(dataset: Dataset, *, labelled: bool) -> Table:
     items = kept_apart([whole(item) for item in dataset])
-    rows = [_row(item, _metadata(given), labelled=labelled) for item, given in zip(items, dataset, strict=True)]
+    pairs = zip(items, dataset, strict=True)
+    rows = [_row(item, _metadata(original), labelled=labelled) for item, original in pairs]
     columns = dict.fromkeys((*ROLES, *(name for row in rows for name in row)))
     return Table(tuple(columns), (OPTIONS,), tuple(rows))
 
@@ -163,7 +163,7 @@ def _row(item: Item, metadata: Mapping[str, str], *, labelled: bool) -> dict[str
 
 
 def _wide(table: Table) -> Table:
-    """Give every option a column of its own."""
+    """Return the table with a column of its own for every option."""
     most = max(len(row[OPTIONS]) for row in table.rows)
     names = tuple(f"option_{letter(index).lower()}" for index in range(most))
     columns = [new for name in table.columns for new in (names if name == OPTIONS else (name,))]
@@ -175,17 +175,17 @@ def _wide(table: Table) -> Table:
 
 
 def _letters_are_read(dataset: Dataset) -> bool:
-    """Say whether reading takes every answer's letter for that letter."""
+    """Return whether every answer's letter is read back as that answer."""
     known = [(item.answer_letter, item.options, item.answer) for item in dataset if item.answer is not None]
     scheme = answer_scheme((name, options) for name, options, _ in known)
     try:
         return all(answer_index(name, options, scheme) == answer for name, options, answer in known)
-    except DataError:  # AA and on
+    except DataError:  # AA and beyond
         return False
 
 
 def _options_are_read(table: Table) -> bool:
-    """Say whether reading CSV finds these option columns, and in each row as many options as it has."""
+    """Return whether reading CSV finds these option columns, and as many options in each row as it has."""
     names = table.columns
     if len(set(names)) < len(names) or any(_ends_empty(row, table.options) for row in table.rows):
         return False

@@ -1,8 +1,7 @@
 """The parts every writer has: what it is called, what it cannot hold of a dataset, and the bytes it makes.
 
-A writer is a value, as a format is. Of a dataset it says in sentences what would be lost (`lacks`), what reading gives
-back (`held`), and makes the content of the file or files (`write`), all in memory.
-What this file leaves out: which writers there are, checking what they made, and putting it in its place (`write`).
+A writer is a value, as a format is. For a dataset it lists in sentences what would be lost (`lacks`), returns what
+reading gives back (`held`), and makes the content of the file or files (`write`), all in memory.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,10 +18,10 @@ ADDED = "added"
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Describe how one format is written.
+    """How one format is written.
 
-    `suffixes` end the names of its files. `lacks` says, a sentence each, what the format cannot hold of a dataset.
-    `write` gives the bytes: of a single file under the name "", of several under their names inside `folder`, the
+    `suffixes` end the names of its files. `lacks` returns what the format cannot hold of a dataset, a sentence each.
+    `write` returns the bytes: of a single file under the name "", of several under their names inside `folder`, the
     place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
     It raises DataError for what the format cannot hold at all.
     `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
@@ -40,7 +39,7 @@ class Writer:
 
 
 def whole(item: Item) -> Item:
-    """Return the item with what a view added at the end of its passage, where every reader finds it.
+    """Return the item with the text that a view added at the end of its passage, where every reader finds it.
 
     >>> whole(Item("q", "p", "Ann sat.", "Who?", ("Ann", "Bo"), added="sat Bo .")).passage
     'Ann sat. sat Bo .'
@@ -49,13 +48,13 @@ def whole(item: Item) -> Item:
 
 
 def several_texts(items: Iterable[Item]) -> set[str]:
-    """Return the passage ids that name more than one text: reading keeps those apart, by other ids."""
+    """Return the passage ids that name more than one text: reading tells those apart by other ids."""
     texts: dict[str, str] = {}
     return {item.passage_id for item in items if texts.setdefault(item.passage_id, item.passage) != item.passage}
 
 
 def kept_apart(items: Sequence[Item]) -> list[Item]:
-    """Give passages that share an id with another text an id of their own, the one that reading would give them."""
+    """Return the items; passages that share an id with another text get the id that reading would give them."""
     shared = several_texts(items)
     return [
         replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}") if item.passage_id in shared else item
@@ -64,7 +63,7 @@ def kept_apart(items: Sequence[Item]) -> list[Item]:
 
 
 def count_of(items: Sequence[Item], what: str) -> str:
-    """Say of how many items something is true, the first of them by its id.
+    """Return in words how many items have something, and the first one's id.
 
     >>> count_of([Item("q7", "p", "", "Who?", ("Ann", "Bo"))], "no passage")
     "1 item has no passage ('q7')"
@@ -74,7 +73,7 @@ def count_of(items: Sequence[Item], what: str) -> str:
 
 
 def sentence(items: Sequence[Item], what: str, then: str) -> list[str]:
-    """Make a sentence of what some items have and what becomes of it; none where no item has it."""
+    """Return a sentence on what some items have and what becomes of it; none where no item has it."""
     return [f"{count_of(items, what)}: {then}"] if items else []
 
 

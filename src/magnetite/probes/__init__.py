@@ -1,4 +1,4 @@
-"""Hold the experiments: which cells each needs, and what their scores say."""
+"""The experiments: which cells each needs, and what their scores show."""
 
 from magnetite.probes.describe import describe
 from magnetite.probes.named import PROBES, probe

@@ -1,18 +1,15 @@
-"""Accuracy: how many questions a system gets right, beside three ways to answer without reading.
-
-What this file leaves out: inputs with parts missing (`shortcuts`).
-"""
+"""Accuracy: how many questions a system gets right, beside three ways to answer without reading."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import ClassVar
 
 import numpy as np
 
-from magnetite.core.cells import ScoreArray, own_cells
+from magnetite.core.cells import ScoreArray
+from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
-from magnetite.core.probe import Need
 from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.probes.asking import calibrated, own_scores, richest_of
 from magnetite.probes.baselines import chance, longest_option, overlapping_option
 from magnetite.probes.choices import (
     Choices,
@@ -32,11 +29,10 @@ from magnetite.probes.settings import calibration, whole
 from magnetite.probes.wording import INTERVALS, between, calibration_note, counted, percent, points
 from magnetite.stats.intervals import Interval, share
 from magnetite.stats.paired import difference, mcnemar
-from magnetite.views.named import richest, view
 
 
 @dataclass(frozen=True, slots=True)
-class _Measured:
+class _Estimate:
     system: str
     level: str
     interval: Interval
@@ -44,19 +40,17 @@ class _Measured:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Measure accuracy, by level, against guessing, the longest option and word overlap.
+    """Accuracy, by level, against guessing, the longest option and word overlap.
 
     `resamples` and `seed` belong to the bootstrap of the difference to the longest-option baseline. `temperatures`
-    (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on` says in words what
-    they were fitted on.
+    (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on` describes what they
+    were fitted on.
     """
 
     resamples: int = 2000
     seed: int = 0
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
-
-    needs_independent_options: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         whole(self.name, 1, resamples=self.resamples)
@@ -68,27 +62,27 @@ class Accuracy:
         """Return the probe's name."""
         return "accuracy"
 
-    def needs(self, dataset: Dataset, views: tuple[str, ...]) -> Mapping[str, Need]:
-        """Ask for every item's own options, under the richest of the views."""
-        require_items(dataset, self.name)
-        chosen = richest(views)
-        return {"own": Need(chosen, own_cells([view(chosen)(item) for item in dataset]))}
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system that sees most for every item's own options."""
+        require_items(exam, self.name)
+        chosen = richest_of(panel)
+        scores = own_scores(panel, chosen, exam.items, "own")
+        return (calibrated(self, panel, [chosen])._finding(exam, chosen, scores),)
 
-    def finding(self, dataset: Dataset, needs: Mapping[str, Need], scores: Mapping[str, ScoreArray]) -> Finding:
+    def _finding(self, dataset: Dataset, view_name: str, scores: ScoreArray) -> Finding:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
-        choices = read_choices(dataset.items, scores["own"])
-        view_name = needs["own"].view
+        choices = read_choices(dataset.items, scores)
         calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
         notes = (*_view_notes(view_name), *general_notes(choices), INTERVALS, calibrated)
         rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
             return Finding(self.name, title, _unanswered(dataset), items=rows, settings=settings, notes=notes)
-        measured = _measure(dataset.items, choices)
+        estimates = _measure(dataset.items, choices)
         gain = self._above_longest(dataset.items, choices)
-        numbers = (*map(_number, (m for m in measured if m.system == "model" or m.level == "all")), *gain)
-        sentence = f"{_sentence(measured)} {_verdict(gain[0])}"
-        return Finding(self.name, title, sentence, numbers, (_by_level(measured),), rows, settings, notes)
+        numbers = (*map(_number, (m for m in estimates if m.system == "model" or m.level == "all")), *gain)
+        sentence = f"{_sentence(estimates)} {_verdict(gain[0])}"
+        return Finding(self.name, title, sentence, numbers, (_by_level(estimates),), rows, settings, notes)
 
     def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
         on = choices.labelled
@@ -101,39 +95,39 @@ class Accuracy:
         )
 
 
-def _measure(items: tuple[Item, ...], choices: Choices) -> list[_Measured]:
+def _measure(items: tuple[Item, ...], choices: Choices) -> list[_Estimate]:
     systems = {
         "model": choices.correct,
         "longest": longest_option(items) == choices.answers,
         "word overlap": overlapping_option(items) == choices.answers,
     }
     passages, guess = passages_of(items), chance(items)
-    measured: list[_Measured] = []
+    estimates: list[_Estimate] = []
     for level, mask in levels_of(items).items():
         on = mask & choices.labelled
         if on.any():
-            shares = [_Measured(name, level, share(right[on], passages[on])) for name, right in systems.items()]
+            shares = [_Estimate(name, level, share(right[on], passages[on])) for name, right in systems.items()]
             exact = Interval(float(guess[on].mean()), np.nan, np.nan, int(on.sum()))
-            measured += [shares[0], _Measured("random", level, exact), *shares[1:]]
-    return measured
+            estimates += [shares[0], _Estimate("random", level, exact), *shares[1:]]
+    return estimates
 
 
-def _by_level(measured: list[_Measured]) -> Table:
+def _by_level(estimates: list[_Estimate]) -> Table:
     columns: dict[str, list[Value]] = {
-        "system": [m.system for m in measured],
-        "level": [m.level for m in measured],
-        "accuracy": [m.interval.estimate for m in measured],
-        "low": [finite(m.interval.low) for m in measured],
-        "high": [finite(m.interval.high) for m in measured],
-        "n": [m.interval.n for m in measured],
+        "system": [m.system for m in estimates],
+        "level": [m.level for m in estimates],
+        "accuracy": [m.interval.estimate for m in estimates],
+        "low": [finite(m.interval.low) for m in estimates],
+        "high": [finite(m.interval.high) for m in estimates],
+        "n": [m.interval.n for m in estimates],
     }
     return Table("by_level", "Accuracy by level", columns, "accuracy_by_level")
 
 
-def _number(measured: _Measured) -> Number:
-    if measured.system == "model":
-        return number("accuracy", measured.interval, group="" if measured.level == "all" else measured.level)
-    return number("baseline", measured.interval, group=measured.system)
+def _number(estimate: _Estimate) -> Number:
+    if estimate.system == "model":
+        return number("accuracy", estimate.interval, group="" if estimate.level == "all" else estimate.level)
+    return number("baseline", estimate.interval, group=estimate.system)
 
 
 def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) -> Table:
@@ -150,8 +144,8 @@ def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) ->
     return Table("items", "Every question", columns)
 
 
-def _sentence(measured: list[_Measured]) -> str:
-    overall = {m.system: m.interval for m in measured if m.level == "all"}
+def _sentence(estimates: list[_Estimate]) -> str:
+    overall = {m.system: m.interval for m in estimates if m.level == "all"}
     model = overall["model"]
     return (
         f"The system answers {round(model.estimate * model.n):,} of {counted(model.n, 'question')} correctly: "
@@ -164,7 +158,7 @@ def _sentence(measured: list[_Measured]) -> str:
 
 def _verdict(gap: Number) -> str:
     if gap.low is None or gap.high is None:
-        return "With a single passage nothing can be said about others."
+        return "A single passage says nothing about others."
     if gap.low > 0:
         return f"It is above the longest-option rule by {points(gap.value, gap.low, gap.high)}."
     if gap.high < 0:
@@ -174,7 +168,7 @@ def _verdict(gap: Number) -> str:
 
 def _unanswered(dataset: Dataset) -> str:
     return (
-        f"None of the {len(dataset):,} questions has a known answer, so accuracy cannot be told; "
+        f"None of the {len(dataset):,} questions has a known answer, so accuracy is unknown; "
         "the table lists what the system chose."
     )
 
@@ -182,4 +176,4 @@ def _unanswered(dataset: Dataset) -> str:
 def _view_notes(view_name: str) -> tuple[str, ...]:
     if view_name == "QOC":
         return ()
-    return (f"The system was given the view {view_name}, the richest there is a system for, not the whole question.",)
+    return (f"The system saw the view {view_name}, the richest that there is a system for, not the whole question.",)

@@ -1,7 +1,6 @@
 """Three ways to take an exam without reading: guess, take the longest option, match words with the passage.
 
-Computed on the items as they are, with ties to the first option. What this file leaves out: baselines as scorers
-(`scorers`), for probes that need a score for every cell.
+Computed on the items as they are, with ties to the first option. Baselines that score every cell are in `scorers`.
 """
 
 from collections.abc import Sequence
@@ -27,8 +26,8 @@ def longest_option(items: Sequence[Item]) -> IntArray:
 def overlapping_option(items: Sequence[Item]) -> IntArray:
     """Choose each item's option whose words occur most in the passage, (items,), the first of equals.
 
-    Counted is the share of the option's distinct lower-cased words that the passage holds, punctuation aside; an
-    option without words has none.
+    The measure is the share of the option's distinct lower-cased words that occur in the passage, punctuation aside;
+    it is 0 for an option without words.
     """
     vocabularies = {passage: _vocabulary(passage) for passage in {item.passage for item in items}}
     return np.array(

@@ -1,6 +1,6 @@
 """What a system chose: its own-option scores read as answers, right or wrong, with the pieces findings are made of.
 
-Every probe starts here. What this file leaves out: what the answers show (`accuracy`, `shortcuts`, `magnets`).
+Every probe starts here.
 """
 
 import math
@@ -24,7 +24,7 @@ MANY_TIES = 0.1  # the share of tied questions above which a right answer may be
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """Hold a system's scores for the items' own options, flat, and what follows from them, per item.
+    """A system's scores for the items' own options, flat, and what follows from them, per item.
 
     `chosen` is the index of the highest score, the first of equals. `answers` is -1 where the answer is not known;
     `correct` is False there, so it is always used under `labelled`.
@@ -37,12 +37,12 @@ class Choices:
 
     @property
     def labelled(self) -> BoolArray:
-        """Say which items' answers are known, (items,)."""
+        """Return whether each item's answer is known, (items,)."""
         return np.asarray(self.answers >= 0)
 
     @property
     def correct(self) -> BoolArray:
-        """Say which items are labelled and answered correctly, (items,)."""
+        """Return whether each item is labelled and answered correctly, (items,)."""
         return np.asarray(self.chosen == self.answers)
 
     @property
@@ -52,13 +52,13 @@ class Choices:
 
     @property
     def tied(self) -> BoolArray:
-        """Say on which items several options share the highest score, (items,)."""
+        """Return whether several options of an item share the highest score, (items,)."""
         shared = self.scores == np.repeat(self.best, self.counts)
         return np.asarray(row_sums(shared * 1.0, self.counts) > 1)
 
     @property
     def often_tied(self) -> bool:
-        """Say whether so many items are tied that what is right depends on the order of their options."""
+        """Return whether so many items are tied that accuracy depends on the order of their options."""
         return bool(self.tied.mean() > MANY_TIES)
 
 
@@ -93,9 +93,9 @@ def passages_of(items: Sequence[Item]) -> IntArray:
 
 def levels_of(items: Sequence[Item]) -> dict[str, BoolArray]:
     """Return masks, (items,), by level: "all" first, then the levels in order of appearance where there are several."""
-    found = np.array([item.level or "" for item in items], dtype=object)
-    names = [name for name in dict.fromkeys(found) if name]
-    masks = {name: found == name for name in names} if len(set(found)) > 1 else {}
+    levels = np.array([item.level or "" for item in items], dtype=object)
+    names = [name for name in dict.fromkeys(levels) if name]
+    masks = {name: levels == name for name in names} if len(set(levels)) > 1 else {}
     return {"all": np.ones(len(items), dtype=np.bool_), **masks}
 
 
@@ -115,7 +115,7 @@ def finite(value: float) -> float | None:
 
 
 def number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
-    """Make a finding's number of an interval; bounds that cannot be given become None."""
+    """Make a finding's number from an interval; NaN bounds become None."""
     return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
 
 
@@ -140,17 +140,17 @@ def general_notes(choices: Choices) -> tuple[str, ...]:
 
 
 def tie_notes(choices: Choices, view_name: str = "") -> tuple[str, ...]:
-    """Say on how many items several options share the top score, and what follows where they are many."""
+    """Describe on how many items several options share the top score, and what follows where they are many."""
     tied = int(choices.tied.sum())
     if not tied:
         return ()
-    shown = f" under the view {view_name}" if view_name else ""
+    place = f" under the view {view_name}" if view_name else ""
     if not choices.often_tied:
-        said = "several options share the top score; the first of them counts as chosen."
-        return (f"In {counted(tied, 'question')}{shown} {said}",)
+        text = "several options share the top score; the first of them counts as chosen."
+        return (f"In {counted(tied, 'question')}{place} {text}",)
     total = counted(len(choices.answers), "question")
-    said = (
-        "several options share the top score and the first of them was taken, so what is right there depends on the "
-        "order of the options, not on the system."
+    text = (
+        "several options share the top score and the first of them counts as chosen, so whether the answer is right "
+        "depends on the order of the options, not on the system."
     )
-    return (f"In {tied:,} of {total}{shown} {said}",)
+    return (f"In {tied:,} of {total}{place} {text}",)

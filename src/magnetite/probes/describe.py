@@ -1,8 +1,8 @@
-"""Describe: what a dataset holds before any model sees it, and what is wrong with it.
+"""Describe: what is in a dataset before any model sees it, and what is wrong with it.
 
 Counts, lengths and the baselines that need no model are those of Si et al. (2019, Tables 1 and 3) and of Liusie et al.
 (2022, Table 1). Lengths count words and punctuation marks; the answer is the right option; a passage counts once
-however many questions it has. What this file leaves out: anything a system answers (`accuracy`).
+however many questions it has.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ _SMALL = 5  # the least expected count for which the chi-squared test of the key
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """Hold an item with its split, and names that are unique over all datasets described together."""
+    """An item with its split, and names that are unique over all datasets described together."""
 
     split: str
     name: str
@@ -72,7 +72,7 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
     )
     return Finding(
         "describe",
-        "What the dataset holds",
+        "What is in the dataset",
         _sentence(datasets, entries, baselines[ALL][1], problems),
         tuple(number for number in numbers if number.value == number.value),  # a number that is not known is left out
         (_splits(entries), _lengths(entries), _baselines_table(baselines), keys, _problems_table(problems)),
@@ -81,12 +81,12 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
 
 
 def _entries(datasets: Sequence[Dataset]) -> list[_Entry]:
-    found = []
+    entries = []
     for dataset in datasets:
         split = dataset.split or dataset.name
         prefix = f"{split}: " if len(datasets) > 1 else ""
-        found += [_Entry(split, f"{prefix}{item.id}", f"{prefix}{item.passage_id}", item) for item in dataset]
-    return found
+        entries += [_Entry(split, f"{prefix}{item.id}", f"{prefix}{item.passage_id}", item) for item in dataset]
+    return entries
 
 
 def _by_level(entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
@@ -140,8 +140,8 @@ def _lengths(entries: Sequence[_Entry]) -> Table:
 
 
 def _mean(values: Iterable[int]) -> float | None:
-    known = list(values)
-    return sum(known) / len(known) if known else None
+    listed = list(values)
+    return sum(listed) / len(listed) if listed else None
 
 
 def _baseline(entries: Sequence[_Entry]) -> tuple[float, Interval]:
@@ -178,28 +178,28 @@ def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
 def _keys(entries: Sequence[_Entry]) -> tuple[Table, float]:
     """Return how often each letter is the key beside what chance expects, and the p value of a chi-squared test."""
     items = [entry.item for entry in _labelled(entries)]
-    found = Counter(item.answer for item in items)
+    counts = Counter(item.answer for item in items)
     sizes = range(max((len(item.options) for item in items), default=0))
     expected = [sum(1 / len(item.options) for item in items if len(item.options) > index) for index in sizes]
     rows: list[Mapping[str, Value]] = [
         {
             "letter": letter(index),
-            "count": found[index],
-            "share": found[index] / len(items),
+            "count": counts[index],
+            "share": counts[index] / len(items),
             "expected": mean / len(items),
         }
         for index, mean in enumerate(expected)
     ]
     columns = ("letter", "count", "share", "expected")
-    return _table("keys", "How often each option is the right one", rows, columns), _balance(found, expected)
+    return _table("keys", "How often each option is the right one", rows, columns), _balance(counts, expected)
 
 
-def _balance(found: Mapping[int | None, int], expected: Sequence[float]) -> float:
+def _balance(counts: Mapping[int | None, int], expected: Sequence[float]) -> float:
     from scipy.stats import chisquare
 
     if not expected or min(expected) < _SMALL:
         return float("nan")
-    return float(chisquare([found[index] for index in range(len(expected))], expected).pvalue)
+    return float(chisquare([counts[index] for index in range(len(expected))], expected).pvalue)
 
 
 def _problems(entries: Sequence[_Entry], datasets: Sequence[Dataset]) -> dict[str, list[str]]:
@@ -209,9 +209,9 @@ def _problems(entries: Sequence[_Entry], datasets: Sequence[Dataset]) -> dict[st
         "empty options": lambda item: any(not option.strip() for option in item.options),
         "empty questions": lambda item: not item.question.strip(),
     }
-    found = {kind: [entry.name for entry in entries if test(entry.item)] for kind, test in kinds.items()}
+    faults = {kind: [entry.name for entry in entries if test(entry.item)] for kind, test in kinds.items()}
     unused = [place for dataset in datasets for place in unused_passages(dataset)]
-    return {"duplicate items": _duplicates(entries), **found, "passages without questions": unused}
+    return {"duplicate items": _duplicates(entries), **faults, "passages without questions": unused}
 
 
 def _duplicates(entries: Sequence[_Entry]) -> list[str]:

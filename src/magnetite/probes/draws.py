@@ -1,7 +1,4 @@
-"""Draws that depend on a seed and on what is drawn, never on order: the same text has the same luck in any dataset.
-
-What this file leaves out: resampling (`stats.intervals`), which needs many draws and no names.
-"""
+"""Draws that depend on a seed and on what is drawn, never on order: the same text has the same luck in any dataset."""
 
 import hashlib
 

@@ -1,7 +1,4 @@
-"""Checks of probe settings as a user wrote them: the type and the range, before anything is computed.
-
-What this file leaves out: unknown names of settings (`named`), and which texts a pool may hold (`pool`).
-"""
+"""Checks of probe settings as a user wrote them: the type and the range, before anything is computed."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -41,8 +38,8 @@ def texts(probe: str, **settings: Any) -> tuple[str, ...]:
 def calibration(probe: str, temperatures: Any, calibrated_on: Any) -> dict[str, float]:
     """Check the temperatures, by view, and the words for what they were fitted on; return the temperatures.
 
-    Raises UsageError for what is no mapping, a view that does not exist, a temperature that is not above 0, or words
-    that are no text.
+    Raises UsageError for temperatures that are not a mapping, a view that does not exist, a temperature that is not
+    above 0, or words that are not a text.
 
     >>> calibration("shortcuts", {"QO": 2}, "dev")
     {'QO': 2.0}

@@ -1,7 +1,4 @@
-"""Numbers and texts as the sentences of findings put them.
-
-What this file leaves out: how a report shows numbers and tables (`report`).
-"""
+"""Numbers and texts as the sentences of findings put them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +6,7 @@ from magnetite.stats.intervals import Interval
 
 QUOTED = 70  # characters of an option that a sentence quotes
 
-INTERVALS = "Intervals are 95% and allow for the questions of one passage being alike."
+INTERVALS = "Intervals are 95% and allow for questions on the same passage being alike."
 UNCALIBRATED = (
     "Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high "
     "ones and too few effective options. Compare views and questions with each other rather than with a fixed bound."
@@ -17,7 +14,7 @@ UNCALIBRATED = (
 
 
 def percent(share: float) -> str:
-    """Write a share: whole per cent, with one decimal only where whole ones would say none or all.
+    """Write a share: whole per cent, with one decimal only where rounding would give none or all.
 
     >>> percent(0.256), percent(0.004), percent(0.0), percent(0.998)
     ('26%', '0.4%', '0%', '99.8%')
@@ -56,7 +53,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> str:
-    """Say of these views' probabilities whether they are calibrated, how, and on what.
+    """Describe whether these views' probabilities are calibrated, how, and on what.
 
     >>> calibration_note(["QOC"], {"QOC": 1.25}, "dev, 2,000 questions")
     'Probabilities are calibrated on dev, 2,000 questions: scores are divided by a temperature (QOC 1.25).'
@@ -65,6 +62,6 @@ def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], ca
     if not fitted:
         return UNCALIBRATED
     left = [name for name in views if name not in temperatures]
-    where = f"calibrated on {calibrated_on}" if calibrated_on else "calibrated with given temperatures"
+    where = f"calibrated on {calibrated_on}" if calibrated_on else "calibrated with the temperatures in the settings"
     rest = f" Not calibrated: {', '.join(left)}." if left else ""
     return f"Probabilities are {where}: scores are divided by a temperature ({', '.join(fitted)}).{rest}"

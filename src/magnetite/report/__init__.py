@@ -1,4 +1,4 @@
-"""Show findings: in the terminal, as figures, as one HTML file. Computes nothing, loads no model."""
+"""Findings in the terminal, as figures, and as one HTML file. Computes nothing, loads no model."""
 
 from magnetite.report.figures import figures, save_figure
 from magnetite.report.files import write_run

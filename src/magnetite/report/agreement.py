@@ -1,8 +1,4 @@
-"""Do systems agree on what attracts them: the correlations and scatter plots of Lin et al. (2021), Figure 7.
-
-What this file leaves out: the look (`drawing`), how cells are drawn (`heatmap`), and the intervals
-(`magnet_matrices`).
-"""
+"""Do systems agree on what attracts them? The correlations and scatter plots of Lin et al. (2021), Figure 7."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +11,7 @@ from magnetite.report.tables import rows, shorten
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
 KINDS = {False: ("ordinary option", BLUE), True: ("combines other options", ORANGE)}
 POINTS = 1200  # points of all panels together; more make a heavy page and no clearer picture
-_PANEL = 190  # pixels of a panel's width, where the page does not say
+_PANEL = 190  # width of a panel in pixels, unless the page sets it
 _MANY = 5  # systems from which a phone's cells need small numbers
 _PLAIN = "#f4f6f8"  # no correlation
 _TIP = 60  # characters of an option in a tooltip
@@ -58,7 +54,8 @@ def correlations(table: Table) -> Any:
 def scatter(table: Table) -> Any:
     """Draw every option's interference with one system against that with another, a panel per pair of systems.
 
-    Of more than POINTS points an even choice is drawn, and every combination of options. None where there is none.
+    Of more than POINTS points, every option combination is drawn, and an even choice of the others. None where there is
+    no point.
     """
     import altair as alt
 
@@ -80,9 +77,9 @@ def scatter(table: Table) -> Any:
         tooltip=_scatter_tips(),
     )
     panel = alt.layer(same, points, data=alt.Data(values=data)).properties(width=_PANEL, height=_PANEL - 30)
-    shown = drawing.unique(row["pair"] for row in data)
-    chart = panel.facet(facet=drawing.panels("pair", shown), columns=min(len(shown), 3))
-    narrow = 1 if len(shown) <= heatmap.FLAT else 2
+    titles = drawing.unique(row["pair"] for row in data)
+    chart = panel.facet(facet=drawing.panels("pair", titles), columns=min(len(titles), 3))
+    narrow = 1 if len(titles) <= heatmap.FLAT else 2
     words = "Interference score of each option with two systems, for each pair of systems"
     return drawing.across(chart, words, narrow=narrow)
 
@@ -117,8 +114,8 @@ def _chosen(group: list[_Row], count: int) -> list[_Row]:
 
 def _point(row: _Row) -> dict[str, Any]:
     pair = f"→ {drawing.lines(row['x'], 18)}\n↑ {drawing.lines(row['y'], 18)}"
-    kept = {name: row[name] for name in ("x_interference", "y_interference")}
-    return {**kept, "option": shorten(str(row["option"]), _TIP), "kind": KINDS[bool(row["series"])][0], "pair": pair}
+    scores = {name: row[name] for name in ("x_interference", "y_interference")}
+    return {**scores, "option": shorten(str(row["option"]), _TIP), "kind": KINDS[bool(row["series"])][0], "pair": pair}
 
 
 def _axis(side: str, title: str) -> Any:

@@ -1,7 +1,4 @@
-"""Attacked questions as a reader meets them: every option before and after, and what was added to the passage.
-
-What this file leaves out: HTML (`templates/`), and questions with a magnet among their options (`examples`).
-"""
+"""Attacked questions as a reader meets them: every option before and after, and what was added to the passage."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -18,7 +15,7 @@ _ADDED = "+"
 def attacked_examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
     """Return a table's attacked questions with the exam's texts; `places` are those on the page, by id.
 
-    Of a question that the exam does not hold only what the attack put in is known. Other kinds have no examples.
+    Of a question that the exam does not hold, only what the attack put in is known. Other kinds have no examples.
     """
     if table.kind != KIND:
         return ()
@@ -32,8 +29,8 @@ def attacked_examples(run: Run, table: Table, places: Mapping[str, int]) -> tupl
             text=str(items.get(str(row["id"]), {}).get("question", "")),
             options=tuple(_choices(row, items.get(str(row["id"]), {}))),
             passage=run.exam["passages"].get(items.get(str(row["id"]), {}).get("passage_id", "")),
-            before=_said(row, row["answer"], "probability_before"),
-            after=_said(row, row["chosen_after"], "probability_after"),
+            before=_choice(row, row["answer"], "probability_before"),
+            after=_choice(row, row["chosen_after"], "probability_after"),
             item=places.get(str(row["id"])),
         )
         for number, row in enumerate(rows(table), 1)
@@ -41,7 +38,7 @@ def attacked_examples(run: Run, table: Table, places: Mapping[str, int]) -> tupl
 
 
 def _choices(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[Choice]:
-    """Write what was added to the passage, then the options, each attacked one right after what it was."""
+    """Yield what was added to the passage, then the options, each attacked one right after its original."""
     if row["added"] is not None:
         yield Choice(_ADDED, str(row["added"]), MAGNET, (Tag("added to the passage"),))
     changed = {name.removeprefix("attacked_"): text for name, text in row.items() if name.startswith("attacked_")}
@@ -69,7 +66,7 @@ def _tags(row: Mapping[str, Any], name: str, new: object) -> Iterable[Tag]:
         yield Tag("chosen after the attack", "wrong")
 
 
-def _said(row: Mapping[str, Any], name: object, column: str) -> Tag:
-    """Say what was chosen, and how likely the key was then."""
-    sure = show_quantity(row[column], "share")
-    return Tag(f"{name} (key {sure})", "right" if name == row["answer"] else "wrong")
+def _choice(row: Mapping[str, Any], name: object, column: str) -> Tag:
+    """Return what was chosen, with the key's probability at that time."""
+    probability = show_quantity(row[column], "share")
+    return Tag(f"{name} (key {probability})", "right" if name == row["answer"] else "wrong")

@@ -1,7 +1,4 @@
-"""Bars with intervals: accuracy by level and accuracy by view.
-
-What this file leaves out: the look (`drawing`), the histograms (`binned`) and the figures of magnets (`curves`).
-"""
+"""Bars with intervals: accuracy by level and accuracy by view."""
 
 from typing import Any
 
@@ -24,7 +21,7 @@ def accuracy_by_level(table: Table) -> Any:
 
 
 def accuracy_by_view(table: Table) -> Any:
-    """Draw the accuracy under each view, as bars with intervals, and a mark where guessing would stand.
+    """Draw the accuracy under each view, as bars with intervals and a mark at the accuracy of guessing.
 
     None where no accuracy is known.
     """
@@ -45,8 +42,8 @@ def _bars(data: list[dict[str, Any]], group: str, series: str, colours: dict[str
 
     base = _base(data, group, series, colours)
     x = drawing.share_axis("questions answered right", (row["end"] for row in data), field="accuracy")
-    picked = alt.selection_point(fields=[series], bind="legend", name="picked")
-    faded = alt.condition(picked, alt.value(1), alt.value(0.2))
+    selection = alt.selection_point(fields=[series], bind="legend", name="picked")
+    faded = alt.condition(selection, alt.value(1), alt.value(0.2))
     bar = base.mark_bar().encode(
         x=x, color=drawing.colour(series, colours), opacity=faded, tooltip=_tips(group, series)
     )
@@ -54,11 +51,11 @@ def _bars(data: list[dict[str, Any]], group: str, series: str, colours: dict[str
     label = base.mark_text(align="left", dx=5).encode(
         x="end:Q", text=alt.Text("accuracy:Q", format=".0%"), opacity=faded
     )
-    return alt.layer(bar.add_params(picked), interval, label).properties(height={"step": 19})
+    return alt.layer(bar.add_params(selection), interval, label).properties(height={"step": 19})
 
 
 def _base(data: list[dict[str, Any]], group: str, series: str, colours: dict[str, str]) -> Any:
-    """Place rows in bands: one band per group, in it one per series, marks in its middle."""
+    """Return a chart with a band per group and, in it, one per series, with marks in the middle."""
     import altair as alt
 
     # A name such as "QO: no passage" is written on two lines.
@@ -81,13 +78,13 @@ def _tips(group: str, series: str) -> list[Any]:
 
 
 def _known(table: Table) -> list[dict[str, Any]]:
-    """Name the rows whose accuracy is known."""
+    """Return the rows whose accuracy is known, with their labels."""
     return [_labelled(row) for row in rows(table) if row["accuracy"] is not None]
 
 
 def _labelled(row: dict[str, Value]) -> dict[str, Any]:
-    """Name the row for people; `end` is where its label stands: right of its interval."""
+    """Return a row with names for people; `end` is where its label stands: right of its interval."""
     end = row["accuracy"] if row.get("high") is None else row["high"]
     level = "all levels" if row.get("level") == "all" else row.get("level")
-    named = {"system": show_value("system", row["system"])} if "system" in row else {}
-    return {**row, **named, "end": end, "level": level, "view": show_view(row.get("view"))}
+    system = {"system": show_value("system", row["system"])} if "system" in row else {}
+    return {**row, **system, "end": end, "level": level, "view": show_view(row.get("view"))}

@@ -1,9 +1,8 @@
 """Counts and accuracy by bins: Figures 4 and 5 of Liusie, Raina and Gales (2022).
 
 Accuracy is drawn as points whose size grows with the number of questions with a key; a bin with fewer than FEW of them
-is an empty, unconnected ring, so that it does not look as sure as the others. Views with one and the same picture (a
+is an empty, unconnected ring, so that it does not look as sure as the others. Views with exactly the same picture (a
 rule that ignores the passage) are drawn once.
-What this file leaves out: the look (`drawing`) and how far probabilities can be trusted (`reliability`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
 from magnetite.report.headings import show_view
 from magnetite.report.tables import rows
 
-FEW = 20  # questions with a key, below which a bin's accuracy says little: its interval is wider than 40 points
+FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
 VIEW_COLOURS = {"QOC": BLUE, "QO": ORANGE, "CO": GREEN, "O": PINK}
 _SPARE = (SKY, GREY, PALE)
 _OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
@@ -26,7 +25,7 @@ _Row = dict[str, Any]
 
 
 def effective_options(table: Table) -> Any:
-    """Draw how many options stay in play under each view, as counts of right and wrong answers; None of no question."""
+    """Draw how many options stay in play under each view, as right and wrong answers; None without questions."""
     import altair as alt
 
     named = view_names(table)
@@ -55,7 +54,7 @@ def accuracy_by_options(table: Table) -> Any:
 
 
 def counts_by_information(table: Table) -> Any:
-    """Draw how many questions gain how much information from the passage; None of no question."""
+    """Draw how many questions gain how much information from the passage; None without questions."""
     data = [{**row, "outcome": "questions", "part": row["count"], "order": 0} for row in rows(table) if row["count"]]
     if not data:
         return None
@@ -78,7 +77,7 @@ def accuracy_by_information(table: Table) -> Any:
 
 
 def view_names(table: Table) -> dict[str, str]:
-    """Name each view of a table for people; views whose rows are equal share one name, that of them all."""
+    """Return each view's name for people; views whose rows are equal share one name that lists them."""
     alike: dict[str, list[str]] = {}
     for view in drawing.unique(str(value) for value in table.columns["view"]):
         own = [{**row, "view": None} for row in rows(table) if row["view"] == view]
@@ -88,20 +87,20 @@ def view_names(table: Table) -> dict[str, str]:
 
 
 def alike(table: Table) -> str:
-    """Say which views have one and the same picture, where there are such."""
+    """Return a sentence for each group of views that have exactly the same picture."""
     names = list(view_names(table).values())
     same = drawing.unique(name for name in names if names.count(name) > 1)
-    return "".join(f" {name} give the same picture to the last question, so it is drawn once." for name in same)
+    return "".join(f" {name} give exactly the same picture, so it is drawn once." for name in same)
 
 
 def view_colours(views: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
-    """Give each view its colour, the same in all figures."""
+    """Return each view's colour, the same in all figures."""
     spare = [view for view in views if view not in VIEW_COLOURS]
     return {view: VIEW_COLOURS.get(view) or _SPARE[spare.index(view) % len(_SPARE)] for view in views}
 
 
 def _drawn_once(table: Table) -> list[_Row]:
-    """Return the rows of the first of each group of views that are alike."""
+    """Return the rows of the first view in each group of equal views."""
     first: dict[str, str] = {}
     for view, name in view_names(table).items():
         first.setdefault(name, view)
@@ -115,7 +114,7 @@ def _listed(views: Sequence[str]) -> str:
 def _histogram(data: list[_Row], edges: list[float], title: str, *, height: int, colours: Any = None) -> Any:
     import altair as alt
 
-    shown = {name: shade for name, shade in (colours or _OUTCOMES).items() if any(r["outcome"] == name for r in data)}
+    shades = {name: shade for name, shade in (colours or _OUTCOMES).items() if any(r["outcome"] == name for r in data)}
     return (
         alt.Chart(alt.Data(values=data), height=height)
         .mark_bar(binSpacing=2)
@@ -123,7 +122,7 @@ def _histogram(data: list[_Row], edges: list[float], title: str, *, height: int,
             x=_bins(edges, title, "bin_low", bin="binned"),
             x2="bin_high:Q",
             y=alt.Y("part:Q", title="questions", axis=alt.Axis(tickCount=3, minExtent=_AXIS)),
-            color=drawing.colour("outcome", shown),
+            color=drawing.colour("outcome", shades),
             order="order:Q",
             tooltip=_tips("accuracy" in data[0]),
         )
@@ -137,13 +136,13 @@ def _accuracies(data: list[_Row], edges: list[float], title: str, colours: Mappi
     known = [_placed(row) for row in data if row["accuracy"] is not None and row["count"]]
     if not known:
         return None
-    shown = {name: shade for name, shade in colours.items() if any(row["view"] == name for row in known)}
+    shades = {name: shade for name, shade in colours.items() if any(row["view"] == name for row in known)}
     y = alt.Y("accuracy:Q", title="answered right", scale=alt.Scale(domain=[0, 1]))
     y.axis = alt.Axis(format=".0%", tickCount=5, minExtent=_AXIS)
-    picked = alt.selection_point(fields=["view"], bind="legend", name="picked")
-    channels = {"x": _bins(edges, title, "middle"), "y": y, "color": drawing.colour("view", shown)}
+    selection = alt.selection_point(fields=["view"], bind="legend", name="picked")
+    channels = {"x": _bins(edges, title, "middle"), "y": y, "color": drawing.colour("view", shades)}
     base = alt.Chart(alt.Data(values=known)).encode(
-        **channels, opacity=alt.condition(picked, alt.value(1), alt.value(0.15))
+        **channels, opacity=alt.condition(selection, alt.value(1), alt.value(0.15))
     )
     enough = base.transform_filter("!datum.few")
     points = alt.Size("labelled:Q", scale=alt.Scale(domainMin=0, range=[15, 230]), legend=None)
@@ -151,11 +150,11 @@ def _accuracies(data: list[_Row], edges: list[float], title: str, colours: Mappi
     solid = enough.mark_circle(opacity=1).encode(size=points, tooltip=_tips(accuracy=True))
     ring = base.transform_filter("datum.few").mark_point(size=26, filled=False, strokeWidth=1)
     ring = ring.encode(tooltip=_tips(accuracy=True))
-    return alt.layer(line, solid.add_params(picked), ring).properties(height=190)
+    return alt.layer(line, solid.add_params(selection), ring).properties(height=190)
 
 
 def _placed(row: _Row) -> _Row:
-    """Place a bin at its middle; a run that did not count the questions with a key is taken to have one for each."""
+    """Add a bin's middle; where a run did not count the questions with a key, all are taken to have one."""
     labelled = row["count"] if row.get("labelled") is None else row["labelled"]
     return {**row, "labelled": labelled, "few": labelled < FEW, "middle": (row["bin_low"] + row["bin_high"]) / 2}
 
@@ -190,7 +189,7 @@ def _outcomes(row: _Row) -> list[_Row]:
     known = 0 if accuracy is None else count if labelled is None else labelled
     right = round(known * (accuracy or 0))
     parts = zip(_OUTCOMES, (right, known - right, count - known), strict=True)
-    kept = [
+    pieces = [
         (order, name, part) for order, (name, part) in enumerate(parts) if part or (known and name != "key not known")
     ]
-    return [{**row, "labelled": known, "outcome": name, "part": part, "order": order} for order, name, part in kept]
+    return [{**row, "labelled": known, "outcome": name, "part": part, "order": order} for order, name, part in pieces]

@@ -1,7 +1,4 @@
-"""The figures of magnets: the sorted interference curve, the strongest options, and what each attack costs.
-
-What this file leaves out: the look (`drawing`) and the bars of accuracy (`bars`).
-"""
+"""The figures of magnets: the sorted interference curve, the strongest options, and what each attack costs."""
 
 from typing import Any
 
@@ -12,15 +9,15 @@ from magnetite.report.tables import rows, shorten
 
 STRONGEST = 10  # options drawn by name
 TOP, REST = 100, 300  # points drawn of a longer curve; ten thousand look the same
-_LABEL = 120  # characters of an option that a figure carries
+_LABEL = 120  # characters of an option in a figure
 _SERIES = {"ordinary option": BLUE, "combines other options": ORANGE}
 
 
 def interference_curve(table: Table) -> Any:
     """Draw the sorted interference scores, as Lin et al. (2021), Figure 2.
 
-    Of a curve of more than TOP + REST options the strongest and an even choice of the others are drawn. None where no
-    option has a score.
+    Of more than TOP + REST options, the strongest and an even choice of the others are drawn. None where no option has
+    a score.
     """
     import altair as alt
 
@@ -89,9 +86,9 @@ def _scored(table: Table) -> list[dict[str, Any]]:
 
 
 def _magnet(row: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in row.items() if name != "origins"}
+    fields = {name: value for name, value in row.items() if name != "origins"}
     kind = list(_SERIES)[bool(row.get("series"))]
-    return {**kept, "option": shorten(str(row["option"]), _LABEL), "kind": kind}
+    return {**fields, "option": shorten(str(row["option"]), _LABEL), "kind": kind}
 
 
 def _kinds(data: list[dict[str, Any]]) -> dict[str, str]:

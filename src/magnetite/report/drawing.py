@@ -1,7 +1,7 @@
 """What all figures share: colours, axes, tooltips and the look.
 
-The colours are Okabe and Ito's (2008), which colour-blind readers tell apart. The page recolours text and lines for
-its light or dark scheme, so that the marks alone carry fixed colours. What this file leaves out: the figures.
+The colours are Okabe and Ito's (2008), which colour-blind readers tell apart. The page recolours text and lines for its
+light or dark scheme, so that the marks alone carry fixed colours.
 """
 
 import math
@@ -20,25 +20,25 @@ BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
     "#b9bfc9",
 )
 AMBER = "#e69f00"
-BROKEN = r"split(datum.label, '\n')"  # the expression that writes a name broken by `lines` on as many lines
+BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
 _SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
 _DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
 def finish(chart: Any, description: str) -> Any:
-    """Give a chart its width, its text alternative and the common look."""
-    return _look(chart.properties(width=WIDTH, description=description))
+    """Return a chart with its width, its text alternative and the common look."""
+    return chart.properties(width=WIDTH, description=description, config=_look())
 
 
 def across(chart: Any, description: str, *, room: int = 0, narrow: int = 1) -> Any:
-    """Finish a chart whose panels carry their own widths: the page sets them, as many beside each other as fit.
+    """Return a chart of panels with the common look; the page sets their widths, as many side by side as fit.
 
-    `room`: pixels that the names left of the panels take, 0 for those of a plain axis; `narrow`: panels beside each
-    other on a phone.
+    `room`: pixels for the names left of the panels, 0 for those of a plain axis; `narrow`: panels side by side on a
+    phone.
     """
-    layout = {"room": room, "narrow": narrow} if room or narrow > 1 else None
-    return _look(chart.properties(description=description, **({"usermeta": layout} if layout else {})))
+    layout = {"usermeta": {"room": room, "narrow": narrow}} if room or narrow > 1 else {}
+    return chart.properties(description=description, **layout, config=_look())
 
 
 def share_axis(title: str, values: Iterable[float | None], **encoding: Any) -> Any:
@@ -84,7 +84,7 @@ def systems(names: Sequence[str]) -> tuple[Any, Any]:
 
 
 def lines(name: object, width: int = 16) -> str:
-    """Break a name for a narrow axis; `BROKEN` is the expression that writes it on as many lines.
+    """Return a name broken into lines for a narrow axis, which the expression `BROKEN` draws.
 
     >>> lines("cross-encoder/of-passages, seed 2").splitlines()
     ['cross-encoder/', 'of-passages,', 'seed 2']
@@ -106,7 +106,7 @@ def room(names: Iterable[str]) -> int:
 
 
 def ranks() -> Any:
-    """Return a y channel with one band per row, in order, without an axis: the row's name is written above its bar."""
+    """Return a y channel with one band per row, in order, without an axis: the name stands above the bar."""
     import altair as alt
 
     return alt.Y("rank:O", axis=None, title=None)
@@ -142,11 +142,15 @@ def thin(data: Sequence[Any], top: int, rest: int) -> list[Any]:
     return [*data[:top], *(others[round(index * step)] for index in range(rest))]
 
 
-def _look(chart: Any) -> Any:
-    return (
-        chart.configure(font=FONT, background="transparent")
-        .configure_view(stroke=None)
-        .configure_axis(
+def _look() -> Any:
+    """Return the look that all charts have, in one piece: Altair copies a chart's data for every part that is set."""
+    import altair as alt
+
+    return alt.Config(
+        font=FONT,
+        background="transparent",
+        view=alt.ViewConfig(stroke=None),
+        axis=alt.AxisConfig(
             domainColor=GREY,
             tickColor=GREY,
             gridColor=GREY,
@@ -155,10 +159,10 @@ def _look(chart: Any) -> Any:
             titleFontSize=12,
             titleFontWeight="normal",
             labelLimit=240,
-        )
-        .configure_legend(
+        ),
+        legend=alt.LegendConfig(
             orient="top", title=None, labelFontSize=12, symbolType="square", symbolOpacity=1, labelLimit=240
-        )
-        .configure_header(labelFontSize=12)
-        .configure_text(fontSize=12)
+        ),
+        header=alt.HeaderConfig(labelFontSize=12),
+        text=alt.MarkConfig(fontSize=12),
     )

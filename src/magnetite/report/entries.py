@@ -1,7 +1,4 @@
-"""The cells of tables turned round for reading: a text, the interval beside it, and what is told on demand.
-
-What this file leaves out: which table is turned round how (`matrices`, `magnet_matrices`).
-"""
+"""Matrices, tables turned round for reading, and their cells: a text, the interval beside it, and a hint."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +12,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Hold one cell: its text, the interval that stands beside it ("29.6–32.4" or ""), and what is told on demand."""
+    """One cell: its text, the interval beside it ("29.6–32.4" or ""), and a hint that is shown on demand."""
 
     text: str
     hint: str = ""
@@ -24,7 +21,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Hold a table turned round; the first `words` columns name a row, the others hold its numbers."""
+    """A table turned round; the first `words` columns name a row, the others hold its numbers."""
 
     title: str
     headings: tuple[str, ...]
@@ -41,7 +38,7 @@ def bounded(row: Row | None, column: str = "accuracy") -> Entry:
 
 
 def hinted(row: Row | None) -> Entry:
-    """Write an accuracy, its interval told on demand."""
+    """Write an accuracy with its interval in the hint."""
     if row is None or row["accuracy"] is None:
         return Entry(MISSING)
     known = row["low"] is not None and row["high"] is not None
@@ -55,7 +52,7 @@ def alone(share: Value) -> Entry:
 
 
 def over(row: Row) -> str:
-    """Say how many questions a row is about; nothing where it does not tell."""
+    """Write how many questions a row is about; "" where it has no count."""
     return "" if row.get("n") is None else f"{show_value('n', row['n'])} questions"
 
 

@@ -1,8 +1,7 @@
 """Attacks as a reader meets them (Lin et al., 2021, Figure 1): the question, its options, the magnet among them.
 
-The replaced option and the magnet stand in one place under one letter; what was chosen before and after is said beside
-the options. Texts come from the exam; the passage is kept apart, for the page to fold away.
-What this file leaves out: HTML (`templates/`) and questions without an attack (`questions`).
+The replaced option and the magnet share one place and letter; what was chosen before and after stands beside the
+options. Texts come from the exam; the passage is separate, for the page to fold away.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +18,7 @@ MAGNET = "magnet"
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """Hold one remark on an option; `verdict` is "right", "wrong" or ""."""
+    """One remark on an option; `verdict` is "right", "wrong" or ""."""
 
     text: str
     verdict: str = ""
@@ -27,7 +26,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Hold one option of an attacked question; `role` is "key", "replaced", "magnet" or ""."""
+    """One option of an attacked question; `role` is "key", "replaced", "magnet" or ""."""
 
     letter: str
     text: str
@@ -37,7 +36,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Hold one attacked question. `before`, `after`: what was chosen; `item`: the question's place on the page."""
+    """One attacked question. `before`, `after`: what was chosen; `item`: the question's place on the page."""
 
     number: int
     id: str
@@ -53,7 +52,7 @@ class Example:
 def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example, ...]:
     """Return a table's attacks with the exam's texts; `places` are those of the questions on the page, by id.
 
-    Of a question that the exam does not hold only the magnet's text is known. Other kinds of tables have no examples.
+    Of a question that the exam does not hold, only the magnet's text is known. Other kinds of tables have no examples.
     """
     if table.kind != KIND:
         return ()
@@ -81,7 +80,7 @@ def _example(
 
 
 def _choices(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[Choice]:
-    """Write the options in order, the magnet right after the one it replaces; the magnet alone where none is known."""
+    """Yield the options in order, the magnet right after the one it replaces; the magnet alone where none is known."""
     magnet = Choice(str(row["replaced"] or ""), str(row["magnet"]), MAGNET, tuple(_tags(row, MAGNET, MAGNET)))
     if not item:
         yield magnet
@@ -94,7 +93,7 @@ def _choices(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[Choice
 
 
 def _tags(row: Mapping[str, Any], name: str, role: str) -> Iterable[Tag]:
-    """Say what an option is and when it was chosen; the replaced one is out of choice after the attack."""
+    """Yield what an option is and when it was chosen; the replaced one can only be chosen before the attack."""
     roles = {"key": Tag("key", "right"), "replaced": Tag("replaced"), MAGNET: Tag("magnet in its place")}
     if role:
         yield roles[role]

@@ -1,7 +1,4 @@
-"""Does a simple feature of an option explain its interference score: dots with intervals, a row per feature.
-
-What this file leaves out: the look (`drawing`) and the same numbers as a table (`magnet_matrices`).
-"""
+"""Does a simple feature of an option explain its interference score? Dots with intervals, one row per feature."""
 
 from typing import Any
 

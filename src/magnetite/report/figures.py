@@ -1,11 +1,7 @@
 """Figures: which chart each kind of table gets, and writing a chart to a file.
 
 One specification gives the interactive chart of the page and the SVG, PNG or PDF. A figure shows a table's rows and
-works nothing out. A kind without a figure is shown as a table.
-What this file leaves out: the figures of several systems' magnets (`magnet_figures`), of un-readable attacks
-(`unreadable_figures`) and of studies (`study_figures`), how the charts are drawn (`bars`,
-`binned`, `curves`, `heatmap`, `learning`, `reliability`; `drawing` for what they share) and the page around them
-(`html`).
+computes nothing. A kind without a figure is shown as a table.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +27,7 @@ from magnetite.report import (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Hold one figure: a short name for files, what a reader is told beneath it, and the altair chart."""
+    """One figure: a short name for files, the caption, and the altair chart."""
 
     name: str
     caption: str
@@ -39,8 +35,8 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Hold one figure on the page: a name of its own, what is said beneath it, and the Vega-Lite specification."""
+class PageFigure:
+    """One figure on the page: a unique name, the caption, and the Vega-Lite specification."""
 
     name: str
     caption: str
@@ -52,7 +48,7 @@ _RINGS = (
     f"{binned.FEW} and says little."
 )
 _BARS = "Each thin line is an interval: it holds the true value about 95 times in 100."
-_BY_VIEW = ("effective_options", "reliability")  # kinds whose views are drawn once where they are alike
+_BY_VIEW = ("effective_options", "reliability")  # kinds in which equal views are drawn once
 _Draw = tuple[str, str, Callable[[Table], Any]]
 KINDS: dict[str, tuple[_Draw, ...]] = {
     "accuracy_by_level": (
@@ -121,7 +117,7 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
             "transfer",
             (
                 "Each row is one system, each column an exam it was tried on; the darker a cell, the more questions "
-                "answered right. What guessing gives differs between exams and stands in the table below."
+                "answered right. What guessing gives differs between exams; see the table below."
             ),
             heatmap.transfer,
         ),
@@ -195,18 +191,20 @@ KINDS: dict[str, tuple[_Draw, ...]] = {
 def figures(table: Table) -> tuple[Figure, ...]:
     """Draw a table's figures; none for a kind that has no figure, and none where there is nothing to draw.
 
-    Rows whose value is not known (an exam without answers) are left out of a figure, and a figure without rows too.
+    Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows.
     """
     if not len(table):
         return ()
-    drawn = ((name, caption, draw(table)) for name, caption, draw in KINDS.get(table.kind, ()))
+    charts = ((name, caption, draw(table)) for name, caption, draw in KINDS.get(table.kind, ()))
     remark = binned.alike(table) if table.kind in _BY_VIEW else ""
-    return tuple(Figure(name, caption + remark, chart) for name, caption, chart in drawn if chart is not None)
+    return tuple(Figure(name, caption + remark, chart) for name, caption, chart in charts if chart is not None)
 
 
-def shown_figures(table: Table, prefix: str) -> tuple[Shown, ...]:
-    """Draw a table's figures for the page; `prefix` makes their names the only ones of their kind."""
-    return tuple(Shown(f"{prefix}-{figure.name}", figure.caption, figure.chart.to_dict()) for figure in figures(table))
+def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
+    """Draw a table's figures for the page; `prefix` makes their names unique."""
+    return tuple(
+        PageFigure(f"{prefix}-{figure.name}", figure.caption, figure.chart.to_dict()) for figure in figures(table)
+    )
 
 
 def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:

@@ -1,7 +1,7 @@
 """The run folder: report.html, findings.json, and one row per item as items.parquet and items.csv.
 
 Each file is written under a temporary name, flushed and renamed, so that a reader never sees half of one.
-Whether a folder may be written at all is the audit's decision, not this file's.
+Whether a folder may be written to is for the audit to decide.
 
 Spreadsheets run a cell that begins like a formula. In items.csv every text that does so gets an apostrophe in front,
 which a spreadsheet does not show; items.parquet and findings.json hold the exact texts. items.csv begins with a
@@ -27,9 +27,9 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 
 def write_run(run: Run, folder: str | Path) -> tuple[Path, ...]:
-    """Write a run's four files into a folder, which is made where it is missing; return their paths, report first.
+    """Write a run's four files into a folder, which is created if missing; return their paths, report first.
 
-    Raises StoreError where a file cannot be written; files of an earlier run are then still whole.
+    Raises StoreError where a file cannot be written; an earlier run's files then stay whole.
     """
     folder = Path(folder)
     frame = item_frame(item_table(run))
@@ -46,12 +46,12 @@ def write_run(run: Run, folder: str | Path) -> tuple[Path, ...]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(
-            f"run folder '{folder}': its files cannot be written ({reason}). Free space, or name another folder."
+            f"run folder '{folder}': its files cannot be written ({reason}). Free some space, or name another folder."
         ) from error
 
 
 def item_frame(table: Table) -> "pl.DataFrame":
-    """Turn a table into a polars frame; whole numbers and fractions in one column become fractions."""
+    """Return a table as a polars frame; whole numbers and fractions in one column become fractions."""
     import polars as pl
 
     return pl.DataFrame({name: pl.Series(name, *_typed(list(values))) for name, values in table.columns.items()})
@@ -75,7 +75,7 @@ def _storable(text: str) -> str:
 
 
 def _harmless(frame: "pl.DataFrame") -> "pl.DataFrame":
-    """Put an apostrophe before every text a spreadsheet would run."""
+    """Return a frame with an apostrophe before every text that a spreadsheet would run."""
     import polars as pl
 
     starts = "".join(FORMULA_STARTS).replace("-", r"\-")

@@ -1,7 +1,4 @@
-"""A checked exam's flags as rows in words, for terminals and machines: `flagged`, and the exam's file and line.
-
-What this file leaves out: the page (`report.check`), and each file's own form (`sarif`, `junit`, `listing`).
-"""
+"""A checked exam's flags in words, with file and line, for terminals and machines."""
 
 import hashlib
 import re
@@ -21,7 +18,7 @@ _NUMBERED_LINE = re.compile(r"^(.+?), line (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Hold where something stands: its file as the exam was named, its line where that is known; `text` says both."""
+    """A place in the exam: its file as the exam was named, its line where that is known; `text` says both."""
 
     text: str
     file: str
@@ -29,8 +26,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Hold one flag in words. `item` is "" for the whole exam; `fingerprint` names it, also after lines have moved."""
+class WordedFlag:
+    """One flag in words. `item` is "" for the whole exam; `fingerprint` names it even after lines have moved."""
 
     rule: str
     source: str
@@ -45,20 +42,20 @@ class Said:
     evidence: Mapping[str, Any] = field(hash=False)
 
 
-def flagged(run: Run, words: Wording) -> tuple[Said, ...]:
+def flagged(run: Run, words: Wording) -> tuple[WordedFlag, ...]:
     """Return every flag in words, those of the whole exam first, then question by question."""
     finding, places = run.finding(PROBE), places_of(run)
     texts = {str(item["id"]): (item["question"], *item["options"]) for item in run.exam["items"]}
-    seen: Counter[str] = Counter()
-    found = []
+    counts: Counter[str] = Counter()
+    flags = []
     for row in table_rows(finding, "flags"):
         rule, item = str(row["rule"]), str(row["id"] or "")
         options = tuple(str(row["options"]).split(",")) if row["options"] else ()
         values = evidence(rule, row["evidence"])
         base = _print(rule, texts.get(item, ()), options)
-        seen[base] += 1
-        found.append(
-            Said(
+        counts[base] += 1
+        flags.append(
+            WordedFlag(
                 rule,
                 str(row["source"]),
                 str(row["severity"]),
@@ -68,11 +65,11 @@ def flagged(run: Run, words: Wording) -> tuple[Said, ...]:
                 words.title(rule),
                 words.sentence(rule, values),
                 words.advice(rule, values),
-                f"{base}:{seen[base]}",
+                f"{base}:{counts[base]}",
                 values,
             )
         )
-    return tuple(found)
+    return tuple(flags)
 
 
 def places_of(run: Run) -> dict[str, Place]:
@@ -83,14 +80,14 @@ def places_of(run: Run) -> dict[str, Place]:
 
 
 def place_in(text: str, source: str) -> Place:
-    """Read a place as file and line: it stands in the folder of `source`, which is the file where it names none.
+    """Read a place as file and line: a file in the folder of `source`, or `source` itself where it names none.
 
     >>> place_in("unit 3.gift, line 12 (question 4)", "bank/unit 3.gift")
     Place(text='unit 3.gift, line 12 (question 4)', file='bank/unit 3.gift', line=12)
     """
-    told = _NUMBERED_LINE.match(text)
-    file = told[1] if told else re.split(r", (?:row|item|question|story|instance) ", text)[0]
-    line = int(told[2]) or None if told else None
+    match = _NUMBERED_LINE.match(text)
+    file = match[1] if match else re.split(r", (?:row|item|question|story|instance) ", text)[0]
+    line = int(match[2]) or None if match else None
     return Place(text or PurePath(source).name, str(PurePath(source).parent / file) if file else source, line)
 
 
@@ -99,12 +96,12 @@ def looks_of(run: Run) -> tuple[str, ...]:
     return tuple(str(row["id"]) for row in table_rows(run.finding(PROBE), "looks"))
 
 
-def by_item(flags: Sequence[Said]) -> dict[str, list[Said]]:
+def by_item(flags: Sequence[WordedFlag]) -> dict[str, list[WordedFlag]]:
     """Group flags by item; "" stands for the whole exam."""
-    found: dict[str, list[Said]] = {}
+    groups: dict[str, list[WordedFlag]] = {}
     for flag in flags:
-        found.setdefault(flag.item, []).append(flag)
-    return found
+        groups.setdefault(flag.item, []).append(flag)
+    return groups
 
 
 def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:
@@ -115,7 +112,7 @@ def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:
 
 
 def _print(rule: str, texts: Sequence[str], options: Sequence[str]) -> str:
-    """Name a flag by what it says of which texts, so that it is known again where the file has grown above it."""
+    """Return a hash of a flag's rule and texts, by which it is recognised after the file has changed above it."""
     digest = hashlib.blake2b(digest_size=12)
     for part in (rule, *texts, *options):
         digest.update(part.encode("utf-8", "surrogatepass") + b"\0")

@@ -19,7 +19,7 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     (
         "Augmented training",
         (
-            "Training on questions that each have one option more, drawn from a set of magnets, so that the system "
+            "Training on questions that each have one extra option, drawn from a set of magnets, so that the system "
             "learns not to choose it. (Lin, Zou and Ding 2021.)"
         ),
     ),
@@ -29,7 +29,7 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     ),
     (
         "Best of k magnets",
-        "An attack that may take, for every question, whichever of k magnets does most harm.",
+        "An attack that may take, for every question, whichever of k magnets does the most harm.",
     ),
     (
         "Brier score",
@@ -47,14 +47,14 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     ),
     (
         "Cohen's kappa",
-        "Agreement beyond chance: 0 when two systems agree as often as chance has it, 1 when they always agree.",
+        "Agreement beyond chance: 0 when two systems agree only as often as by chance, 1 when they always agree.",
     ),
     ("Confidence", "The probability a system gives to the option it chooses."),
     (
         "Control",
         (
             "What is tried beside an un-readable attack and differs from it in one respect: the same text not "
-            "shuffled, a sentence of another passage, or as many words that say nothing."
+            "shuffled, a sentence of another passage, or as many words that mean nothing in particular."
         ),
     ),
     (
@@ -75,8 +75,8 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     (
         "Gain kept",
         (
-            "What a system has left of full training's gain over guessing: all of it where the two are right equally "
-            "often, none where it guesses."
+            "How much of full training's gain over guessing a system keeps: all of it where it is right as often, "
+            "none where it only guesses."
         ),
     ),
     (
@@ -130,15 +130,15 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     (
         "Pointwise information",
         (
-            "How much the passage tells of the key: the logarithm of its probability with the passage minus that "
+            "How much the passage tells about the key: the logarithm of its probability with the passage minus that "
             "without, in bits. Below 0, the passage leads the system away from the key."
         ),
     ),
     (
         "Race",
         (
-            "A search for the strongest options that stops asking about an option once it can hardly be among them. "
-            "What is left is measured on every question; how likely a mistake is stands with the result."
+            "A search for the strongest options that stops trying an option once it can hardly be among them. "
+            "Those that are left are measured on every question; the result says how likely a mistake is."
         ),
     ),
     (
@@ -156,10 +156,10 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         "Screen",
         "The search for magnets: every irrelevant option is tried on every question of a sample.",
     ),
-    ("Seed", "The number that all chance in a training derives from. Another seed gives another system of its kind."),
+    ("Seed", "The number that all randomness in a training derives from. Another seed gives another such system."),
     (
         "Shortcut system",
-        "A system that is not shown everything, such as the passage, and so cannot answer by reading.",
+        "A system that is not shown everything, such as one without the passage, and so cannot answer by reading.",
     ),
     (
         "ShuffleDegree",

@@ -1,7 +1,4 @@
-"""Tables as the page writes them: which cell is set how, what a heading is called, and which row leads to a question.
-
-What this file leaves out: HTML (`templates/`) and how a value is written (`tables`).
-"""
+"""Tables as the page writes them: how each cell is set, what headings say, and which rows lead to a question."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,16 +9,16 @@ from magnetite.report.headings import show_heading
 from magnetite.report.tables import is_numeric, rows, shorten, show_interval, show_label, show_number, show_value
 
 ROW_LIMIT = 100  # rows of a table on the page
-OPEN_ROWS = 10  # rows that stand open; the rest is folded away
-LONG = 24  # characters from which a column is set wide
-CELL_LIMIT = 300  # characters of a text in a table; the item table and the files hold all
+OPEN_ROWS = 10  # rows that are open; the rest are folded away
+LONG = 24  # characters beyond which a column is set wide
+CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the whole text
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Hold one cell: its text and how it is set ("number", "long" or "").
+    """One cell: its text and how it is set ("number", "long" or "").
 
-    `item`: the item it names, if any; `hint`: its tooltip; `interval`: the bounds that stand beside its text.
+    `item`: the item it names, if any; `hint`: its tooltip; `interval`: the bounds beside its text.
     """
 
     text: str
@@ -33,7 +30,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Hold a table as it is written; `left_out` counts the rows that are not, `open_rows` those that are not folded."""
+    """A table as the page shows it; `left_out` counts the rows not shown, `open_rows` those not folded away."""
 
     title: str
     headings: tuple[Cell, ...]
@@ -43,14 +40,14 @@ class Grid:
 
 
 def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
-    """Write a table; where it lists questions, the question comes first and leads to its row among all questions."""
-    shown = rows(table)[:ROW_LIMIT]
+    """Return a table as a grid; in a list of questions, the question comes first and leads to its row among all."""
+    body_rows = rows(table)[:ROW_LIMIT]
     names = list(table.columns)
     if "question" in names:
         last = [name for name in ("id", "passage_id") if name in names]
         names = ["question", *(name for name in names if name not in ("question", *last)), *last]
-    links = [places.get(str(row.get("id"))) for row in shown]
-    columns = [_column(table, name, [row[name] for row in shown]) for name in names]
+    links = [places.get(str(row.get("id"))) for row in body_rows]
+    columns = [_column(table, name, [row[name] for row in body_rows]) for name in names]
     body = [list(row) for row in zip(*(column[1:] for column in columns), strict=True)]
     if "id" in names:
         for row, item in zip(body, links, strict=True):
@@ -61,7 +58,7 @@ def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
 
 
 def matrix_grid(matrix: Matrix) -> Grid:
-    """Write a table that was turned round for reading, whole and open."""
+    """Return a matrix as a grid, whole and open."""
     longest = [max((len(row[place].text) for row in matrix.rows), default=0) for place in range(matrix.words)]
     styles = ["long" if length > LONG else "" for length in longest]
     styles += ["number"] * (len(matrix.headings) - matrix.words)
@@ -77,7 +74,7 @@ def matrix_grid(matrix: Matrix) -> Grid:
 
 
 def number_grid(numbers: Iterable[Number]) -> Grid:
-    """Write numbers with their intervals and what they are over."""
+    """Return numbers as a grid, with their intervals and how many questions or answers they are over."""
     headings = (Cell("number"), Cell("value", "number"), Cell("interval", "number"), Cell("over", "number"))
     body = tuple(
         (
@@ -92,7 +89,7 @@ def number_grid(numbers: Iterable[Number]) -> Grid:
 
 
 def _column(table: Table, name: str, values: list[Value]) -> list[Cell]:
-    """Write one column, its heading first."""
+    """Return the cells of one column, its heading first."""
     texts = [shorten(show_value(name, value, table.kind), CELL_LIMIT) for value in values]
     longest = max(map(len, texts), default=0)
     style = "number" if is_numeric(table, name) else "long" if longest > LONG else ""

@@ -1,7 +1,4 @@
-"""What columns and views are called: the same words in the terminal and in the report.
-
-What this file leaves out: how the values under a heading are written (`tables`).
-"""
+"""The names of columns and views, the same in the terminal and in the report."""
 
 from typing import Any
 
@@ -101,7 +98,7 @@ _BY_KIND = {
     "study_accuracy": {"who": "answered by", "condition": "questions", "accuracy": "right", "n": "answers"},
     "study_interference": {"who": "answered by", "n": "answers"},
     "study_magnets": {
-        "questions": "stands in",
+        "questions": "placed in",
         "shown": "times shown",
         "taken": "times taken",
         "interference": "T on people",
@@ -150,7 +147,7 @@ _BY_KIND = {
         "otherwise": "another wrong option chosen",
     },
     "unreadable_controls": {
-        "role": "which is",
+        "role": "kind of control",
         "before": "right before",
         "attacked": "right under the attack",
         "attacked_low": "attack from",
@@ -205,7 +202,7 @@ _PREFIXES = {
 
 
 def show_heading(column: str, kind: str = "table") -> str:
-    """Write a column's name for people; `kind` is its table's.
+    """Return a column's name for people; `kind` is its table's.
 
     >>> show_heading("chosen_QO"), show_heading("beaten_by"), show_heading("word_count")
     ('chosen with QO', 'irrelevant options that beat it', 'word count')
@@ -222,7 +219,7 @@ def show_heading(column: str, kind: str = "table") -> str:
 
 
 def show_view(view: Any) -> str:
-    """Name a view with its meaning.
+    """Return a view's name with its meaning.
 
     >>> show_view("QO"), show_view("shuffled")
     ('QO: no passage', 'shuffled')

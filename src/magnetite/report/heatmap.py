@@ -1,8 +1,4 @@
-"""Heatmaps of accuracy: transfer (Liusie et al., 2022, Table B.2) and attacks with magnets found on another system.
-
-What this file leaves out: the look (`drawing`), correlations (`agreement`) and the same numbers as tables (`matrices`,
-`magnet_matrices`).
-"""
+"""Heatmaps of accuracy: transfer (Liusie et al., 2022, Table B.2) and attacks with magnets found on another system."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -13,10 +9,10 @@ from magnetite.report.headings import show_view
 from magnetite.report.tables import rows
 
 COLD, WARM = "#eaf2f8", "#00629b"
-TURN = 0.75  # of the way to the warmest cell, from where white letters read better than black ones
+TURN = 0.75  # of the way to the warmest cell, beyond which white letters read better than black ones
 NO_ATTACK = "no attack"
 _SAME = 0.0005  # accuracies closer than this are written alike
-FLAT = 3  # names that fit beside each other under a phone's cells; more are set aslant
+FLAT = 3  # names that fit side by side under a phone's cells; more are set at an angle
 
 _Row = Mapping[str, Any]
 
@@ -35,10 +31,10 @@ def transfer(table: Table) -> Any:
 
 
 def transfer_attack(table: Table) -> Any:
-    """Draw what an attacked system (a column) still gets right, by the system its magnets were found on (a row).
+    """Draw an attacked system's accuracy (a column), by the system that the magnets were found on (a row).
 
-    The first row is without an attack; it is empty where that differs with the magnets, for one is not tried on every
-    question. None where no accuracy is known.
+    The first row is without an attack; it is empty where that differs between magnets, which are not all tried on the
+    same questions. None where no accuracy is known.
     """
     known = [row for row in rows(table) if row["after"] is not None]
     if not known:
@@ -68,7 +64,7 @@ def cells(base: Any, shade: Any, field: str, style: str, dark: str, *, size: int
 
 
 def beside(field: str, title: str | None, names: Sequence[str]) -> Any:
-    """Return an x channel of systems named by `narrow`: on several lines where they are few, else aslant."""
+    """Return an x channel of systems named by `narrow`: on several lines where they are few, else at an angle."""
     import altair as alt
 
     look = {"labelAngle": 0, "labelExpr": drawing.BROKEN} if len(names) <= FLAT else {"labelAngle": -40}
@@ -77,7 +73,7 @@ def beside(field: str, title: str | None, names: Sequence[str]) -> Any:
 
 
 def narrow(names: Sequence[str]) -> dict[str, str]:
-    """Return each system's name as it stands under a column."""
+    """Return each system's name as it is written under a column."""
     return {name: drawing.lines(name, 27 // len(names)) if len(names) <= FLAT else name for name in names}
 
 
@@ -106,7 +102,7 @@ def _shares(data: Sequence[_Row], field: str, **encoding: Any) -> Any:
 
 
 def _untouched(known: Sequence[_Row]) -> list[_Row]:
-    """Return a row per attacked system without an attack, where it is the same for all magnets."""
+    """Return a row per attacked system without an attack, where its accuracy is the same for all magnets."""
     before: dict[str, list[float]] = {}
     for row in known:
         if row["before"] is not None:

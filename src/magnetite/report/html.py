@@ -1,10 +1,8 @@
 """The report as one HTML file that opens offline: `html_report`.
 
-What it guards against: everything that came from data is escaped by the templates or travels as JSON that cannot end
-its script element; the page's script sets texts, never markup; a content security policy lets nothing be loaded and
-only the two scripts below run, named by their hashes. Vega's expressions are interpreted (`ast`), so `eval` stays
-forbidden too.
-What this file leaves out: what the page holds (`page`), the words (`words`), and the look (`templates/`).
+Data cannot run or load anything: the templates escape it, or it travels as JSON that cannot end its script element; the
+page's script sets texts, never markup; a content security policy lets nothing be loaded and only the two scripts below
+run, named by their hashes. Vega's expressions are interpreted (`ast`), so `eval` stays forbidden too.
 """
 
 import base64
@@ -24,7 +22,27 @@ _ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x202
 
 
 def html_report(run: Run) -> str:
-    """Write a run as one HTML page with everything it needs inside. The same run gives the same page."""
+    """Return a run as one HTML page with everything it needs inside. The same run gives the same page."""
+    from markupsafe import Markup
+
+    scripts = (vega_bundle(), _template("report.js"))
+    text: str = (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            page=page(run),
+            policy=content_policy(scripts),
+            style=Markup(_template("report.css")),
+            vega=Markup(scripts[0]),
+            script=Markup(scripts[1]),
+        )
+    )
+    return text
+
+
+@cache
+def _environment() -> Any:
+    """Return the templates with what they call, compiled once."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -37,18 +55,11 @@ def html_report(run: Run) -> str:
     )
     environment.filters["json"] = lambda value: Markup(script_json(value))
     environment.globals["svg"] = lambda spec, name: Markup(static_svg(spec, name))
-    scripts = (vega_bundle(), _template("report.js"))
-    return environment.get_template("report.html.j2").render(
-        page=page(run),
-        policy=content_policy(scripts),
-        style=Markup(_template("report.css")),
-        vega=Markup(scripts[0]),
-        script=Markup(scripts[1]),
-    )
+    return environment
 
 
 def script_json(value: Any) -> str:
-    r"""Write JSON that is safe inside a script element: no text in it can end the element or begin a comment.
+    r"""Return JSON that is safe inside a script element: no text in it can end the element or begin a comment.
 
     >>> script_json("</script><!--")
     '"\\u003c/script\\u003e\\u003c!--"'
@@ -78,14 +89,14 @@ def vega_bundle() -> str:
 
 
 def static_svg(spec: dict[str, Any], name: str) -> str:
-    """Draw a figure as it stands before the page's script runs, or where none may run (a mail preview).
+    """Return a figure as SVG, for the time before the page's script runs, or where none may run (a mail preview).
 
     `name` makes the ids of clip paths unique on the page.
     """
     import vl_convert
 
     svg: str = vl_convert.vegalite_to_svg(spec, vl_version=vega_lite_version())
-    ids = {found: f"{name}-clip{number}" for number, found in enumerate(dict.fromkeys(re.findall(r'id="(\w+)"', svg)))}
+    ids = {old: f"{name}-clip{number}" for number, old in enumerate(dict.fromkeys(re.findall(r'id="(\w+)"', svg)))}
     return re.sub(r'(id="|url\(#)(\w+)', lambda hit: hit[1] + ids.get(hit[2], hit[2]), svg)
 
 

@@ -1,7 +1,4 @@
-"""One row per question: the exam's texts beside what every finding says about it, for the page and for the files.
-
-What this file leaves out: how rows are drawn (`html`) and written (`files`).
-"""
+"""One row per question: the exam's texts beside each finding's results, for the page and for the files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -55,11 +52,11 @@ def page_items(run: Run, limit: int) -> dict[str, Any]:
 
     At most `limit` items, the first of the exam.
     """
-    views, shown = item_views(run), run.exam["items"][:limit]
+    views, first = item_views(run), run.exam["items"][:limit]
     by_probe = {finding.probe: _by_id(finding) for finding in run.findings}
     measures = [(f.probe, f.title, column) for f in run.findings if f.items for column in _measures(f, views)]
-    items = [_page_item(item, views, by_probe, measures) for item in shown]
-    used = {item["passage_id"] for item in shown}
+    items = [_page_item(item, views, by_probe, measures) for item in first]
+    used = {item["passage_id"] for item in first}
     return {
         "views": list(views),
         "measures": [{"probe": title, "label": show_heading(column)} for _, title, column in measures],
@@ -74,9 +71,9 @@ def _page_item(
     by_probe: Mapping[str, Mapping[str, Mapping[str, Any]]],
     measures: list[tuple[str, str, str]],
 ) -> dict[str, Any]:
-    found = {probe: table.get(item["id"], {}) for probe, table in by_probe.items()}
-    shortcuts, magnets = found.get("shortcuts", {}), found.get("magnets", {})
-    answers = [_answer(shortcuts if f"chosen_{v}" in shortcuts else found.get("accuracy", {}), v) for v in views]
+    results = {probe: table.get(item["id"], {}) for probe, table in by_probe.items()}
+    shortcuts, magnets = results.get("shortcuts", {}), results.get("magnets", {})
+    answers = [_answer(shortcuts if f"chosen_{v}" in shortcuts else results.get("accuracy", {}), v) for v in views]
     return {
         "id": item["id"],
         "passage": item["passage_id"],
@@ -87,7 +84,7 @@ def _page_item(
         "answers": answers,
         "beaten": magnets.get("beaten_by"),
         "drawn": bool(magnets.get("correct_before")) and magnets.get("correct_after") is False,
-        "measures": [show_value(column, found[probe].get(column)) for probe, _, column in measures],
+        "measures": [show_value(column, results[probe].get(column)) for probe, _, column in measures],
     }
 
 
@@ -98,7 +95,7 @@ def _answer(row: Mapping[str, Any], view: str) -> dict[str, Any]:
 
 
 def _measures(finding: Finding, views: tuple[str, ...]) -> list[str]:
-    """Name the per-item columns that the page does not already show in a place of their own."""
+    """Return the per-item columns that have no place of their own on the page."""
     columns = list(finding.items.columns)[1:] if finding.items else []
     if finding.probe == "shortcuts":
         return [name for name in columns if name not in {f"{start}{view}" for start in _SHOWN for view in views}]

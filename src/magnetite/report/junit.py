@@ -1,8 +1,7 @@
 """Flags as JUnit XML, which build servers show as tests: a question is a test case, and what fails it a failure.
 
-A question that was left out is a skipped test case; what concerns the whole exam is one of its own. The form is that of
-Jenkins' schema (junit-4.xsd), which most servers read.
-What this file leaves out: which flags are failures (`auditing.check_outputs`).
+A question that was left out is a skipped test case; what concerns the whole exam has a test case too. The form is that
+of Jenkins' schema (junit-4.xsd), which most servers read.
 """
 
 import re
@@ -10,14 +9,14 @@ from collections.abc import Container
 from xml.etree import ElementTree
 
 from magnetite.core.results import Run
-from magnetite.report.flagged import Said, by_item, flagged, left_out, places_of
+from magnetite.report.flagged import WordedFlag, by_item, flagged, left_out, places_of
 from magnetite.report.wording import Wording
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def junit_text(run: Run, words: Wording, failing: Container[str]) -> str:
-    """Write a checked exam as a suite of test cases; `failing` holds the fingerprints of flags that are failures."""
+    """Return a checked exam as a suite of test cases; `failing` holds the fingerprints of flags that are failures."""
     flags = by_item(flagged(run, words))
     name = str(run.dataset.get("name") or "exam")
     places = places_of(run)
@@ -35,16 +34,16 @@ def junit_text(run: Run, words: Wording, failing: Container[str]) -> str:
 
 
 def _case(
-    where: tuple[str, str, str], flags: list[Said], words: Wording, failing: Container[str]
+    where: tuple[str, str, str], flags: list[WordedFlag], words: Wording, failing: Container[str]
 ) -> ElementTree.Element:
-    """Make the test case of a question; `where` is the suite, the question's id ("" for the exam), and its place."""
+    """Return the test case of a question; `where` is the suite, the question's id ("" for the exam), and its place."""
     suite, item, place = where
     name = item or words.say("command.whole").rstrip(":")
     case = ElementTree.Element("testcase", {"name": _clean(name), "classname": _clean(suite)})
     failures = [flag for flag in flags if flag.fingerprint in failing]
     for flag in failures:
-        shown = {"type": flag.rule, "message": _clean(flag.title)}
-        failure = ElementTree.SubElement(case, "failure", shown)
+        attributes = {"type": flag.rule, "message": _clean(flag.title)}
+        failure = ElementTree.SubElement(case, "failure", attributes)
         failure.text = _clean(f"{place}\n{flag.sentence}\n{flag.advice}")
     others = [f"{flag.title}: {flag.sentence}" for flag in flags if flag.fingerprint not in failing]
     if others:

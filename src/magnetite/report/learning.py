@@ -1,7 +1,4 @@
-"""Learning curves: loss and accuracy by training step, a line per seed.
-
-What this file leaves out: the look (`drawing`) and what a system was trained on (`trained`).
-"""
+"""Learning curves: loss and accuracy by training step, one line per seed."""
 
 from typing import Any
 
@@ -60,13 +57,13 @@ def _tips(field: str, title: str, style: str) -> list[Any]:
 
 
 def _lines(table: Table, field: str) -> list[dict[str, Any]]:
-    """Name the known points, each line thinned to what a reader can see."""
+    """Return the known points with names for people, each line thinned to what a reader can see."""
     lines: dict[tuple[Any, Any], list[dict[str, Any]]] = {}
     for row in rows(table):
         if row[field] is not None:
             lines.setdefault((row["seed"], row["split"]), []).append(row)
-    kept = [row for line in lines.values() for row in drawing.thin(line, 0, POINTS)]
-    return [{**row, "seed": _seed(row["seed"]), "split": _split(row["split"])} for row in kept]
+    points = [row for line in lines.values() for row in drawing.thin(line, 0, POINTS)]
+    return [{**row, "seed": _seed(row["seed"]), "split": _split(row["split"])} for row in points]
 
 
 def _split(name: Any) -> str:

@@ -1,7 +1,4 @@
-"""Flags as a plain list in JSON, for scripts of one's own.
-
-What this file leaves out: everything a report needs beside (`findings.json` has it all).
-"""
+"""Flags as a plain list in JSON, for users' own scripts."""
 
 import json
 from collections.abc import Container
@@ -13,7 +10,7 @@ from magnetite.report.wording import Wording
 
 
 def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
-    """Write a checked exam's flags as JSON: what a list of them holds is in the manual."""
+    """Return a checked exam's flags as JSON, in the form that the manual describes."""
     flags = [
         {
             "rule": flag.rule,
@@ -31,7 +28,7 @@ def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
         }
         for flag in flagged(run, words)
     ]
-    listed = {
+    listing = {
         "magnetite": run.versions.get("magnetite"),
         "exam": run.dataset.get("source") or run.dataset.get("name"),
         "questions": len(run.exam["items"]),
@@ -39,7 +36,7 @@ def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
         "flags": flags,
         "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
     }
-    return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(listing, ensure_ascii=False, indent=1) + "\n"
 
 
 def _where(place: Place) -> dict[str, Any]:

@@ -1,8 +1,4 @@
-"""The figures of several systems screened, raced and attacked: names, captions and who draws them, by kind of table.
-
-What this file leaves out: all other kinds (`figures`) and how the charts are drawn (`agreement`, `features`,
-`heatmap`, `outcomes`, `races`, `screens`).
-"""
+"""The figures of several systems screened, raced and attacked: names, captions and who draws them, by kind of table."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,8 +22,8 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
         (
             "interference-by-origin",
             (
-                "The same options by where they come from, each source in its own order. Where the lines lie on each "
-                "other, it does not matter which questions an option was written for."
+                "The same options by where they come from, each source in its own order. Where the lines coincide, it "
+                "does not matter which questions an option was written for."
             ),
             screens.origins,
         ),
@@ -38,7 +34,7 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
             (
                 "The strongest options, numbered as in the table, on the questions they were searched with, on all "
                 "questions, and on those the search never saw. What a search finds looks stronger than it is; only "
-                "the unseen questions tell how strong. Each thin line is an interval of theirs."
+                "the unseen questions tell how strong. The thin lines are intervals over these."
             ),
             screens.magnet_set,
         ),
@@ -47,9 +43,9 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
         (
             "agreement",
             (
-                "How far two systems agree on which options attract: 1 where they put all options in one order, 0 "
-                "where one tells nothing of the other. Below the diagonal Pearson's correlation of the scores, above "
-                "it Spearman's of their ranks."
+                "How far two systems agree on which options attract: 1 where they put all options in the same order, "
+                "0 where one says nothing about the other. Below the diagonal: Pearson's correlation of the scores; "
+                "above it: Spearman's, of their ranks."
             ),
             agreement.correlations,
         ),
@@ -78,8 +74,8 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
         (
             "best-of",
             (
-                "Questions still answered right when whoever attacks may take, for every question, the one of so many "
-                f"magnets that does most harm. {_BARS}"
+                "Questions still answered right when the attacker may take, for every question, whichever of so many "
+                f"magnets does the most harm. {_BARS}"
             ),
             races.best_of,
         ),
@@ -109,7 +105,7 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
         (
             "race-options",
             (
-                "A race asks one question after another and drops every option that can hardly be among the "
+                "A race takes one question after another and drops every option that can hardly be among the "
                 "strongest. The line falls to those that are left, whose scores are exact. Equal steps on the axes "
                 "are equal factors."
             ),
@@ -118,7 +114,7 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
         (
             "race-scores",
             (
-                "Scores asked for so far. While all options are in the race the line is steep; the sooner it bends, "
+                "Scores asked for so far. The line is steep while all options are in the race; the sooner it bends, "
                 "the cheaper the race."
             ),
             races.scores_asked,

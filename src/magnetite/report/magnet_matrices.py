@@ -1,7 +1,6 @@
-"""Tables of several systems' magnets turned round: a row per magnet, pair, feature or k, a column per system or group.
+"""Matrices of several systems' magnets: a row per magnet, pair, feature or k, a column per system or group.
 
-Lin et al. (2021), Tables 1 and 2, the numbers of Figures 3 and 7. What this file leaves out: the other kinds
-(`matrices`), and how a grid is drawn (`grids` on the page, `terminal`).
+Lin et al. (2021), Tables 1 and 2, the numbers of Figures 3 and 7.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +20,7 @@ _RIGHT = "per cent right (95% interval)"
 
 
 def magnet_matrix(table: Table) -> Matrix | None:
-    """Turn a table round for reading; None for a kind that is read as it is, and where nothing is known."""
+    """Return a table as a matrix; None for a kind that is read as it is, and where nothing is known."""
     if table.kind not in _KINDS:
         return None
     column, build = _KINDS[table.kind]
@@ -29,22 +28,22 @@ def magnet_matrix(table: Table) -> Matrix | None:
 
 
 def _magnet_set(table: Table, body: Sequence[Row]) -> Matrix:
-    """Write a row per magnet: T on the questions that say most (unseen, all, or the screen's), per system."""
-    shown = next(name for name in ("unseen", "whole", "subset") if any(row[name] is not None for row in body))
-    systems, found = _names(body, "system"), _found(body, "rank", "system")
+    """Write a row per magnet: T per system, on the unseen questions, else on all, else on the screen's."""
+    measure = next(name for name in ("unseen", "whole", "subset") if any(row[name] is not None for row in body))
+    systems, by_names = _names(body, "system"), _by_names(body, "rank", "system")
     lines = []
     for rank in _names(body, "rank"):
         first = next(row for row in body if str(row["rank"]) == rank)
         names = (Entry(rank), Entry(shorten(str(first["option"]), TEXT)), Entry("yes" if first["series"] else "no"))
-        cells = (_confirmed(found.get((rank, system)), shown) for system in systems)
+        cells = (_confirmed(by_names.get((rank, system)), measure) for system in systems)
         lines.append((*names, Entry(_percent(first["interference"])), *cells))
-    title = f"{table.title}: interference score T in per cent on {MEASURES[shown][0]} (95% interval)"
+    title = f"{table.title}: interference score T in per cent on {MEASURES[measure][0]} (95% interval)"
     heads = ("rank", "option", show_heading("series"), show_heading("interference", "magnet_set"), *systems)
     return Matrix(title, heads, tuple(lines), words=3)
 
 
-def _confirmed(row: Row | None, shown: str) -> Entry:
-    cell = bounded(row, shown)
+def _confirmed(row: Row | None, measure: str) -> Entry:
+    cell = bounded(row, measure)
     if row is None:
         return cell
     others = [f"{words}: {percent(row[name])}" for name, (words, _) in MEASURES.items() if row[name] is not None]
@@ -54,14 +53,14 @@ def _confirmed(row: Row | None, shown: str) -> Entry:
 def _agreement(table: Table, body: Sequence[Row]) -> Matrix:
     """Write a row per pair of systems: both correlations per group of options."""
     groups = _names(body, "group")
-    found = {(str(row["x"]), str(row["y"]), str(row["group"])): row for row in body}
-    pairs = list(dict.fromkeys((x, y) for x, y, _ in found))
+    by_names = {(str(row["x"]), str(row["y"]), str(row["group"])): row for row in body}
+    pairs = list(dict.fromkeys((x, y) for x, y, _ in by_names))
     measures = ("pearson", "spearman")
     lines = [
         (
             Entry(x),
             Entry(y),
-            *(_correlation(found.get((x, y, group)), name) for group in groups for name in measures),
+            *(_correlation(by_names.get((x, y, group)), name) for group in groups for name in measures),
         )
         for x, y in pairs
     ]
@@ -80,13 +79,13 @@ def _correlation(row: Row | None, name: str) -> Entry:
 
 
 def _attacks(table: Table, body: Sequence[Row]) -> Matrix:
-    """Write Table 1: what each system answers right without an attack, and under each."""
+    """Write Table 1: each system's accuracy without an attack, and under each."""
     every = [row for row in body if row["level"] in ("all", None)]
-    systems, options, found = _names(every, "system"), _names(every, "option"), _found(every, "option", "system")
+    systems, options, by_names = _names(every, "system"), _names(every, "option"), _by_names(every, "option", "system")
     without = (Entry(_range(row["before"] for row in every if str(row["system"]) == system)) for system in systems)
     lines = [(Entry(NO_ATTACK), *without)]
     lines += [
-        (Entry(shorten(option, TEXT)), *(_attacked(found.get((option, system))) for system in systems))
+        (Entry(shorten(option, TEXT)), *(_attacked(by_names.get((option, system))) for system in systems))
         for option in options
     ]
     title = f"{table.title}: per cent right (change in points)"
@@ -94,23 +93,23 @@ def _attacks(table: Table, body: Sequence[Row]) -> Matrix:
 
 
 def _attacked(row: Row | None) -> Entry:
-    """Write the accuracy under an attack, its change beside it; interval and p-value on demand."""
+    """Write the accuracy under an attack with its change beside it; interval and p-value in the hint."""
     if row is None or row["after"] is None:
         return Entry(MISSING)
-    told = {name: show_value(name, _real(row[name]), "system_attacks") for name in ("difference", "low", "high", "p")}
+    texts = {name: show_value(name, _real(row[name]), "system_attacks") for name in ("difference", "low", "high", "p")}
     known = row["low"] is not None and row["high"] is not None
-    interval = f"95% interval of the change {told['low']} to {told['high']} points, " if known else ""
-    test = f"p {told['p']}, " if row["p"] is not None else ""
-    change = told["difference"] if row["difference"] is not None else ""
+    interval = f"95% interval of the change {texts['low']} to {texts['high']} points, " if known else ""
+    test = f"p {texts['p']}, " if row["p"] is not None else ""
+    change = texts["difference"] if row["difference"] is not None else ""
     return Entry(percent(row["after"]), interval + test + over(row), change)
 
 
 def _transfer(table: Table, body: Sequence[Row]) -> Matrix:
-    attacked, found = _names(body, "attacked"), _found(body, "found_on", "attacked")
+    attacked, by_names = _names(body, "attacked"), _by_names(body, "found_on", "attacked")
     without = (Entry(_range(row["before"] for row in body if str(row["attacked"]) == name)) for name in attacked)
     lines = [(Entry(NO_ATTACK), *without)]
     lines += [
-        (Entry(name), *(bounded(found.get((name, other)), "after") for other in attacked))
+        (Entry(name), *(bounded(by_names.get((name, other)), "after") for other in attacked))
         for name in _names(body, "found_on")
     ]
     counts = _names([row for row in body if row["magnets"] is not None], "magnets")
@@ -119,18 +118,18 @@ def _transfer(table: Table, body: Sequence[Row]) -> Matrix:
 
 
 def _best_of(table: Table, body: Sequence[Row]) -> Matrix:
-    systems, found = _names(body, "system"), _found(body, "magnets", "system")
+    systems, by_names = _names(body, "system"), _by_names(body, "magnets", "system")
     lines = [
-        (Entry(count), *(bounded(found.get((count, system))) for system in systems))
+        (Entry(count), *(bounded(by_names.get((count, system))) for system in systems))
         for count in _names(body, "magnets")
     ]
     return Matrix(f"{table.title}: {_RIGHT}", ("magnets to choose from", *systems), tuple(lines))
 
 
 def _features(table: Table, body: Sequence[Row]) -> Matrix:
-    groups, found = _names(body, "group"), _found(body, "feature", "group")
+    groups, by_names = _names(body, "group"), _by_names(body, "feature", "group")
     lines = [
-        (Entry(feature), *(_explained(found.get((feature, group))) for group in groups))
+        (Entry(feature), *(_explained(by_names.get((feature, group))) for group in groups))
         for feature in _names(body, "feature")
     ]
     heads = (FEATURE_GROUPS.get(group, (group, ""))[0] for group in groups)
@@ -150,12 +149,12 @@ def _names(body: Sequence[Row], column: str) -> list[str]:
     return list(dict.fromkeys(str(row[column]) for row in body))
 
 
-def _found(body: Sequence[Row], down: str, across: str) -> dict[tuple[str, str], Row]:
+def _by_names(body: Sequence[Row], down: str, across: str) -> dict[tuple[str, str], Row]:
     return {(str(row[down]), str(row[across])): row for row in body}
 
 
 def _range(shares: Iterable[Any]) -> str:
-    """Write the one share, or the least and the greatest where they differ: a magnet is not tried on every question."""
+    """Write the least and the greatest share, once if they are equal: a magnet is not tried on every question."""
     known = [share for share in shares if share is not None]
     if not known:
         return MISSING

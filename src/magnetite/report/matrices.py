@@ -1,7 +1,7 @@
-"""Tables turned round for reading, the same for page and terminal: a row per system, a column per level or exam.
+"""Matrices, the same for page and terminal: tables turned round, with a row per system, a column per level or exam.
 
 Table 2 of Liusie, Raina and Gales (2022) (accuracy by view and level), its Table B.2 (transfer) and the calibration of
-its Appendix C.2. What this file leaves out: how a grid is drawn (`grids` on the page, `terminal`).
+its Appendix C.2.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ _MEASURES = (("confidence", "mean confidence"), ("ece", "ECE, points"), ("brier"
 
 
 def matrix(table: Table) -> Matrix | None:
-    """Turn a table round for reading; None for a kind that is read as it is, and where nothing is known."""
+    """Return a table as a matrix; None for a kind that is read as it is, and where nothing is known."""
     build = _KINDS.get(table.kind)
     if build is None:
         return magnet_matrix(table) or unreadable_matrix(table)
@@ -28,12 +28,14 @@ def matrix(table: Table) -> Matrix | None:
 
 
 def _by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
-    found = {(str(row[series]), str(row["level"])): row for row in rows(table)}
-    names = list(dict.fromkeys(name for name, _ in found))
-    levels = sorted(dict.fromkeys(level for _, level in found), key=lambda level: level != "all")
-    body = [(Entry(show(name)), *(bounded(found.get((name, level))) for level in levels)) for name in names]
+    by_names = {(str(row[series]), str(row["level"])): row for row in rows(table)}
+    names = list(dict.fromkeys(name for name, _ in by_names))
+    levels = sorted(dict.fromkeys(level for _, level in by_names), key=lambda level: level != "all")
+    body = [(Entry(show(name)), *(bounded(by_names.get((name, level))) for level in levels)) for name in names]
     if "chance" in table.columns:
-        body.append((Entry("guessing"), *(alone(found.get((names[0], level), {}).get("chance")) for level in levels)))
+        body.append(
+            (Entry("guessing"), *(alone(by_names.get((names[0], level), {}).get("chance")) for level in levels))
+        )
     title = f"{table.title}: per cent right (95% interval)"
     return Matrix(title, (series, *("all levels" if level == "all" else level for level in levels)), tuple(body))
 
@@ -54,22 +56,22 @@ def _calibration(table: Table) -> Matrix:
 
 
 def _states(row: _Row) -> Iterable[tuple[Entry, ...]]:
-    """Write a view before and after calibration: two rows, or one where calibration changed nothing."""
+    """Yield a view before and after calibration: two rows, or one where calibration changed nothing."""
     changed = any(row[f"{name}_after"] not in (None, row[f"{name}_before"]) for name, _ in _MEASURES)
     for when in ("before", "after") if changed else ("before",):
         temperature = show_value("temperature", _real(row["temperature"])) if when == "after" else "none"
-        shown = [show_value(f"{name}_{when}", row[f"{name}_{when}"]) for name, _ in _MEASURES]
+        values = [show_value(f"{name}_{when}", row[f"{name}_{when}"]) for name, _ in _MEASURES]
         right = Entry(show_value("accuracy", row["accuracy"]), over(row))
-        yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, shown))
+        yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, values))
 
 
 def _transfer(table: Table) -> Matrix:
     body = rows(table)
-    found = {(row["trained_on"], row["view"], row["tested_on"]): row for row in body}
+    by_names = {(row["trained_on"], row["view"], row["tested_on"]): row for row in body}
     exams = list(dict.fromkeys(row["tested_on"] for row in body))
     systems = list(dict.fromkeys((row["trained_on"], row["view"]) for row in body))
     lines = [
-        (Entry(str(data)), Entry(str(view)), *(hinted(found.get((data, view, exam))) for exam in exams))
+        (Entry(str(data)), Entry(str(view)), *(hinted(by_names.get((data, view, exam))) for exam in exams))
         for data, view in systems
     ]
     chances = {row["tested_on"]: row["chance"] for row in body}

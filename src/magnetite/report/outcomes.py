@@ -1,8 +1,7 @@
 """What attacks do to several systems: the three outcomes of each, and systems trained plainly and against magnets.
 
 Lin et al. (2021), Figure 1 with Table 1, and Table 2. A magnet's name stands on a line of its own, its systems on the
-lines below. What this file leaves out: the look (`drawing`), the same as tables (`magnet_matrices`), attacks as
-questions (`examples`) and one system's attacks (`curves`).
+lines below.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,4 @@
-"""What the page holds, in reading order, ready to be written: cards, sections with figures and tables, items, method.
-
-What this file leaves out: HTML (`templates/`), charts (`figures`), tables (`grids`), lists of questions (`questions`,
-`examples`) and the rows of the item table (`items`).
-"""
+"""The contents of the page, in reading order: cards, sections with figures and tables, items, method."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,14 +7,14 @@ from typing import Any
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report.attacked import attacked_examples
 from magnetite.report.examples import Example, examples
-from magnetite.report.figures import Shown, shown_figures
+from magnetite.report.figures import PageFigure, page_figures
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.grids import Grid, matrix_grid, number_grid, table_grid
 from magnetite.report.items import page_items
 from magnetite.report.matrices import matrix
 from magnetite.report.questions import Question, questions
 from magnetite.report.tables import show_interval, show_number, show_quantity, show_value
-from magnetite.report.trained import Trained, flat, trained_systems
+from magnetite.report.trained import SystemTraining, flat, trained_systems
 from magnetite.report.words import (
     INTROS,
     MAGNET_PROBES,
@@ -34,15 +30,15 @@ ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the wh
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Hold one table of a finding: its figures, the table turned round, its questions or examples, and its rows.
+    """One table of a finding: its figures, its matrix, its questions or examples, and its rows.
 
-    The rows stand open only where nothing else shows them; where they name right answers beside lists of questions to
+    The rows are open only where nothing else shows them; where they name right answers beside lists of questions to
     be answered, they are folded away (`spoils`).
     """
 
     title: str
     intro: str
-    figures: tuple[Shown, ...]
+    figures: tuple[PageFigure, ...]
     matrix: Grid | None
     questions: tuple[Question, ...]
     examples: tuple[Example, ...]
@@ -52,7 +48,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """Hold one number of a card; `span` is its interval on a line from 0 to 100, None where it is no share."""
+    """One number of a card; `span` is its interval on a line from 0 to 100, None where it is not a share."""
 
     value: str
     words: str
@@ -62,9 +58,9 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hold one finding: what its probe asks, the answer, headline numbers, caveats, and its tables.
+    """One finding: what its probe asks, the answer, headline numbers, caveats, and its tables.
 
-    The answer stands on the finding's card; `bare` findings have nothing else, and their section says it again.
+    The answer stands on the finding's card; `bare` findings have nothing else, and their section repeats it.
     """
 
     id: str
@@ -78,13 +74,13 @@ class Section:
 
     @property
     def bare(self) -> bool:
-        """Say whether there is neither a table nor a number to show."""
+        """Return whether there is neither a table nor a number to show."""
         return not self.blocks and not self.numbers.rows
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Hold the whole page. `facts`, `settings`, `versions` are pairs of a name and a text."""
+    """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text."""
 
     title: str
     lead: str
@@ -95,7 +91,7 @@ class Page:
     facts: tuple[tuple[str, str], ...]
     systems: Grid
     one_per_view: bool
-    trained: tuple[Trained, ...]
+    trained: tuple[SystemTraining, ...]
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     command: str
@@ -103,7 +99,7 @@ class Page:
 
 
 def page(run: Run) -> Page:
-    """Arrange a run for reading: the known probes first, in their order, then any others."""
+    """Return a run as a page: the known probes first, in their order, then any others."""
     places = {str(item["id"]): index for index, item in enumerate(run.exam["items"][:ITEM_LIMIT])}
     return Page(
         title=_title(run),
@@ -145,14 +141,14 @@ def _headline(number: Number, words: str) -> Headline:
 def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> Block:
     alone = sum(table.kind == other.kind for other in finding.tables) == 1
     prefix = finding.probe if alone else f"{finding.probe}-{table.name}"
-    turned, asked = matrix(table), questions(run, finding, table, places)
+    grid = matrix(table)
     lists = any(other.kind == "question_list" and len(other) for other in finding.tables)
     return Block(
         title=table.title,
         intro=TABLE_INTROS.get(table.name, ""),
-        figures=shown_figures(table, prefix),
-        matrix=matrix_grid(turned) if turned else None,
-        questions=asked,
+        figures=page_figures(table, prefix),
+        matrix=matrix_grid(grid) if grid else None,
+        questions=questions(run, finding, table, places),
         examples=examples(run, table, places) or attacked_examples(run, table, places),
         grid=table_grid(table, places),
         spoils=lists and {"question", "answer"} <= set(table.columns),
@@ -167,8 +163,8 @@ def _title(run: Run) -> str:
 
 
 def _kind(run: Run) -> str:
-    """Say what kind of run it is, before the name of its data."""
-    found = {finding.probe for finding in run.findings}
+    """Return what kind of run it is, in words that precede the name of its data."""
+    names = {finding.probe for finding in run.findings}
     kinds = {
         "Magnet options:": MAGNET_PROBES,
         "Un-readable attacks:": UNREADABLE_PROBES,
@@ -176,7 +172,7 @@ def _kind(run: Run) -> str:
         "Case study:": ("trace",),
         "Study with people:": STUDY_PROBES,
     }
-    return next((words for words, probes in kinds.items() if found and found <= set(probes)), "Audit of")
+    return next((words for words, probes in kinds.items() if names and names <= set(probes)), "Audit of")
 
 
 def _lead(run: Run) -> str:
@@ -207,7 +203,7 @@ def _count(cost: Mapping[str, Any], name: str) -> str:
 
 
 def _systems(run: Run) -> Table:
-    """List the systems by what is known of them; how they were trained stands in a part of its own."""
+    """Return the systems with what is known of them; their training has a part of its own."""
     known = dict.fromkeys(key for system in run.systems for key in system if system[key] is not None)
     names = sorted((name for name in known if name != "training"), key=lambda name: name != "view")
     return Table("systems", "Systems", {name: [system.get(name) for system in run.systems] for name in names})

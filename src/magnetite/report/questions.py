@@ -1,8 +1,7 @@
 """Lists of questions to be answered without their passage (Liusie et al., 2022, footnote 4).
 
-A question is shown as a person would meet it: its text and its lettered options. The passage, and the key with what the
-systems made of it, are kept apart, for the page to fold away.
-What this file leaves out: HTML (`templates/`) and the table of all questions (`items`).
+A question is shown as a person would meet it: its text and its lettered options. The passage, and the key with the
+systems' choices, are separate, for the page to fold away.
 """
 
 from collections.abc import Mapping
@@ -16,12 +15,15 @@ from magnetite.report.items import VIEWS
 from magnetite.report.tables import rows, show_value
 
 KIND = "question_list"
-_TOLD = {"effective_options": "effective options without the passage", "information": "what the passage tells (bits)"}
+_MEASURES = {
+    "effective_options": "effective options without the passage",
+    "information": "what the passage tells (bits)",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold one listed question. `options`: letters and texts; `key`: the right letter and its text, None if unknown.
+    """One listed question. `options`: letters and texts; `key`: the right letter and its text, None if unknown.
 
     `facts`, pairs of a name and a text, may give the key away and belong beside it. `item`: its place on the page.
     """
@@ -45,14 +47,17 @@ def questions(run: Run, finding: Finding, table: Table, places: Mapping[str, int
     if table.kind != KIND:
         return ()
     items = {str(item["id"]): item for item in run.exam["items"]}
-    found = {str(row["id"]): row for row in rows(finding.items)} if finding.items else {}
-    listed = [(str(row["id"]), row) for row in rows(table)]
-    asked = [_question(row, items.get(key, {}), found.get(key, {}), run.exam["passages"]) for key, row in listed]
-    return tuple(replace(one, number=n, item=places.get(one.id)) for n, one in enumerate(asked, 1))
+    results = {str(row["id"]): row for row in rows(finding.items)} if finding.items else {}
+    passages = run.exam["passages"]
+    entries = [
+        _question(row, items.get(key, {}), results.get(key, {}), passages)
+        for key, row in ((str(row["id"]), row) for row in rows(table))
+    ]
+    return tuple(replace(one, number=n, item=places.get(one.id)) for n, one in enumerate(entries, 1))
 
 
 def _question(
-    row: Mapping[str, Any], item: Mapping[str, Any], found: Mapping[str, Any], passages: Mapping[str, str]
+    row: Mapping[str, Any], item: Mapping[str, Any], result: Mapping[str, Any], passages: Mapping[str, str]
 ) -> Question:
     options = tuple((letter(place), text) for place, text in enumerate(item.get("options", ())))
     answer = item.get("answer")
@@ -63,11 +68,11 @@ def _question(
         options=options,
         passage=passages.get(item.get("passage_id", row.get("passage_id"))),
         key=None if answer is None else options[answer],
-        facts=tuple(_facts(row, found)),
+        facts=tuple(_facts(row, result)),
     )
 
 
-def _facts(row: Mapping[str, Any], found: Mapping[str, Any]) -> list[tuple[str, str]]:
-    chosen = [name for view in VIEWS if found.get(name := f"chosen_{view}") is not None]
-    told = [(words, show_value(name, row[name])) for name, words in _TOLD.items() if row.get(name) is not None]
-    return [*((show_heading(name), str(found[name])) for name in chosen), *told]
+def _facts(row: Mapping[str, Any], result: Mapping[str, Any]) -> list[tuple[str, str]]:
+    choices = [name for view in VIEWS if result.get(name := f"chosen_{view}") is not None]
+    measures = [(words, show_value(name, row[name])) for name, words in _MEASURES.items() if row.get(name) is not None]
+    return [*((show_heading(name), str(result[name])) for name in choices), *measures]

@@ -1,7 +1,4 @@
-"""Lines by system: how a race narrows, and the accuracy that is left against the best of k magnets.
-
-What this file leaves out: the look (`drawing`) and the same numbers as tables (`magnet_matrices`).
-"""
+"""Lines by system: how a race narrows, and the accuracy left against the best of k magnets."""
 
 from typing import Any
 
@@ -47,8 +44,8 @@ def best_of(table: Table) -> Any:
 def _raced(table: Table, field: str, title: str, description: str) -> Any:
     import altair as alt
 
-    asked = [row for row in rows(table) if row[field] and row["questions"]]
-    data: list[_Row] = [{**row, "system": str(row["system"])} for row in asked]
+    rounds = [row for row in rows(table) if row[field] and row["questions"]]
+    data: list[_Row] = [{**row, "system": str(row["system"])} for row in rounds]
     if not data:
         return None
     shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))

@@ -1,7 +1,7 @@
-"""Reliability diagrams: does a system that says 70% answer right 70 times in 100, before and after calibration?
+"""Reliability diagrams: is a system that says 70% right 70 times in 100, before and after calibration?
 
 Guo et al. (2017); the calibration is that of Liusie et al. (2022), Appendix C.2. One panel per view, ten bins of
-equally many questions. What this file leaves out: the look (`drawing`) and the errors in numbers (`matrices`).
+equally many questions.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from magnetite.report.tables import rows
 
 _TIMES = {"before": "before calibration", "after": "after calibration"}
 _SHADES = {"before calibration": ORANGE, "after calibration": BLUE, "not calibrated": GREEN}
-PANEL = 270  # pixels of a panel's width, where the page does not say
+PANEL = 270  # width of a panel in pixels, unless the page sets it
 
 
 def reliability(table: Table) -> Any:
@@ -42,7 +42,7 @@ def reliability(table: Table) -> Any:
 
 
 def _points(table: Table) -> list[dict[str, Any]]:
-    """Name the rows for people; views that are alike are drawn once, and a view that was not calibrated too."""
+    """Return the points with names for people; equal views are drawn once, and so is an uncalibrated view."""
     names = view_names(table)
     first = {name: view for view, name in reversed(names.items())}
     known = [row for row in rows(table) if row["accuracy"] is not None and row["confidence"] is not None]
@@ -51,8 +51,8 @@ def _points(table: Table) -> list[dict[str, Any]]:
         before, after = ([row for row in known if (row["view"], row["when"]) == (view, when)] for when in _TIMES)
         calibrated = bool(after) and _drawn(before) != _drawn(after)
         times = _TIMES if calibrated else {"before": "not calibrated"}
-        kept = [*before, *after] if calibrated else before
-        points += [{**row, "view": name, "when": times[str(row["when"])]} for row in kept]
+        group = [*before, *after] if calibrated else before
+        points += [{**row, "view": name, "when": times[str(row["when"])]} for row in group]
     return points
 
 

@@ -1,7 +1,6 @@
 """Tables as the terminal draws them: columns of texts, numbers flush right, and matrices that fit its width.
 
 Texts from data are wrapped in rich's Text, so that markup in them stays text; control characters are replaced.
-What this file leaves out: which tables are shown (`terminal`) and how values are written (`tables`).
 """
 
 from collections.abc import Iterable
@@ -20,19 +19,19 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 WORD = 24  # characters up to which a cell is never broken over lines
-CELL = 60  # characters of a cell of a table no report knows
-HEADING = 8  # characters of a line of a heading that takes several; a longer word is not broken
+CELL = 60  # characters in a cell of a table of unknown kind
+HEADING = 8  # characters in a line of a broken heading; a longer word is not broken
 
 
 def ruled(title: str, headings: Iterable[tuple[str, bool]], cells: Iterable[tuple[str, ...]]) -> "rich.table.Table":
-    """Lay out texts; `headings` are names and whether their column is set flush right."""
+    """Lay out texts; `headings` are names, and whether their column is set flush right."""
     from rich import box
     from rich.table import Table as Grid
 
     grid = Grid(title=plain(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     lines = list(cells)
     for number, (name, right) in enumerate(headings):
-        short = all(len(line[number]) <= WORD for line in lines)  # a column of words gives way to none of sentences
+        short = all(len(line[number]) <= WORD for line in lines)  # words keep their width, sentences give way
         grid.add_column(plain(name), justify="right" if right else "left", no_wrap=right or short, overflow="fold")
     for row in lines:
         grid.add_row(*(plain(text) for text in row))
@@ -42,8 +41,8 @@ def ruled(title: str, headings: Iterable[tuple[str, bool]], cells: Iterable[tupl
 def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":
     """Lay out a matrix in the first way that fits the terminal.
 
-    As it is; intervals and headings on lines of their own; names cut to their code; and with ever fewer columns, which
-    the title then says.
+    In turn: as it is; with intervals and headings broken over lines; with names cut to their codes; and with ever fewer
+    columns, which the title then says.
     """
     for grid in _ways(_cut(matrix, console.width // 3)):
         if _width(grid, console) <= console.width:
@@ -52,15 +51,15 @@ def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":
 
 
 def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Table":
-    """Lay out the first rows of a table as it is, without columns of which nothing is known.
+    """Lay out the first rows of a table as it is, without its empty columns.
 
-    Headings take several lines where they do not fit on one.
+    Headings are broken over lines where they do not fit on one.
     """
-    shown, every = rows(table)[:limit], rows(table)
+    first, every = rows(table)[:limit], rows(table)
     names = [name for name in table.columns if any(row[name] is not None for row in every)]
-    cells = [tuple(shorten(show_value(name, row[name], table.kind), CELL) for name in names) for row in shown]
-    left = len(table) - len(shown)
-    title = f"{table.title} (first {len(shown)} of {len(table):,})" if left else table.title
+    cells = [tuple(shorten(show_value(name, row[name], table.kind), CELL) for name in names) for row in first]
+    left = len(table) - len(first)
+    title = f"{table.title} (first {len(first)} of {len(table):,})" if left else table.title
     heads = [(show_heading(name, table.kind), is_numeric(table, name)) for name in names]
     grid = ruled(title, heads, cells)
     if _width(grid, console) <= console.width:
@@ -69,13 +68,13 @@ def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Tab
 
 
 def ruled_numbers(numbers: Iterable[Number]) -> "rich.table.Table":
-    """Lay out numbers with their intervals and what they are over."""
+    """Lay out numbers with their intervals and how many questions or answers they are over."""
     cells = [(show_label(n), show_number(n), show_interval(n), "" if n.n is None else f"{n.n:,}") for n in numbers]
     return ruled("", (("number", False), ("value", True), ("interval", True), ("over", True)), cells)
 
 
 def plain(text: str, style: str = "") -> "rich.text.Text":
-    """Return a text that rich shows as it stands; control characters must not steer the terminal."""
+    """Return a text that rich shows literally; control characters must not steer the terminal."""
     from rich.text import Text
 
     return Text("".join(c if c.isprintable() or c == "\n" else "�" for c in text), style=style)
@@ -91,13 +90,13 @@ def _ways(matrix: Matrix) -> Iterable["rich.table.Table"]:
     coded = [(_code(row[0]), *row[1:]) for row in broken]
     yield ruled(matrix.title, heads, coded)
     every = len(heads) - matrix.words
-    for kept in range(every - 1, 0, -1):
-        title = f"{matrix.title}; the first {kept} of {every} columns"
-        yield ruled(title, heads[: matrix.words + kept], [row[: matrix.words + kept] for row in coded])
+    for count in range(every - 1, 0, -1):
+        title = f"{matrix.title}; the first {count} of {every} columns"
+        yield ruled(title, heads[: matrix.words + count], [row[: matrix.words + count] for row in coded])
 
 
 def _cut(matrix: Matrix, width: int) -> Matrix:
-    """Shorten the names of rows, so that long ones leave room for numbers."""
+    """Return a matrix with the names of its rows shortened, so that long ones leave room for numbers."""
     limit = max(WORD, width)
     lines = (
         (*(replace(entry, text=shorten(entry.text, limit)) for entry in row[: matrix.words]), *row[matrix.words :])
@@ -121,7 +120,7 @@ def _narrow(heading: str) -> str:
 
 
 def _width(grid: "rich.table.Table", console: "Console") -> int:
-    """Return the columns of a terminal that a table takes when nothing in it is broken."""
+    """Return how many columns of a terminal a table takes unbroken."""
     from rich.measure import Measurement
 
     return Measurement.get(console, console.options.update(max_width=10_000), grid).maximum

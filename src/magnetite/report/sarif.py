@@ -1,9 +1,8 @@
 """Flags as SARIF 2.1.0 (OASIS, 2020), which code hosts show beside the lines of a file.
 
 Severity high is the level "error", medium "warning", low "note". Every flag carries a partial fingerprint that does not
-depend on lines, so that a host knows it again after an edit elsewhere. Questions that were left out are notifications
-of the tool.
-What this file leaves out: which flags make a command fail (`auditing.check_outputs`).
+depend on lines, so that a host recognises it after an edit elsewhere. Questions that were left out are notifications of
+the tool.
 """
 
 import json
@@ -14,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from magnetite.core.results import Run
-from magnetite.report.flagged import Place, Said, flagged, left_out
+from magnetite.report.flagged import Place, WordedFlag, flagged, left_out
 from magnetite.report.wording import Wording
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -23,8 +22,8 @@ FINGERPRINT = "magnetiteFlag/v1"
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
-    """Describe a rule for its reader: what it sees, who says so, its severity, and who finds it (model or rule)."""
+class RuleDescription:
+    """A rule for its reader: what it sees, its source, its severity, and who finds it (model or rule)."""
 
     sees: str
     citation: str
@@ -32,8 +31,8 @@ class Ruled:
     source: str
 
 
-def sarif_text(run: Run, words: Wording, rules: Mapping[str, Ruled]) -> str:
-    """Write a checked exam's flags as a SARIF log of one run; `rules` are all that could have spoken, by name."""
+def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -> str:
+    """Return a checked exam's flags as a SARIF log of one run; `rules` are all that could have raised one, by name."""
     names = list(rules)
     tool = {
         "name": "magnetite",
@@ -56,20 +55,20 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, Ruled]) -> str:
     return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
 
 
-def _rule(name: str, rule: Ruled, words: Wording) -> dict[str, Any]:
-    found = words.say(f"source.{rule.source}")
+def _rule(name: str, rule: RuleDescription, words: Wording) -> dict[str, Any]:
+    source = words.say(f"source.{rule.source}")
     return {
         "id": name,
         "name": "".join(part.capitalize() for part in name.split("-")),
         "shortDescription": {"text": words.title(name)},
         "fullDescription": {"text": f"{rule.sees[:1].upper()}{rule.sees[1:]}."},
-        "help": {"text": f"{words.title(name)} ({found}). {rule.citation}."},
+        "help": {"text": f"{words.title(name)} ({source}). {rule.citation}."},
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
         "properties": {"tags": [rule.source, rule.severity]},
     }
 
 
-def _result(flag: Said, index: int) -> dict[str, Any]:
+def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
     begin = f"{flag.item}: " if flag.item else ""
     return {
         "ruleId": flag.rule,
@@ -91,13 +90,13 @@ def _location(place: Place, item: str = "") -> dict[str, Any]:
 
 
 def uri(file: str) -> str:
-    """Write a file's path as a URI reference: relative paths stay relative, as hosts want them.
+    """Return a file's path as a URI reference; relative paths stay relative, as hosts want them.
 
     >>> uri("bank/unit 3.gift"), uri("/tmp/a.gift")
     ('bank/unit%203.gift', 'file:///tmp/a.gift')
     """
     path = PurePath(file)
-    # A name that is no text (bytes of another encoding) has lone surrogates, which no URI can hold unquoted.
+    # A name in another encoding has lone surrogates, which no URI can hold unquoted.
     quoted = quote(path.as_posix().encode("utf-8", "surrogatepass"))
     return f"file://{'' if quoted.startswith('/') else '/'}{quoted}" if path.is_absolute() else quoted
 
@@ -107,7 +106,7 @@ def _invocation(run: Run, words: Wording) -> dict[str, Any]:
         {"level": "warning", "message": {"text": f"Left out: {reason}"}, "locations": [_location(place)]}
         for place, reason in left_out(run, words)
     ]
-    found: dict[str, Any] = {"executionSuccessful": True, "startTimeUtc": run.started.replace("+00:00", "Z")}
+    invocation: dict[str, Any] = {"executionSuccessful": True, "startTimeUtc": run.started.replace("+00:00", "Z")}
     if run.command:
-        found["commandLine"] = run.command
-    return {**found, "toolExecutionNotifications": notes}
+        invocation["commandLine"] = run.command
+    return {**invocation, "toolExecutionNotifications": notes}

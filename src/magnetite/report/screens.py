@@ -1,7 +1,6 @@
 """The figures of a screen with several systems: sorted curves, their origins apart, and the magnet set confirmed.
 
-Lin et al. (2021), Figures 2, 6 and 3. What this file leaves out: the look (`drawing`), one system's curve (`curves`)
-and whether systems agree (`agreement`).
+Lin et al. (2021), Figures 2, 6 and 3.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,8 +12,8 @@ from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.tables import rows, shorten
 
 ALL = "all"
-TOP, REST = 12, 18  # points of a line that tell their numbers
-_PANEL = 270  # pixels of a panel's width, where the page does not say
+TOP, REST = 12, 18  # points of a line that show their numbers
+_PANEL = 270  # width of a panel in pixels, unless the page sets it
 _SHADES = (BLUE, ORANGE, GREEN, PINK, SKY, GREY)
 _LABEL = 80  # characters of an option in a tooltip
 MEASURES = {
@@ -70,7 +69,7 @@ def origins(table: Table) -> Any:
 
 
 def magnet_set(table: Table) -> Any:
-    """Draw each magnet's interference on the screen's, all, and unseen questions, a panel per system; None of none."""
+    """Draw each magnet's T on the screen's, all, and unseen questions, a panel per system; None where none is known."""
     import altair as alt
 
     data = [point for row in rows(table) for point in _measured(row)]
@@ -91,7 +90,7 @@ def magnet_set(table: Table) -> Any:
 
 
 def bounded(rows_: Sequence[_Row]) -> str:
-    """Name the measure of a magnet set that `low` and `high` belong to: the unseen questions, where any are known."""
+    """Return the measure that a magnet set's `low` and `high` belong to: the unseen questions, where any are known."""
     return next((name for name in ("unseen", "whole", "subset") if any(row[name] is not None for row in rows_)), "")
 
 
@@ -108,12 +107,12 @@ def _marked(data: Sequence[_Row], *names: str) -> list[_Row]:
 
 
 def _measured(row: _Row) -> list[dict[str, Any]]:
-    kept = {"rank": row["rank"], "option": shorten(str(row["option"]), _LABEL), "n": row["n"]}
-    kept["system"] = drawing.lines(row["system"], 32)
+    fields = {"rank": row["rank"], "option": shorten(str(row["option"]), _LABEL), "n": row["n"]}
+    fields["system"] = drawing.lines(row["system"], 32)
     own = bounded([row])
     return [
         {
-            **kept,
+            **fields,
             "measure": words,
             "score": row[name],
             "low": row["low"] if name == own else None,

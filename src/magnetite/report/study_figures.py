@@ -1,7 +1,4 @@
-"""The figures of studies with people: right answers under each condition, and the interference score of each magnet.
-
-What this file leaves out: all other kinds (`figures`) and what all figures share (`drawing`).
-"""
+"""The figures of studies with people: right answers under each condition, and the interference score of each magnet."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -13,7 +10,7 @@ from magnetite.report.tables import rows, shorten
 PEOPLE = "people"
 _ROW = 42  # pixels of a magnet: its name, and its marks below
 _LABEL = 90  # characters of a magnet
-_SHAPES = ("diamond", "circle", "triangle-up", "square", "cross")  # a system each, so that none hides another
+_SHAPES = ("diamond", "circle", "triangle-up", "square", "cross")  # one per system, so that none hides another
 _BARS = "Each thin line is an interval: it holds the true value about 95 times in 100."
 
 
@@ -85,11 +82,11 @@ def interference(table: Table) -> Any:
     layers.append(held.mark_bar(height=9, yOffset=8).encode(x=x, tooltip=tips))
     interval = alt.Chart(alt.Data(values=people)).mark_rule(strokeWidth=1.5, yOffset=8)
     layers.append(interval.encode(y=drawing.ranks(), x="low:Q", x2="high:Q"))
-    shown = [row for row in values if row["who"] != PEOPLE]
-    if shown:
+    systems = [row for row in values if row["who"] != PEOPLE]
+    if systems:
         models = [name for name in shades if name != PEOPLE]
         shapes = alt.Scale(domain=models, range=[_SHAPES[k % len(_SHAPES)] for k in range(len(models))])
-        points = alt.Chart(alt.Data(values=shown)).mark_point(size=75, strokeWidth=2.2, opacity=1, yOffset=8)
+        points = alt.Chart(alt.Data(values=systems)).mark_point(size=75, strokeWidth=2.2, opacity=1, yOffset=8)
         shape = alt.Shape("who:N", scale=shapes, legend=None)
         layers.append(
             points.encode(x=x, y=drawing.ranks(), color=drawing.colour("who", shades), shape=shape, tooltip=tips)
@@ -124,7 +121,7 @@ KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
 
 
 def _shades(names: Sequence[str]) -> dict[str, str]:
-    """Give people the first colour, and every system another."""
+    """Return a colour for people, the first, and another for every system."""
     others = (drawing.ORANGE, drawing.GREEN, drawing.PINK, drawing.SKY, drawing.AMBER, drawing.GREY)
     machines = [name for name in drawing.unique(names) if name != PEOPLE]
     people = {PEOPLE: drawing.BLUE} if PEOPLE in names else {}
@@ -132,7 +129,7 @@ def _shades(names: Sequence[str]) -> dict[str, str]:
 
 
 def _ended(row: dict[str, Any]) -> dict[str, Any]:
-    """Say where a bar's label stands: right of its interval."""
+    """Add where a bar's label stands: right of its interval."""
     return {**row, "end": row["accuracy"] if row["high"] is None else row["high"]}
 
 

@@ -1,8 +1,4 @@
-"""How values and numbers are written for people: the same way in the terminal and in the report.
-
-What this file leaves out: what columns are called (`headings`), what is measured (`probes`), how it is drawn
-(`figures`) and where it is put (`html`, `terminal`).
-"""
+"""Values and numbers as people read them, the same in the terminal and in the report."""
 
 import json
 import math
@@ -80,11 +76,11 @@ _BOUNDS = {
     "system_attacks": "points",
     "unreadable_attacks": "points",
     "features": "options",
-}  # kinds whose bounds are no shares
+}  # kinds whose bounds are not shares
 
 
 def rows(table: Table) -> list[dict[str, Value]]:
-    """Turn a table's columns into rows; numbers that are not finite become None.
+    """Return a table's rows; numbers that are not finite become None.
 
     >>> rows(Table("t", "T", {"view": ["O", "QO"], "n": [3, 4]}))
     [{'view': 'O', 'n': 3}, {'view': 'QO', 'n': 4}]
@@ -116,7 +112,7 @@ def show_interval(number: Number) -> str:
 
 
 def show_label(number: Number) -> str:
-    """Name a number: its label, and its group where the label repeats.
+    """Return a number's name: its label, and its group if it has one.
 
     >>> show_label(Number("accuracy", 0.4, group="QO"))
     'Accuracy: QO'
@@ -178,7 +174,7 @@ def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """Cut a text for a label; line breaks become spaces, what is left out is shown as an ellipsis.
+    """Return a text cut for a label; line breaks become spaces, and an ellipsis stands for the rest.
 
     >>> shorten("all of the above", 10)
     'all of th…'
@@ -188,13 +184,13 @@ def shorten(text: str, limit: int = 60) -> str:
 
 
 def is_numeric(table: Table, column: str) -> bool:
-    """Say whether a column holds numbers, to be set flush right."""
+    """Return whether a column holds numbers, which are set flush right."""
     values = [value for value in table.columns[column] if value is not None]
     return bool(values) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
 
 
 def _unit(number: Number) -> str:
-    """Return the unit to write; a calibration error is a mean distance of shares: points without a sign."""
+    """Return the unit to write; a calibration error is a mean distance between shares: points without a sign."""
     return "gap" if number.unit == "share" and number.label.startswith("ECE") else number.unit
 
 
@@ -205,7 +201,7 @@ def _show_float(column: str, value: float, kind: str) -> str:
 
 
 def _column_unit(column: str, kind: str) -> str:
-    """Return the unit of a column of numbers, by its name; "" for one that no report knows."""
+    """Return the unit of a column of numbers, by its name; "" where it is unknown."""
     if column in ("low", "high") and kind in _BOUNDS:
         return _BOUNDS[kind]
     if column in _EXACT:

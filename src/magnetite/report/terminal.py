@@ -1,7 +1,6 @@
 """A run or a single finding in the terminal.
 
-Long options are shortened. What this file leaves out: how tables are drawn (`ruled`), and everything that does not fit
-on two screens, a run's caveats among it; the HTML report has it all.
+Long options are shortened, and a run is cut to two screens, without its caveats; the HTML report has everything.
 """
 
 from collections.abc import Iterable
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 STRONGEST = 10  # magnets listed
-OTHERS = 48  # characters of a line that the columns beside an option take
-ROWS = 20  # rows of a table no report knows
+OTHERS = 48  # characters in a line that the columns beside an option take
+ROWS = 20  # rows of a table of unknown kind
 PICTURES = (  # points that only a figure can show, and texts that take a page
     *("reliability", "interference_by_system", "interference_scatter", "by_attack", "unreadable_examples"),
     *("unreadable_by_growth", "unreadable_by_answer_length", "unreadable_by_degree"),
@@ -28,8 +27,8 @@ PICTURES = (  # points that only a figure can show, and texts that take a page
 DETAILS = (
     *("best_of", "features", "system_agreement", "caught_by"),
     *("unreadable_lengths", "unreadable_truncated", "unreadable_correlations", "unreadable_controls"),
-)  # turned round, but more than a summary of two screens holds
-LISTED = 5  # rows of a list of questions: the page shows them to be answered
+)  # kinds with a matrix, but too long for a summary of two screens
+LISTED = 5  # rows of a list of questions, which the page shows in full
 
 
 def terminal_report(run: Run, console: "Console") -> None:
@@ -66,13 +65,13 @@ def _summaries(run: Run, console: "Console") -> Iterable["rich.table.Table"]:
     for finding in in_order(run.findings):
         for table in finding.tables:
             if table.kind == "accuracy_by_level" and views:
-                continue  # the views say it too, and more
-            if shown := _summary(finding, table, console):
-                yield shown
+                continue  # the views show it too, and more
+            if grid := _summary(finding, table, console):
+                yield grid
 
 
 def _summary(finding: Finding, table: Table, console: "Console") -> "rich.table.Table | None":
-    """Draw a table if it belongs to the summary of a run; None otherwise, and where its main column is not known."""
+    """Draw a table that belongs to the summary of a run; None for others, and where the main column is unknown."""
     if turned := matrix(table):
         return None if table.kind in DETAILS else ruled_matrix(turned, console)
     if table.kind == "interference_curve" and _known(table, "interference"):
@@ -88,13 +87,13 @@ def _summary(finding: Finding, table: Table, console: "Console") -> "rich.table.
 
 
 def _listed(table: Table) -> Table:
-    """Return a list of questions without what stands in the report only."""
+    """Return a list of questions without the columns that only the report shows."""
     columns = {name: values for name, values in table.columns.items() if name not in ("passage_id", "level")}
     return replace(table, columns=columns)
 
 
 def _candidates(table: Table) -> "rich.table.Table":
-    """List the surest right answers that attacks turned, each question once."""
+    """List the surest right answers that attacks turned wrong, each question once."""
     first: dict[Value, dict[str, Value]] = {}
     for row in sorted(rows(table), key=lambda row: -float(row["probability_before"] or 0)):
         first.setdefault(row["id"], row)
@@ -116,7 +115,7 @@ def _candidates(table: Table) -> "rich.table.Table":
 
 
 def _known(table: Table, column: str) -> bool:
-    """Say whether any value of a table's main column is known: a table of dashes helps nobody."""
+    """Return whether any value of a table's main column is known: a table of dashes helps nobody."""
     return any(row[column] is not None for row in rows(table))
 
 
@@ -192,7 +191,7 @@ def _cost_line(run: Run) -> str:
 
 
 def _cut(run: Run) -> str:
-    """Say how many passages were cut to fit, for the views that have one; nothing where none was."""
+    """Return how many passages were cut to fit, by view, in words; "" where none was."""
     reading = [system for system in run.systems if system.get("view") not in ("O", "QO", None)]
     if not any(system.get("truncated") for system in reading):
         return ""

@@ -1,7 +1,6 @@
 """The case study: what every option's probability does while an attack grows token by token (Si et al. 2019, Figure 9).
 
-Tokens stand below each other, in reading order, as in the paper's table. What this file leaves out: the look
-(`drawing`).
+Tokens stand below each other, in reading order, as in the paper's table.
 """
 
 from typing import Any
@@ -16,11 +15,11 @@ KIND = "trace"
 ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
 _GROWING = (ORANGE, PINK, AMBER)
 _STAYING = (GREY, PALE)
-_TOKEN = 30  # characters of a token that a line carries
+_TOKEN = 30  # characters of a token on a line
 
 
 def trace(table: Table) -> Any:
-    """Draw every option's probability, a line each, from the first step down to the last; None of no step."""
+    """Draw every option's probability as a line, from the first step down to the last; None where there is no step."""
     import altair as alt
 
     data = [_placed(row) for row in rows(table) if row["probability"] is not None]
@@ -41,16 +40,16 @@ def trace(table: Table) -> Any:
 
 
 def trace_matrix(table: Table) -> Matrix | None:
-    """Write a row for each step: what it added, and every option's probability, that of the choice marked."""
-    found: dict[Any, list[dict[str, Any]]] = {}
+    """Write a row for each step: the token it added, and every option's probability, with the choice marked."""
+    steps: dict[Any, list[dict[str, Any]]] = {}
     for row in rows(table):
-        found.setdefault(row["step"], []).append(row)
-    if not found:
+        steps.setdefault(row["step"], []).append(row)
+    if not steps:
         return None
-    heads = [f"{row['option']}: {ROLES[str(row['role'])]}" for row in next(iter(found.values()))]
+    heads = [f"{row['option']}: {ROLES[str(row['role'])]}" for row in next(iter(steps.values()))]
     lines = tuple(
         (Entry(_step(step)), Entry(str(group[0]["added"])), *(_probability(row) for row in group))
-        for step, group in found.items()
+        for step, group in steps.items()
     )
     title = f"{table.title}: probability in per cent (◂ marks the choice)"
     return Matrix(title, ("step", "token added", *heads), lines, words=2)
@@ -66,7 +65,7 @@ def _probability(row: dict[str, Any]) -> Entry:
 
 
 def _placed(row: dict[str, Any]) -> dict[str, Any]:
-    """Give a row its line: what orders it, and what stands beside it."""
+    """Add to a row its line, which begins with its order, and its option's name."""
     return {**row, "line": f"{row['step'] + 1:04d} {shorten(str(row['added']), _TOKEN)}", "name": _name(row)}
 
 

@@ -1,7 +1,4 @@
-"""How the audited systems were trained: their cards, and a learning curve where one was kept.
-
-What this file leaves out: HTML (`templates/`) and how a curve is drawn (`learning`).
-"""
+"""How the audited systems were trained: their cards, and learning curves where there are any."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -9,23 +6,23 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from magnetite.core.results import Run, Table
-from magnetite.report.figures import Shown, shown_figures
+from magnetite.report.figures import PageFigure, page_figures
 from magnetite.report.headings import show_view
 
-_WHILE = "Measured on the questions that it was being trained on, as training went."
+_WHILE = "Measured during training, on the questions that the system was being trained on."
 _CURVE = ("step", "loss", "accuracy")
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
-    """Hold one system's training: its name, its card as pairs of a name and a text, and its figures, if any."""
+class SystemTraining:
+    """One system's training: its name, its card as pairs of a name and a text, and its figures, if any."""
 
     name: str
     card: tuple[tuple[str, str], ...]
-    figures: tuple[Shown, ...]
+    figures: tuple[PageFigure, ...]
 
 
-def trained_systems(run: Run) -> tuple[Trained, ...]:
+def trained_systems(run: Run) -> tuple[SystemTraining, ...]:
     """Return the systems whose training is known, in the run's order."""
     return tuple(
         _trained(system, f"trained-{place}") for place, system in enumerate(run.systems) if system.get("training")
@@ -33,7 +30,7 @@ def trained_systems(run: Run) -> tuple[Trained, ...]:
 
 
 def flat(settings: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, str]]:
-    """Write nested settings as pairs of a dotted name and a text.
+    """Yield nested settings as pairs of a dotted name and a text.
 
     >>> list(flat({"seed": 1, "magnets": {"pool": 100}}))
     [('seed', '1'), ('magnets.pool', '100')]
@@ -45,19 +42,19 @@ def flat(settings: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, s
             yield f"{prefix}{key}", value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _trained(system: Mapping[str, Any], prefix: str) -> Trained:
+def _trained(system: Mapping[str, Any], prefix: str) -> SystemTraining:
     training = system["training"]
     card = dict(training.get("card") or {})
     curve = training.get("curve") or card.get("curve") or []
     card.pop("curve", None)
-    drawn = shown_figures(_table(curve), prefix) if curve else ()
+    figures = page_figures(_table(curve), prefix) if curve else ()
     if all(point.get("split", "train") == "train" for point in curve):
-        drawn = tuple(replace(figure, caption=_WHILE) for figure in drawn)
-    return Trained(show_view(system.get("view")), tuple(flat(card)), drawn)
+        figures = tuple(replace(figure, caption=_WHILE) for figure in figures)
+    return SystemTraining(show_view(system.get("view")), tuple(flat(card)), figures)
 
 
 def _table(curve: Iterable[Mapping[str, Any]]) -> Table:
-    """Turn a card's curve into a table of learning curves; a card that names no split was measured while training."""
+    """Return a card's curve as a table of learning curves; points without a split were measured on training data."""
     points = list(curve)
     columns = {name: [point.get(name) for point in points] for name in _CURVE}
     seeds = [point.get("seed", 0) for point in points]

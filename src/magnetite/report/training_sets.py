@@ -1,7 +1,7 @@
 """Un-answerable training: the accuracy of every training set, drawn as dots with intervals and turned round as a table.
 
 Table 3 of Si et al. (2019), for one test set: a row per training set, beside rules that read nothing and, where the
-test set is one of the paper's, its own figures. What this file leaves out: the look (`drawing`), how a grid is drawn.
+test set is one of the paper's, its own figures.
 """
 
 from typing import Any
@@ -50,20 +50,22 @@ def training_sets(table: Table) -> Any:
 
 
 def training_matrix(table: Table) -> Matrix:
-    """Turn the table round: a row per training set; accuracy, what is lost, and the paper's figure, level by level."""
+    """Return a row per training set: accuracy, what is lost, and the paper's figure, level by level."""
     data = rows(table)
     levels = drawing.unique(str(row["level"]) for row in data)
-    found = {(row["training"], str(row["level"])): row for row in data}
+    by_names = {(row["training"], str(row["level"])): row for row in data}
     spread = any(row["lowest"] is not None for row in data)
     headings, body = ["trained on"], []
     for level in levels:
         of = "" if len(levels) == 1 else f"{'all levels' if level == 'all' else level}: "
-        headings += [f"{of}{words}" for words in _headings(found[FULL, level], level == levels[0])]
+        headings += [f"{of}{words}" for words in _headings(by_names[FULL, level], level == levels[0])]
     for name in drawing.unique(str(row["training"]) for row in data):
         cells = [
-            cell for level in levels for cell in _entries(found[name, level], found[FULL, level], level == levels[0])
+            cell
+            for level in levels
+            for cell in _entries(by_names[name, level], by_names[FULL, level], level == levels[0])
         ]
-        ends = [Entry(_share(found[name, levels[0]][end])) for end in ("lowest", "highest")] if spread else []
+        ends = [Entry(_share(by_names[name, levels[0]][end])) for end in ("lowest", "highest")] if spread else []
         body.append((Entry(RULES.get(name, name)), *cells, *ends))
     headings += ["lowest seed", "highest seed"] if spread else []
     return Matrix(f"{table.title}: per cent right (95% interval)", tuple(headings), tuple(body))
@@ -75,7 +77,7 @@ def _headings(full: _Row, first: bool) -> list[str]:
 
 
 def _entries(row: _Row, full: _Row, first: bool) -> list[Entry]:
-    """Write what a training set reaches on a level; p-value and gain kept on the first, which is the whole test."""
+    """Write a training set's results on a level; p-value and gain kept only on the first, which is the whole test."""
     paper = [Entry(_share(row["reported"]))] if full["reported"] is not None else []
     whole = [Entry(show_value("p", row["p"])), Entry(_share(row["kept"]))] if first else []
     return [bounded(row), _difference(row), *whole, *paper]
@@ -100,7 +102,7 @@ def _named(row: _Row) -> _Row:
 
 
 def _tips(data: list[_Row]) -> list[Any]:
-    told = [
+    tips = [
         drawing.tip("name", "trained on"),
         drawing.tip("level", "level"),
         drawing.tip("accuracy", "answered right", ".1%"),
@@ -108,7 +110,7 @@ def _tips(data: list[_Row]) -> list[Any]:
         drawing.tip("high", "to", ".1%"),
     ]
     if any(row["lowest"] is not None for row in data):
-        told += [drawing.tip("lowest", "seeds from", ".1%"), drawing.tip("highest", "to", ".1%")]
+        tips += [drawing.tip("lowest", "seeds from", ".1%"), drawing.tip("highest", "to", ".1%")]
     if any(row["reported"] is not None for row in data):
-        told.append(drawing.tip("reported", _PAPER, ".1%"))
-    return [*told, drawing.tip("n", "questions", ",")]
+        tips.append(drawing.tip("reported", _PAPER, ".1%"))
+    return [*tips, drawing.tip("n", "questions", ",")]

@@ -1,7 +1,6 @@
-"""What the harm of un-readable attacks goes with: the change of accuracy by bins, and attack by attack.
+"""What the harm of un-readable attacks varies with: the change of accuracy by bins, and attack by attack.
 
-Si et al. (2019), Figures 5 to 8. A panel for each attack, a line for each system. What this file leaves out: the look
-(`drawing`) and the correlations (`unreadable_matrices`).
+Si et al. (2019), Figures 5 to 8. A panel for each attack, a line for each system.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ FORMATS = {
     "unreadable_by_answer_length": ("words and marks of the right answer", "~g"),
     "unreadable_by_degree": ("largest ShuffleDegree of the question", ".2f"),
 }
-_PANEL = 190  # pixels of a panel's width, where the page does not say
+_PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"
 _POINTS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE)
 
@@ -50,7 +49,7 @@ def by_bins(table: Table) -> Any:
 
 
 def by_attack(table: Table) -> Any:
-    """Draw each attack on each system by how much it makes wrong options grow (Figure 6); None of none."""
+    """Draw each attack on each system by how much it makes wrong options grow (Figure 6); None where none is known."""
     import altair as alt
 
     data = [
@@ -61,15 +60,15 @@ def by_attack(table: Table) -> Any:
     if not data:
         return None
     systems = drawing.unique(str(row["system"]) for row in data)
-    told_by = "system" if len(systems) > 1 else "attack"  # two legends have no room on a phone; a tooltip has the other
-    names = drawing.unique(str(row[told_by]) for row in data)
+    legend = "system" if len(systems) > 1 else "attack"  # two legends have no room on a phone; a tooltip has the other
+    names = drawing.unique(str(row[legend]) for row in data)
     shades = {name: _POINTS[place % len(_POINTS)] for place, name in enumerate(names)}
     axis = alt.Axis(format="+.0%", tickCount=5)
     points = alt.Chart().mark_circle(size=90, opacity=0.9)
     points = points.encode(
         x=alt.X("length_change:Q", title="growth of the wrong options", axis=axis),
         y=_changes(data),
-        color=drawing.colour(told_by, shades),
+        color=drawing.colour(legend, shades),
         tooltip=_attack_tips(),
     )
     chart = alt.layer(_zero(), points, data=alt.Data(values=data)).properties(height=280)
@@ -78,7 +77,7 @@ def by_attack(table: Table) -> Any:
 
 
 def _bar(row: _Row) -> dict[str, Any]:
-    """Return the ends of an interval's bar, of no length where there is none: a panel of no bars has no scale."""
+    """Return the ends of an interval's bar, of zero length without an interval: a panel without bars has no scale."""
     return {f"bar_{end}": row["relative"] if (at := row[f"relative_{end}"]) is None else at for end in ("low", "high")}
 
 
@@ -91,7 +90,7 @@ def _changes(data: Sequence[_Row]) -> Any:
 
 
 def _zero() -> Any:
-    """Mark no change, over the data of its panel: a layer with data of its own would leave panels without a scale."""
+    """Draw a line at no change over the panel's data: with data of its own, it would leave panels without a scale."""
     import altair as alt
 
     return alt.Chart().mark_rule(color=GREY, strokeDash=[5, 4]).encode(y=alt.datum(0, title=_CHANGE))

@@ -1,7 +1,6 @@
 """Un-readable attacks as figures: accuracy before and after each, and each attack beside its controls.
 
-Si et al. (2019), Table 2. What this file leaves out: the look (`drawing`), the same as tables (`unreadable_matrices`),
-and what the harm goes with (`unreadable_bins`).
+Si et al. (2019), Table 2.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,15 +15,15 @@ ALL = "all"
 THE_ATTACK = "the attack"
 _SHADES = (ORANGE, BLUE, GREEN, PINK, SKY, GREY)
 _MARK = "#6b7480"  # readable in the light and in the dark
-_ROOM = 0.12  # of the axis, for what is written right of a dot
+_ROOM = 0.12  # of the axis, for the label right of a dot
 _NAMES = 150  # pixels that the names of attacks take
-_TITLE = 24  # characters of a line of a panel's title
+_TITLE = 24  # characters in a line of a panel's title
 
 _Row = Mapping[str, Any]
 
 
 def attacks(table: Table) -> Any:
-    """Draw what is right before (a mark) and under each attack (a dot), a panel per system; None of none."""
+    """Draw accuracy before (a mark) and under each attack (a dot), a panel per system; None where none is known."""
     import altair as alt
 
     data = [_ended(row) for row in rows(table) if row["level"] in (ALL, None) and row["after"] is not None]
@@ -45,7 +44,7 @@ def attacks(table: Table) -> Any:
 
 
 def controls(table: Table) -> Any:
-    """Draw what is right under each attack and under its controls, a panel per system; None of none."""
+    """Draw accuracy under each attack and under its controls, a panel per system; None where none is known."""
     import altair as alt
 
     data = [point for group in _by_attack(rows(table)) for point in _beside(group)]
@@ -86,20 +85,21 @@ def _by_system(chart: Any, data: Sequence[_Row], words: str) -> Any:
 
 
 def _ended(row: _Row) -> dict[str, Any]:
-    """Find where what is written of an attack stands: right of its marks, or left where there is no room."""
+    """Add the label of an attack and where it stands: right of the marks, or left where there is no room."""
     start = min(row["before"], row["after"], 1.0 if row["after_low"] is None else row["after_low"])
     end = max(row["before"], row["after"], row["after_high"] or 0)
-    told = "" if row["relative"] is None else f"{row['relative']:+.0%}".replace("-", "−").replace("+0%", "0%")
-    return {**row, "system": _broken(row["system"]), "start": start, "end": end, "room": end <= 1 - _ROOM, "told": told}
+    label = "" if row["relative"] is None else f"{row['relative']:+.0%}".replace("-", "−").replace("+0%", "0%")
+    ends = {"start": start, "end": end, "room": end <= 1 - _ROOM}
+    return {**row, "system": _broken(row["system"]), **ends, "told": label}
 
 
 def _broken(system: object) -> str:
     return drawing.lines(system, _TITLE)
 
 
-def _by_attack(found: Sequence[_Row]) -> list[list[_Row]]:
+def _by_attack(body: Sequence[_Row]) -> list[list[_Row]]:
     groups: dict[tuple[str, str], list[_Row]] = {}
-    for row in found:
+    for row in body:
         groups.setdefault((str(row["system"]), str(row["attack"])), []).append(row)
     return list(groups.values())
 
@@ -107,14 +107,14 @@ def _by_attack(found: Sequence[_Row]) -> list[list[_Row]]:
 def _beside(group: Sequence[_Row]) -> list[dict[str, Any]]:
     """Return the points of one attack: itself, then its controls."""
     first = group[0]
-    told = {"system": _broken(first["system"]), **{name: first[name] for name in ("attack", "before", "n")}}
-    own = {**told, "role": THE_ATTACK, "name": first["attack"], "accuracy": first["attacked"]}
+    shared = {"system": _broken(first["system"]), **{name: first[name] for name in ("attack", "before", "n")}}
+    own = {**shared, "role": THE_ATTACK, "name": first["attack"], "accuracy": first["attacked"]}
     own |= {"low": first["attacked_low"], "high": first["attacked_high"]}
     return [
         own,
         *(
             {
-                **told,
+                **shared,
                 "role": row["role"],
                 "name": row["control"],
                 "accuracy": row["after"],
@@ -144,7 +144,7 @@ def _tips() -> list[Any]:
 def _beside_tips() -> list[Any]:
     return [
         drawing.tip("name", "shown"),
-        drawing.tip("role", "which is"),
+        drawing.tip("role", "role"),
         drawing.tip("before", "right before", ".1%"),
         drawing.tip("accuracy", "right after", ".1%"),
         drawing.tip("low", "interval from", ".1%"),

@@ -1,8 +1,4 @@
-"""The figures of un-readable attacks: names, captions and who draws them, by kind of table.
-
-What this file leaves out: all other kinds (`figures`, `magnet_figures`) and how the charts are drawn
-(`unreadable.effects`, `unreadable_bins`, `trace`).
-"""
+"""The figures of un-readable attacks: names, captions and who draws them, by kind of table."""
 
 from collections.abc import Callable
 from typing import Any

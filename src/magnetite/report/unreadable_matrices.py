@@ -1,7 +1,6 @@
-"""Tables of un-readable attacks turned round: a row per attack, a column per system or level.
+"""Matrices of un-readable attacks: a row per attack, a column per system or level.
 
-Si et al. (2019), Table 2. What this file leaves out: the other kinds (`matrices`, `magnet_matrices`), and how a grid is
-drawn (`grids` on the page, `terminal`).
+Si et al. (2019), Table 2.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +16,7 @@ ALL = "all"
 
 
 def unreadable_matrix(table: Table) -> Matrix | None:
-    """Turn a table round for reading; None for a kind that is read as it is, and for an empty table."""
+    """Return a table as a matrix; None for a kind that is read as it is, and for an empty table."""
     if table.kind == KIND:
         return trace_matrix(table)
     build = _KINDS.get(table.kind)
@@ -25,15 +24,15 @@ def unreadable_matrix(table: Table) -> Matrix | None:
 
 
 def _attacks(table: Table, body: Sequence[Row]) -> Matrix:
-    """Write Table 2: a column per system; of one system alone, a column per level."""
+    """Write Table 2: a column per system, or per level where there is one system."""
     systems, attacks = _names(body, "system"), _names(body, "attack")
     across = "system" if len(systems) > 1 else "level"
     every = [row for row in body if across == "level" or row["level"] in (ALL, None)]
     columns = _names(every, across)
-    found = {(str(row["attack"]), str(row[across])): row for row in every}
+    by_names = {(str(row["attack"]), str(row[across])): row for row in every}
     first = {column: next(row for row in every if str(row[across]) == column) for column in columns}
     lines = [(Entry(NO_ATTACK), *(_before(first[column]) for column in columns))]
-    lines += [(Entry(name), *(_after(found.get((name, column))) for column in columns)) for name in attacks]
+    lines += [(Entry(name), *(_after(by_names.get((name, column))) for column in columns)) for name in attacks]
     lines.append((Entry("guessing"), *(Entry(_percent(first[column]["chance"])) for column in columns)))
     heads = [("all levels" if column == ALL else column) if across == "level" else column for column in columns]
     return Matrix(f"{table.title}: per cent right (relative change)", ("attack", *heads), tuple(lines))
@@ -44,7 +43,7 @@ def _before(row: Row) -> Entry:
 
 
 def _after(row: Row | None) -> Entry:
-    """Write the accuracy under an attack, the relative change beside it; interval and p-value on demand."""
+    """Write the accuracy under an attack with the relative change beside it; interval and p-value in the hint."""
     if row is None or row["after"] is None:
         return Entry(MISSING)
     change = "" if row["relative"] is None else show_value("relative", _real(row["relative"]))
@@ -58,9 +57,9 @@ def _interval(row: Row, name: str) -> str:
 
 
 def _controls(table: Table, body: Sequence[Row]) -> Matrix:
-    """Write a row per attack: what is right under it, and under each kind of control, the difference beside it."""
+    """Write a row per attack: accuracy under it and under each kind of control, with the difference beside it."""
     systems, roles = _names(body, "system"), _names(body, "role")
-    found = {(str(row["system"]), str(row["attack"]), str(row["role"])): row for row in body}
+    by_names = {(str(row["system"]), str(row["attack"]), str(row["role"])): row for row in body}
     first: dict[tuple[str, str], Row] = {}
     for row in body:
         first.setdefault((str(row["system"]), str(row["attack"])), row)
@@ -69,7 +68,7 @@ def _controls(table: Table, body: Sequence[Row]) -> Matrix:
             *((Entry(system),) if len(systems) > 1 else ()),
             Entry(attack),
             Entry(_percent(row["attacked"]), f"{_interval(row, 'attacked')}{over(row)}"),
-            *(_beside(found.get((system, attack, role))) for role in roles),
+            *(_beside(by_names.get((system, attack, role))) for role in roles),
         )
         for (system, attack), row in first.items()
     )
@@ -80,14 +79,14 @@ def _controls(table: Table, body: Sequence[Row]) -> Matrix:
 
 
 def _beside(row: Row | None) -> Entry:
-    """Write the accuracy under a control, and what the attack leaves more or less; its interval on demand."""
+    """Write the accuracy under a control with the attack's difference beside it; its interval in the hint."""
     if row is None or row["after"] is None:
         return Entry(MISSING)
-    told = {name: show_value(name, _real(row[name])) for name in ("gap", "gap_low", "gap_high", "p")}
+    texts = {name: show_value(name, _real(row[name])) for name in ("gap", "gap_low", "gap_high", "p")}
     known = row["gap_low"] is not None and row["gap_high"] is not None
-    interval = f"95% interval of the difference {told['gap_low']} to {told['gap_high']} points, " if known else ""
-    hint = f"{row['control']}: {interval}p {told['p']}, {over(row)}"
-    return Entry(percent(row["after"]), hint, "" if row["gap"] is None else told["gap"])
+    interval = f"95% interval of the difference {texts['gap_low']} to {texts['gap_high']} points, " if known else ""
+    hint = f"{row['control']}: {interval}p {texts['p']}, {over(row)}"
+    return Entry(percent(row["after"]), hint, "" if row["gap"] is None else texts["gap"])
 
 
 def _lengths(table: Table, body: Sequence[Row]) -> Matrix:
@@ -112,9 +111,9 @@ def _truncated(table: Table, body: Sequence[Row]) -> Matrix:
     if not any(row["truncated"] for row in body):
         every = (Entry("with and without an attack"), *(Entry(percent(0.0)) for _ in systems))
         return Matrix(title, ("attack or control", *systems), (every,))
-    found = {(str(row["attack"]), str(row["system"])): row for row in body}
+    by_names = {(str(row["attack"]), str(row["system"])): row for row in body}
     lines = tuple(
-        (Entry(name), *(Entry(_percent(found[name, system]["truncated"])) for system in systems))
+        (Entry(name), *(Entry(_percent(by_names[name, system]["truncated"])) for system in systems))
         for name in _names(body, "attack")
     )
     return Matrix(title, ("attack or control", *systems), lines)
@@ -125,18 +124,18 @@ def _caught(table: Table, body: Sequence[Row]) -> Matrix:
     several = len(_names(body, "system")) > 1
     columns = list(dict.fromkeys((str(row["by"]), str(row["distractor"])) for row in body))
     columns.sort(key=lambda column: column[0] == "letter")
-    found = {(str(r["system"]), str(r["attack"]), str(r["by"]), str(r["distractor"])): r for r in body}
+    by_names = {(str(r["system"]), str(r["attack"]), str(r["by"]), str(r["distractor"])): r for r in body}
     pairs = list(dict.fromkeys((str(row["system"]), str(row["attack"])) for row in body))
     lines = tuple(
         (
             *((Entry(system),) if several else ()),
             Entry(attack),
-            *(_share(found.get((system, attack, *column))) for column in columns),
+            *(_share(by_names.get((system, attack, *column))) for column in columns),
         )
         for system, attack in pairs
     )
     heads = [name if by == "letter" else f"{_ORDINALS.get(name, name)} before" for by, name in columns]
-    title = f"{table.title}: per cent of the answers it lost (if all attracted alike)"
+    title = f"{table.title}: per cent of the answers lost to it (if all attracted alike)"
     names = ("system", "attack", *heads) if several else ("attack", *heads)
     return Matrix(title, names, lines, words=2 if several else 1)
 
@@ -152,14 +151,14 @@ def _share(row: Row | None) -> Entry:
 
 
 def _correlations(table: Table, body: Sequence[Row]) -> Matrix | None:
-    """Write a row per system, attack and measure: Pearson's over bins, and how many they are, both over questions."""
-    alone = [row for row in body if row["attack"] != ALL]  # over all attacks there is one; the sentence has it
+    """Write a row per system, attack and measure: Pearson's over bins, the number of bins, and both over questions."""
+    alone = [row for row in body if row["attack"] != ALL]  # the one over all attacks is in the sentence
     several = len(_names(alone, "system")) > 1
     places = list(dict.fromkeys((str(r["system"]), str(r["attack"]), str(r["with"])) for r in alone))
-    found = {(str(r["system"]), str(r["attack"]), str(r["with"]), str(r["over"])): r for r in alone}
+    by_names = {(str(r["system"]), str(r["attack"]), str(r["with"]), str(r["over"])): r for r in alone}
     lines = []
     for place in places:
-        bins, each = found.get((*place, "bins")), found.get((*place, "questions"))
+        bins, each = by_names.get((*place, "bins")), by_names.get((*place, "questions"))
         cells = (_correlation(bins, "pearson"), _correlation(each, "pearson"), _correlation(each, "spearman"))
         names = (*map(Entry, place[0 if several else 1 :]), Entry("" if bins is None else show_value("n", bins["n"])))
         lines.append((*names, *cells))

@@ -1,7 +1,6 @@
-"""What the report says in its own words: the order of its parts, their introductions and headline numbers.
+"""The report's own words: the order of its parts, their introductions and headline numbers.
 
-The sentences about an exam come from its findings. What this file leaves out: what words mean (`glossary`) and how
-numbers are written (`tables`).
+The sentences about an exam come from its findings.
 """
 
 from collections.abc import Iterable
@@ -19,7 +18,7 @@ ORDER = (
 INTROS = {
     "accuracy": (
         "How often the system picks the right option, beside three ways to answer without understanding anything: "
-        "guessing, taking the longest option, and taking the option that shares most words with the passage. "
+        "guessing, taking the longest option, and taking the option that shares the most words with the passage. "
         "A system that does not clear these by a margin has not shown that it reads."
     ),
     "shortcuts": (
@@ -40,25 +39,25 @@ INTROS = {
     "screen": (
         "Thousands of options from other passages, which cannot be right, are put to every system beside each "
         "question's own. How often one scores above them all is its interference score T. Options that combine "
-        "others, such as “both A and B”, are a series of their own: they attract most systems, so they are told apart "
-        "throughout."
+        "others, such as “both A and B”, are a series of their own: they attract most systems, so they are shown "
+        "separately throughout."
     ),
     "race": (
-        "The strongest options can be found without asking for every score. Questions are asked in random order, and "
-        "an option leaves the race once it can hardly be among the strongest any more. Those that are left are asked "
+        "The strongest options can be found without computing every score. Questions are taken in random order, and "
+        "an option leaves the race once it can hardly be among the strongest any more. Those that are left are tried "
         "on all questions, so that their scores are exact."
     ),
     "validation": (
-        "The strongest of many options look stronger than they are, because they were picked for it. Here they are "
-        "tried again on all questions; what counts are the questions that had no part in the search."
+        "The strongest of many options look stronger than they are, because they were picked for looking strong. Here "
+        "they are tried again on all questions; what counts is how they do on those that had no part in the search."
     ),
     "agreement": (
-        "Do different systems fall for the same options? If their interference scores go together, the fault lies in "
-        "what they all learned from, and magnets found on one work on another."
+        "Do different systems fall for the same options? If their interference scores rise and fall together, the "
+        "fault lies in what they all learned from, and magnets found on one work on another."
     ),
     "features": (
         "Are magnets longer, worded in a certain way, or just closer to the passages? Each feature is compared with T "
-        "over all options, by rank. What hardly goes with T cannot be why options attract."
+        "over all options, by rank. A feature that hardly varies with T cannot be why options attract."
     ),
     "attack": (
         "A magnet takes the place of one wrong option. The passage, the question and the right answer stay as they "
@@ -76,7 +75,7 @@ INTROS = {
     ),
     "unreadable_analysis": (
         "Does an attack do more harm where wrong options grew more, where the right answer is short, or where words "
-        "were shuffled more? What does not go with the harm can hardly explain it."
+        "were shuffled more? What does not vary with the harm can hardly explain it."
     ),
     "trace": (
         "One question under one attack, taken apart: what is attacked starts empty and gets its words back one by one, "
@@ -100,12 +99,12 @@ INTROS = {
         "option. A reader should not mind: the passage, the question and the right answer stayed as they were."
     ),
     "study_magnets": (
-        "How often did people take each magnet? If people hardly do where systems often do, what draws the systems is "
-        "nothing that a reader goes by."
+        "How often did people take each magnet? Where systems often do and people hardly ever, what draws the systems "
+        "is nothing that a reader goes by."
     ),
     "study_no_passage": (
-        "People answered questions without the passages they were written for. Questions that they manage all the "
-        "same do not ask for reading, whatever a system makes of them."
+        "People answered questions without the passages they were written for. Questions that they can answer anyway "
+        "do not require reading, whatever a system makes of them."
     ),
     "study_people": (
         "Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be unclear "
@@ -114,38 +113,39 @@ INTROS = {
 }
 TABLE_INTROS = {
     "study_magnets": (
-        "In a counterbalanced study each magnet stands in two questions, and every participant meets it in one of them."
+        "In a counterbalanced study each magnet is in two questions, and every participant meets it in one of them."
     ),
-    "study_participants": "By their numbers; nothing here says who they are.",
+    "study_participants": "Listed by number; nothing here says who they are.",
     "calibration": (
         "A temperature divides the scores before they become probabilities, so that a system is on average as sure as "
-        "it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. ECE, "
-        "Brier score and NLL are better the lower they are."
+        "it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. The "
+        "lower ECE, Brier score and NLL are, the better."
     ),
     "flips": (
-        "Answered right before and wrong under the attack, those first of which the system was surest. Look at one "
+        "Answered right before and wrong under the attack, beginning with those the system was surest of. Look at one "
         "token by token: magnetite unreadable DATA --item ID --attack NAME --trace, with the same --split, --seed, "
         "--sentence and --threshold if you gave any."
     ),
     "controls": (
-        "What part of the harm is the shuffling's, what part the passage's words', what part length? Each control "
-        "changes one of them: the same text unshuffled, a sentence of another passage, or as many neutral words."
+        "How much of the harm comes from shuffling, how much from the passage's words, how much from length? Each "
+        "control changes one of them: the same text unshuffled, a sentence of another passage, or as many neutral "
+        "words."
     ),
     "caught_by": (
-        "Of the right answers that an attack took to one of the options it speaks for: which of them? In brackets, "
-        "what it would be if all wrong options attracted alike."
+        "Of the right answers that an attack moved to one of the options it promotes: to which of them? In brackets, "
+        "the share if all wrong options attracted alike."
     ),
     "lengths": (
-        "An attack that makes only wrong options longer tells which they are. These rules look at nothing but length; "
-        "where one does well under an attack, a system could be helped by length, or hurt by it."
+        "An attack that lengthens only wrong options gives away which they are. These rules look at nothing but "
+        "length; where one does well under an attack, a system could be helped by length, or hurt by it."
     ),
     "truncated": (
-        "Unless an attack is put into the passage itself, what it adds is never cut: the passage gives way, and what "
-        "it said at its end may be lost to the system."
+        "Unless an attack is put into the passage itself, what it adds is never cut: the passage is cut instead, and "
+        "what it said at its end may be lost to the system."
     ),
     "without_passage_sure": (
         "Try to answer these without reading the passage. On these the system was surest without it; where people "
-        "manage as well, the question does not ask for reading."
+        "can answer too, the question does not require reading."
     ),
     "without_passage_unsure": (
         "On these the system was least sure without the passage. If people cannot answer them either, the questions "
@@ -160,7 +160,7 @@ TABLE_INTROS = {
     ),
 }
 
-_Headline = tuple[str, str | None, str]  # the number's label, its group (None: the first of them), what it is called
+_Headline = tuple[str, str | None, str]  # the number's label, its group (None: the first), its words
 HEADLINES: dict[str, tuple[_Headline, ...]] = {
     "accuracy": (
         ("accuracy", "", "of all questions right"),
@@ -179,7 +179,7 @@ HEADLINES: dict[str, tuple[_Headline, ...]] = {
     ),
     "screen": (
         ("strongest interference", None, "of questions lost to the strongest option ({group})"),
-        ("mean interference", None, "to an option on average ({group})"),
+        ("mean interference", None, "lost to an option on average ({group})"),
     ),
     "race": (("share of the full screen", None, "of the scores of a full screen were asked for"),),
     "validation": (
@@ -225,20 +225,20 @@ HEADLINES: dict[str, tuple[_Headline, ...]] = {
         ("agreement", None, "answered alike with the passage and without"),
         ("agreement expected", None, "would be, by chance alone"),
         ("follows wrong shortcut", None, "of the shortcut's wrong answers given with the passage too"),
-        ("unchanged with random passage", None, "of answers stay when the passage is another one"),
+        ("unchanged with random passage", None, "of answers stay the same with another passage"),
     ),
 }
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings in reading order: the known probes first, in theirs, then any others as they came."""
+    """Return the findings in reading order: the known probes first, in their order, then any others as they came."""
     return sorted(findings, key=lambda finding: ORDER.index(finding.probe) if finding.probe in ORDER else len(ORDER))
 
 
 def headlines(finding: Finding) -> list[tuple[Number, str]]:
-    """Choose the numbers that stand beside a finding's sentence, and call them by plain names.
+    """Return the numbers that stand beside a finding's sentence, each with plain words.
 
-    A probe that is not known here shows its first three numbers under their own labels.
+    Of a probe that is not known here, these are the first three numbers under their own labels.
     """
     named = [
         (number, words.format(group=shorten(number.group, 40)))

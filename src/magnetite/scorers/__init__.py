@@ -1,1 +1,1 @@
-"""Hold the systems that give cells their scores."""
+"""The systems that give cells their scores."""

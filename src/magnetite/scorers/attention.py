@@ -2,12 +2,12 @@
 
 Sequences are not padded: those of one length that stand side by side form a run, and a run is one call of PyTorch's
 kernel on a view. On CUDA in 16 bits one call of its variable-length kernel takes all runs.
-A context and a sequence's own tokens are attended to apart, and merged by the logarithms of the two softmax
-denominators, which is exact: no copy of the context is made for a sequence.
-What this file leaves out: what is attended to, and why (`joint`, `prefix_states`).
+A context and a sequence's own tokens are attended to separately, and merged by the logarithms of the two softmax
+denominators, which is exact: no sequence needs a copy of the context.
+Where a family adds a bias to attention's logits (`stack.Distances`), the caller passes one for each run.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
@@ -19,11 +19,12 @@ from torch.nn.functional import scaled_dot_product_attention
 
 State = tuple[Tensor, Tensor]  # a context's keys and values in one layer, (heads, tokens, width of a head)
 Mixed = tuple[Tensor, Tensor]  # what was read, (queries, heads, width), and its log denominator, (queries, heads)
+Biases = Sequence[Tensor] | None  # one for each run of sequences, (heads, queries, keys)
 
 
 @dataclass(frozen=True)
 class Sequences:
-    """Say how many tokens each of the sequences has that are laid end to end."""
+    """Sequences laid end to end, by their numbers of tokens."""
 
     lengths: tuple[int, ...]
 
@@ -41,74 +42,100 @@ class Sequences:
         """Return the sequences of `query`: these, or one token of each."""
         return Sequences((1,) * len(self.lengths)) if len(query) < sum(self.lengths) else self
 
+    def biases(
+        self, distances: Callable[[Tensor, Tensor], Tensor] | None, device: torch.device, apart: int = 0
+    ) -> Biases:
+        """Return what distance adds to the logits of each run; None where nothing is added.
+
+        `apart`: tokens that are left out between a sequence's first token and its second.
+        """
+        if distances is None:
+            return None
+        places = {length: torch.arange(length, device=device) for _, length in self.runs}
+        for each in places.values():
+            each[1:] += apart
+        by_length = {length: distances(each, each) for length, each in places.items()}
+        return [by_length[length] for _, length in self.runs]
+
     def bounds(self, device: torch.device) -> Tensor:
         """Return where sequences start, and where the last one ends, (sequences + 1,)."""
         ends = torch.tensor(self.lengths, dtype=torch.int32).cumsum(0, dtype=torch.int32)
         return torch.cat([torch.zeros(1, dtype=torch.int32), ends]).to(device)
 
 
-def attend(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences) -> Tensor:
+def attend(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, biases: Biases = None) -> Tensor:
     """Let each sequence's queries read its own tokens; returns what they read, flat, (queries, width).
 
-    key, value: (tokens, heads, width of a head); query: the same, or one query for each sequence.
+    key, value: (tokens, heads, width of a head); query: the same, or one query for each sequence, its first token's.
     """
-    if _has_varlen(query):
+    if _has_varlen(query) and biases is None:
         return _varlen(query, key, value, sequences.asking(query), sequences)[0].flatten(1)
     parts = [
-        scaled_dot_product_attention(*run).transpose(1, 2).flatten(0, 1) for run in _runs(query, key, value, sequences)
+        scaled_dot_product_attention(*run, attn_mask=bias).transpose(1, 2).flatten(0, 1)
+        for run, bias in _runs(query, key, value, sequences, biases)
     ]
     return (parts[0] if len(parts) == 1 else torch.cat(parts)).flatten(1)
 
 
-def attend_behind(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, before: Mixed | None) -> Tensor:
-    """Let each sequence's queries read its own tokens besides what they read `before`, if anything; see `attend`."""
+def attend_behind(
+    query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, before: Mixed | None, *, biases: Biases = None
+) -> Tensor:
+    """Let each sequence's queries read its own tokens, beside what they read `before`, if anything; see `attend`."""
     if before is None:
-        return attend(query, key, value, sequences)
-    own = _to_own(query, key, value, sequences)
+        return attend(query, key, value, sequences, biases)
+    own = _to_own(query, key, value, sequences, biases)
     share = torch.sigmoid(before[1] - own[1])[..., None].to(query.dtype)
     return torch.lerp(own[0], before[0], share).flatten(1)
 
 
-def read_context(query: Tensor, context: State) -> Mixed:
-    """Let each query, (queries, heads, width), read all of a context."""
+def read_context(query: Tensor, context: State, bias: Tensor | None = None) -> Mixed:
+    """Let each query, (queries, heads, width), read all of a context; `bias`: (heads, queries, tokens) for logits."""
     key, value = context
-    if _has_varlen(query):
+    if _has_varlen(query) and bias is None:
         all_at_once = Sequences((len(query),)), Sequences((key.shape[1],))
         return _varlen(query, key.transpose(0, 1), value.transpose(0, 1), *all_at_once)
     heads_first = query.transpose(0, 1)[None]
+    whole = None if bias is None else bias[None]
     if query.device.type == "cpu":
-        mixed, log = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(heads_first, key[None], value[None])
+        mixed, log = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
+            heads_first, key[None], value[None], attn_mask=whole
+        )
         return mixed[0].transpose(0, 1), log[0].transpose(0, 1)
-    mixed, log = _written_out(heads_first, key[None], value[None])
+    mixed, log = _written_out(heads_first, key[None], value[None], whole)
     return mixed[0].transpose(0, 1), log[0].transpose(0, 1)
 
 
-def _to_own(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences) -> Mixed:
-    if _has_varlen(query):
+def _to_own(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, biases: Biases) -> Mixed:
+    if _has_varlen(query) and biases is None:
         return _varlen(query, key, value, sequences.asking(query), sequences)
-    parts = [_written_out(*run) for run in _runs(query, key, value, sequences)]
+    parts = [_written_out(*run, bias) for run, bias in _runs(query, key, value, sequences, biases)]
     mixed, log = (torch.cat([part[i].transpose(1, 2).flatten(0, 1) for part in parts]) for i in (0, 1))
     return mixed, log
 
 
-def _written_out(query: Tensor, key: Tensor, value: Tensor) -> Mixed:
+def _written_out(query: Tensor, key: Tensor, value: Tensor, bias: Tensor | None) -> Mixed:
     """Attend term by term, (sequences, heads, tokens, width); for short sequences as fast as a kernel."""
     logits = (query @ key.transpose(2, 3)).float() * query.shape[-1] ** -0.5
+    if bias is not None:
+        logits += bias
     log = logits.logsumexp(-1)
     return (logits - log[..., None]).exp().to(value.dtype) @ value, log
 
 
-def _runs(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Cut flat query, key and value into runs, (sequences, heads, tokens, width) each, without copying."""
-    one_query, asking, asked = len(query) < len(key), 0, 0
-    for count, length in sequences.runs:
+def _runs(
+    query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, biases: Biases
+) -> Iterator[tuple[tuple[Tensor, Tensor, Tensor], Tensor | None]]:
+    """Cut flat query, key and value into runs, (sequences, heads, tokens, width), without copying; and their biases."""
+    one_query, query_start, key_start = len(query) < len(key), 0, 0
+    for number, (count, length) in enumerate(sequences.runs):
         queries = 1 if one_query else length
-        yield (
-            _heads_first(query[asking : asking + count * queries], queries),
-            _heads_first(key[asked : asked + count * length], length),
-            _heads_first(value[asked : asked + count * length], length),
+        run = (
+            _heads_first(query[query_start : query_start + count * queries], queries),
+            _heads_first(key[key_start : key_start + count * length], length),
+            _heads_first(value[key_start : key_start + count * length], length),
         )
-        asking, asked = asking + count * queries, asked + count * length
+        yield run, None if biases is None else biases[number][None, :, :queries]
+        query_start, key_start = query_start + count * queries, key_start + count * length
 
 
 def _heads_first(flat: Tensor, tokens: int) -> Tensor:
@@ -124,11 +151,11 @@ def _torch_has_varlen() -> bool:
     return find_spec("torch.nn.attention.varlen") is not None  # since torch 2.9
 
 
-def _varlen(query: Tensor, key: Tensor, value: Tensor, asking: Sequences, asked: Sequences) -> Mixed:
+def _varlen(query: Tensor, key: Tensor, value: Tensor, asking: Sequences, keys: Sequences) -> Mixed:
     """Attend by CUDA's variable-length kernel: sequence i of `asking` reads sequence i of `asked`."""
     from torch.nn.attention.varlen import AuxRequest, varlen_attn
 
-    bounds = asking.bounds(query.device), asked.bounds(query.device)
-    longest = max(asking.lengths), max(asked.lengths)
+    bounds = asking.bounds(query.device), keys.bounds(query.device)
+    longest = max(asking.lengths), max(keys.lengths)
     mixed, log = varlen_attn(query, key, value, *bounds, *longest, return_aux=AuxRequest(lse=True))
-    return mixed, log if log.shape == query.shape[:2] else log.T  # its order is not part of what PyTorch promises
+    return mixed, log if log.shape == query.shape[:2] else log.T  # PyTorch does not promise its order

@@ -1,20 +1,20 @@
 """Baselines: systems that cannot read. Random guesses, Longest counts, WordOverlap matches.
 
-What an exam's accuracy is held against (Richardson et al. 2013 for word matching; Si et al. 2019, Table 3, for the
-longest option). What this file leaves out: breaking ties between equal scores, which is the reader's business.
+An exam's accuracy is compared with theirs (Richardson et al. 2013 for word matching; Si et al. 2019, Table 3, for the
+longest option). Ties between equal scores are left to whoever reads the scores.
 """
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
 from magnetite.core.scorer import Sizes
 
-# Kept here although `views` has a tokenizer: a baseline's scores must not move when a view changes its mind.
+# Here although `views` has a tokenizer: a baseline's scores must not change with a view.
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _FUNCTION_WORDS_TEXT = """
@@ -80,11 +80,11 @@ class Longest:
 
 @dataclass(frozen=True, slots=True)
 class WordOverlap:
-    """Match words: the share of an option's distinct content words that stand in the passage or the question.
+    """Match words: the share of an option's distinct content words that occur in the passage or the question.
 
     Words are lower-cased; function words (articles, pronouns, auxiliaries, prepositions, conjunctions) do not count,
     and an option that has no others scores 0. It is the bag of words of MCTest's baseline (Richardson et al. 2013)
-    without its sliding window: how near the words stand to each other plays no part.
+    without its sliding window: the distance between the words plays no part.
     """
 
     name: ClassVar[str] = "overlap baseline"
@@ -135,3 +135,18 @@ def _mix(numbers: KeyArray) -> KeyArray:
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return numbers ^ (numbers >> np.uint64(31))
+
+
+def random_baseline(*, seed: int = 0, **_: Any) -> Random:
+    """Make the baseline `random`."""
+    return Random(seed)
+
+
+def longest_baseline(**_: Any) -> Longest:
+    """Make the baseline `longest`."""
+    return Longest()
+
+
+def overlap_baseline(**_: Any) -> WordOverlap:
+    """Make the baseline `overlap`."""
+    return WordOverlap()

@@ -2,7 +2,6 @@
 
 Two attention layouts, one contract. Joint, in this file: every cell is a full pass. Prefix: a passage is encoded once
 for its questions, a question once for its options (`prefix_encoder`).
-What this file leaves out: loading weights (`loading`), ids and truncation (`encoding`), the arithmetic (`joint`).
 """
 
 import logging
@@ -40,17 +39,17 @@ def encoder(
     `keep` ("start" or "end" of a passage that must be cut) and `blank` ("keep" or "fill" a cloze blank) override the
     model's template. Raises ModelError where it cannot be loaded, UsageError for a choice that does not exist.
     """
-    chosen = choose_device(device)
-    loaded = load(model, chosen, choose_dtype(dtype, chosen))
+    target = choose_device(device)
+    loaded = load(model, target, choose_dtype(dtype, target))
     choices = {name: value for name, value in (("keep", keep), ("blank", blank)) if value is not None}
     loaded = replace(loaded, template=replace(loaded.template, **choices))  # type: ignore[arg-type]
     return PrefixEncoder(loaded) if loaded.template.layout == "prefix" else JointEncoder(loaded)
 
 
 class JointEncoder:
-    """Score cells one full pass each; any architecture with a multiple-choice head that reads from the left.
+    """A scorer of the joint layout, one full pass a cell; any multiple-choice architecture that reads from the left.
 
-    Families that a `Stack` describes run without padding; for others the library's own forward pass is used.
+    Families that a `Stack` describes run without padding; others use the library's own forward pass.
     """
 
     listwise = False

@@ -3,13 +3,12 @@
     joint    [CLS] passage [SEP] question option [SEP]      segments 0 … 0 1 … 1 (where the model has them)
     prefix   [CLS] passage [SEP]                            segment 0, shared by all questions of the passage
                  question [SEP]                             segment 0, shared by all options of the question
-                     [CLS] option [SEP]                     segment 1; positions run on, part after part
+                     [CLS] option [SEP]                     segment 1; positions count on, part after part
 
-The truncation rule: question and option are never cut; the passage gives way, at the end (`keep="start"`, as
+The truncation rule: question and option are never cut; the passage is, at the end (`keep="start"`, as
 Lin et al. 2021 and Si et al. 2019) or at the start (`keep="end"`, as the code of Liusie et al. 2022).
-Text that a view added to the passage (`Context.added`) stands right after it and is never cut either.
-A missing passage or question takes its separator with it (Liusie et al. 2022, Figure 3).
-What this file leaves out: special tokens (`frame`), batches and forward passes.
+Text that a view added to the passage (`Context.added`) follows it and is never cut either.
+A missing passage or question has no separator either (Liusie et al. 2022, Figure 3).
 """
 
 import re
@@ -24,20 +23,20 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.scorers.frame import Ids, frame
 
 # A passage leaves room for question and option in steps of this many tokens, so that one encoding of it serves almost
-# all of them and yet depends on the cell alone.
+# all of them and still depends on the cell alone.
 ROOM_STEP = 64
 BLANK = re.compile(r"_+(?:\s+_+)*")
-REMEMBERED = 400_000  # texts: a screen's passages, questions and options many times over
+REMEMBERED = 400_000  # texts: several times the passages, questions and options of a screen
 
-# A question and an option on both sides of a space: a tokenizer that cuts all of these there cuts there always, given
-# that both sides are plain (`Encoding.apart`). Contractions, numbers and marks are what tokenizers treat specially.
+# Ends of questions and starts of options: a tokenizer that splits all these pairs at the space splits any there, given
+# that both sides are plain (`Encoding._apart`). Contractions, numbers and marks are what tokenizers treat specially.
 _ENDS = ("a", "Who is it?", "the boats .", "in 1984", "he said:", "_", "50%", "U.S.")
 _STARTS = ("a", "the boats", "It's so", "'s", "1984", "$5", "(b)", "e,c,a", "-1", "...", "%", "un-")
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Name the choices that turn a cell into ids; part of a scorer's fingerprint and of a training card.
+    """The choices that turn a cell into ids; part of a scorer's fingerprint and of a training card.
 
     `blank`: what happens to a cloze blank `_` in a question: "keep" it and append the option (Lin et al.),
     or "fill" it with the option (joint layout only).
@@ -50,14 +49,14 @@ class Template:
     blank: Literal["keep", "fill"] = "keep"
 
     def __post_init__(self) -> None:
-        known = {"layout": ["joint", "prefix"], "keep": ["start", "end"], "blank": ["keep", "fill"]}
-        for choice, names in known.items():
-            if (found := getattr(self, choice)) not in names:
-                raise unknown_name(f"template {choice}", str(found), names)
+        choices = {"layout": ["joint", "prefix"], "keep": ["start", "end"], "blank": ["keep", "fill"]}
+        for choice, names in choices.items():
+            if (value := getattr(self, choice)) not in names:
+                raise unknown_name(f"template {choice}", str(value), names)
         if self.layout == "prefix" and self.blank == "fill":
             raise UsageError(
-                "template: blank 'fill' puts the option into the question, which the prefix layout encodes before it "
-                "meets an option. Use blank 'keep', or the joint layout."
+                "template: blank 'fill' puts the option into the question, which the prefix layout encodes before its "
+                "options. Use blank 'keep', or the joint layout."
             )
         if not isinstance(self.max_tokens, int) or self.max_tokens < 1:
             raise UsageError(f"template: max_tokens is {self.max_tokens!r}; expected a whole number, 1 or more.")
@@ -65,17 +64,17 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Hold one sequence: its ids, and how many of the first ones belong to segment 0, and are of the context alone."""
+    """One sequence: its ids, and how many of the first ones are in segment 0, and belong to the context alone."""
 
     ids: Ids
     first_segment: int
-    of_context: int  # the same ids in every cell of the context whose passage is cut alike
+    of_context: int  # the same ids in every cell of the context with the same cut
     truncated: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """Hold what stands before an option in the prefix layout: the passage's ids, the question's, and whether cut."""
+    """What precedes an option in the prefix layout: the ids of passage and question, and whether the passage is cut."""
 
     passage: Ids
     question: Ids
@@ -88,7 +87,7 @@ class Prefix:
 
 
 class Encoding:
-    """Turn texts into ids with one tokenizer and one template; remembers what it has tokenised."""
+    """Texts turned into ids, with one tokenizer and one template; remembers what it has tokenised."""
 
     def __init__(self, tokenizer: Any, template: Template) -> None:
         self.template = template
@@ -98,13 +97,13 @@ class Encoding:
         self.pair = frame(tokenizer, pair=True)
 
     def remember(self, texts: Iterable[str]) -> None:
-        """Tokenise those of the texts that are new all at once, which a fast tokenizer does on all cores."""
-        asked = dict.fromkeys(texts)
-        if len(self._known) + len(asked) > REMEMBERED:
+        """Tokenise the new ones among the texts, all at once, which a fast tokenizer does on all cores."""
+        distinct = dict.fromkeys(texts)
+        if len(self._known) + len(distinct) > REMEMBERED:
             self._known.clear()
-        new = [text for text in asked if text not in self._known]
+        new = [text for text in distinct if text not in self._known]
         if new:
-            # A lone surrogate is no character; it becomes "?".
+            # A lone surrogate is not a character; it becomes "?".
             whole = [text.encode("utf-8", "replace").decode("utf-8") for text in new]
             tokenised = self._tokenizer(whole, add_special_tokens=False, verbose=False)["input_ids"]
             self._known.update(zip(new, map(tuple, tokenised), strict=True))
@@ -119,7 +118,7 @@ class Encoding:
     def lead(self) -> str | None:
         """Return what an option's text needs in front to be tokenised apart from its question; None: it cannot be.
 
-        "" where words are words wherever they stand (WordPiece), " " where a space belongs to the word after it (BPE).
+        "" where a word's ids are the same everywhere (WordPiece), " " where a space belongs to the word after it (BPE).
         """
         pairs = list(product(_ENDS, _STARTS))
         self.remember(text for end, start in pairs for text in (f"{end} {start}", end, start, f" {start}"))
@@ -129,16 +128,18 @@ class Encoding:
         return None
 
     def joint(self, context: Context, option: str) -> Encoded:
-        """Encode one cell of the joint layout. Raises DataError where all but the passage does not fit."""
-        asked, answered = self._second(context.question, option)
+        """Encode one cell of the joint layout. Raises DataError where everything but the passage does not fit."""
+        question_ids, option_ids = self._second(context.question, option)
         head, middle, tail = self.pair if context.text else self.single
-        fixed = len(head) + len(middle) + len(asked) + len(answered) + len(tail)
+        fixed = len(head) + len(middle) + len(question_ids) + len(option_ids) + len(tail)
         self._check_room(fixed, context, option)
         if not context.text:
-            return Encoded(head + asked + answered + tail, 0, len(head) + len(asked), False)
+            return Encoded(head + question_ids + option_ids + tail, 0, len(head) + len(question_ids), False)
         passage, truncated = self._first(context, self.template.max_tokens - fixed)
         before = head + passage + middle
-        return Encoded(before + asked + answered + tail, len(before), len(before) + len(asked), truncated)
+        return Encoded(
+            before + question_ids + option_ids + tail, len(before), len(before) + len(question_ids), truncated
+        )
 
     def _second(self, question: str, option: str) -> tuple[Ids, Ids]:
         """Tokenise question and option, apart where that gives the ids of both as one text, else as one."""
@@ -158,7 +159,7 @@ class Encoding:
         suffix = len(self.prefix_option(option))
         fixed = len(cls) + (len(sep) if context.text else 0)
         self._check_room(fixed + len(question) + suffix, context, option)
-        # Where the room, rounded up, leaves no place for the passage, the option still fits: the line above says so.
+        # Where the room, rounded up, leaves none for the passage, the option still fits: the line above checks it.
         passage, truncated = self._first(context, self.template.max_tokens - fixed - room_for(len(question) + suffix))
         return Prefix(cls + passage + (sep if context.text else ()), question, truncated)
 
@@ -196,9 +197,9 @@ class Encoding:
         return passage + added, truncated
 
     def _apart(self, first: str, second: str) -> bool:
-        """Say whether two texts with a space between have the ids of each, the second after `lead`.
+        """Return whether two texts with a space between have the ids of each, the second after `lead`.
 
-        Only where plain characters meet: white space would join the space between them, a combining mark the
+        They do only where plain characters meet: white space would join the space between them, a combining mark the
         character before it, and brackets may begin a special token.
         """
         return self.lead is not None and _plain(first[-1:]) and _plain(second[:1])
@@ -209,20 +210,20 @@ class Encoding:
         return (ids[:room] if self.template.keep == "start" else ids[len(ids) - room :]), True
 
     def _check_room(self, fixed: int, context: Context, option: str) -> None:
-        """Raise DataError where `fixed` tokens and what was added to the passage are more than the model reads."""
+        """Raise DataError where `fixed` tokens and the text added to the passage are more than the model reads."""
         needed = fixed + len(self.ids(self._added_text(context)))
         if needed > self.template.max_tokens:
             added = f" and '{context.added[:60]}', which was added to its passage" if context.added else ""
             never = ", and neither is added text" if context.added else ""
             raise DataError(
                 f"question '{context.question[:60]}' with option '{option[:60]}'{added}: {needed} tokens without any "
-                f"passage, where the model reads {self.template.max_tokens}. Questions and options are never "
+                f"passage, but the model reads {self.template.max_tokens}. Questions and options are never "
                 f"cut{never}: shorten them, or use a model that reads more."
             )
 
 
 def room_for(tokens: int) -> int:
-    """Return how many tokens a passage leaves for a question and an option of so many: the next multiple of 64.
+    """Return how many tokens a passage leaves for a question and an option of `tokens`: the next multiple of 64.
 
     >>> room_for(12), room_for(65)
     (64, 128)

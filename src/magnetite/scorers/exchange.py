@@ -1,13 +1,11 @@
-"""Cells on their way to a system outside, and its scores on their way back: the files of both, and the keys in them.
+"""Files of cells for a system outside and of its scores, and the keys in both.
 
     key,view,passage,question,option,added      CSV, JSONL or Parquet, one row a cell, and NAME.header beside it
     hi,lo,score                                 Parquet: imported scores by the two halves of the key
 
-A row's passage comes with what a view added to its end, and `added` repeats that part: whoever cuts long passages must
-not cut it. `view` names all ways in which a probe asks for the cell. The header, JSON, says what the cells are for and
-holds a digest of their keys, so that a file which lost rows is known.
-What this file leaves out: which cells a probe needs, and checking scores (`auditing.exchange`); looking them up
-(`recorded`).
+A row's passage includes what a view added to its end, and `added` repeats that part: a system that cuts long passages
+must not cut it. `view` names all the ways in which a probe asks for the cell. The header, in JSON, describes what the
+cells are for and has a digest of their keys, which shows whether a file lost rows.
 """
 
 import hashlib
@@ -37,10 +35,10 @@ _SCORES = {"hi", "lo", "score"}
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Say what a file of cells is for.
+    """What a file of cells is for.
 
-    `data` describes the dataset, its fingerprint above all; `settings` are those of the probe; `command` is what runs
-    the probe, to be given a model. `cells` counts the cells, `keys` is a digest of their keys in any order.
+    `data` describes the dataset, above all by its fingerprint; `settings` are those of the probe; `command` runs the
+    probe, once a model is added. `cells` counts the cells, `keys` is a digest of their keys in any order.
     """
 
     probe: str
@@ -52,7 +50,7 @@ class Header:
     version: str = version("magnetite")
 
     def about(self) -> str:
-        """Say in words what the cells are for.
+        """Describe in words what the cells are for.
 
         >>> Header("audit", {"name": "RACE", "split": "test", "items": 20}, {}).about()
         'audit of RACE test, 20 questions'
@@ -77,7 +75,7 @@ def hex_keys(keys: KeyArray) -> list[str]:
 
 
 def is_key(text: object) -> bool:
-    """Say whether something is a key as `hex_keys` writes it."""
+    """Return whether something is a key as `hex_keys` writes it."""
     return isinstance(text, str) and _KEY.fullmatch(text) is not None
 
 
@@ -94,7 +92,7 @@ def text_keys(passages: Sequence[str], questions: Sequence[str], options: Sequen
 
 
 def cells_frame(parts: Sequence[tuple[str, Cells]]) -> "pl.DataFrame":
-    """Make rows of cells, each with the names of all parts that ask for it, every cell once, in the order asked for."""
+    """Make rows of cells, every cell once, with the names of all parts that ask for it, in the order of the parts."""
     import polars as pl
 
     contexts = [context for _, cells in parts for context in cells.contexts]
@@ -140,13 +138,13 @@ def write_cells(path: Path, frame: "pl.DataFrame", header: Header) -> Header:
 
 
 def read_header(path: Path) -> Header:
-    """Read the header of a file of cells. Raises DataError where there is none, or it is none."""
+    """Read the header of a file of cells. Raises DataError where it is missing or is not one."""
     place = header_path(path)
     try:
         raw = json.loads(place.read_text("utf-8"))
     except FileNotFoundError as error:
         raise DataError(
-            f"{path}: its header {place.name} is not beside it, so it cannot be told what its cells are for. Put it "
+            f"{path}: its header {place.name} is not beside it, so what its cells are for is unknown. Put it "
             "there, or export again."
         ) from error
     except (OSError, ValueError) as error:
@@ -157,23 +155,25 @@ def read_header(path: Path) -> Header:
 def read_cells(path: Path, columns: Sequence[str] = COLUMNS, *, only: Collection[str] | None = None) -> "pl.DataFrame":
     """Read some columns of a file of cells, of all cells or only those with certain keys, in the file's order.
 
-    Raises DataError where they are not there.
+    Raises DataError where they are missing.
     """
     import polars as pl
 
     scan: dict[str, Callable[[], pl.LazyFrame]] = {
         ".csv": lambda: pl.scan_csv(path, infer_schema=False).fill_null(
             ""
-        ),  # to CSV, nothing and an empty text are one
+        ),  # to CSV, null and an empty text are the same
         ".jsonl": lambda: pl.scan_ndjson(path),
         ".parquet": lambda: pl.scan_parquet(path),
     }
     try:
         rows = scan[path.suffix.lower()]()
-        kept = rows if only is None else rows.filter(pl.col("key").is_in(list(only)))
-        return kept.select(columns).collect()
+        selection = rows if only is None else rows.filter(pl.col("key").is_in(list(only)))
+        return selection.select(columns).collect()
     except KeyError as error:
-        raise DataError(f"{path}: is no file of cells; expected one that ends in {' or '.join(SUFFIXES)}.") from error
+        raise DataError(
+            f"{path}: is not a file of cells; expected one that ends in {' or '.join(SUFFIXES)}."
+        ) from error
     except (OSError, pl.exceptions.PolarsError) as error:
         raise DataError(
             f"{path}: cannot be read as cells ({str(error).splitlines()[0]}). Expected what `magnetite export` wrote."
@@ -186,7 +186,7 @@ def keys_digest(keys: Sequence[str]) -> str:
 
 
 def write_scores(path: Path, keys: KeyArray, scores: ScoreArray, header: Header) -> None:
-    """Write imported scores as Parquet, with what they were exported for. Raises StoreError."""
+    """Write imported scores as Parquet, with the header of their export. Raises StoreError."""
     import polars as pl
 
     frame = pl.DataFrame({"hi": keys[:, 0], "lo": keys[:, 1], "score": scores})
@@ -195,7 +195,7 @@ def write_scores(path: Path, keys: KeyArray, scores: ScoreArray, header: Header)
 
 
 def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
-    """Read imported scores; None where a file holds something else. Raises DataError for a damaged one."""
+    """Read imported scores; None where the file is something else. Raises DataError for a damaged one."""
     import polars as pl
 
     if path.suffix.lower() != ".parquet":
@@ -212,7 +212,7 @@ def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
 
 
 def replaced(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file under another name, and give it its own when it is whole. Raises StoreError."""
+    """Write a file under another name, and rename it when it is complete. Raises StoreError."""
     temporary = path.with_name(f".{path.name}.tmp")
     try:
         write(temporary)
@@ -241,5 +241,5 @@ def _gathered(texts: Sequence[str], index: "pl.Series") -> "pl.Series":
 
 def _numbered(values: Sequence[Any]) -> tuple[list[Any], IntArray]:
     numbers: dict[Any, int] = {}
-    found = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int64)
-    return list(numbers), found
+    index = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int64)
+    return list(numbers), index

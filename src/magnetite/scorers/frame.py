@@ -1,7 +1,4 @@
-"""Special tokens: those a tokenizer puts around one text, or around two.
-
-What this file leaves out: what stands between them (`encoding`).
-"""
+"""Special tokens: those a tokenizer puts around one text, or around two."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,9 +9,9 @@ Ids = tuple[int, ...]
 
 
 def frame(tokenizer: Any, *, pair: bool) -> tuple[Ids, Ids, Ids]:
-    """Find the special tokens a tokenizer puts before, between and after its texts, by trying one it knows.
+    """Find the special tokens a tokenizer puts before, between and after its texts, by trying texts it knows.
 
-    Raises ModelError where they cannot be told.
+    Raises ModelError where they cannot be found.
     """
     texts: Sequence[str] = ("a", "b") if pair else ("a",)
     ids = tokenizer(*texts)["input_ids"]
@@ -32,6 +29,6 @@ def _find(ids: Sequence[int], body: Sequence[int], start: int) -> int:
         if body and list(ids[i : i + len(body)]) == list(body):
             return i
     raise ModelError(
-        f"the tokenizer turns 'a' and 'b' into {list(ids)}, where the tokens {list(body)} of one of them are not to be "
-        "found; its special tokens cannot be told. Use the tokenizer the model was trained with."
+        f"the tokenizer turns 'a' and 'b' into {list(ids)}, which does not contain the tokens {list(body)} of one of "
+        "them; its special tokens cannot be found. Use the tokenizer the model was trained with."
     )

@@ -1,7 +1,4 @@
-"""Function: a Python callable as a scorer, one cell, one batch or one question at a time.
-
-What this file leaves out: keeping a callable's promises for it; `magnetite.testing.check_scorer` tells whether it does.
-"""
+"""Function: a Python callable as a scorer, one cell, one batch or one question at a time."""
 
 import hashlib
 import inspect
@@ -16,14 +13,14 @@ from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.scorer import Sizes
 
-# What a call costs is not known: it may ask a service and take seconds. A batch of the default size holds 32 cells,
-# and a batch is what a killed run loses.
+# The cost of a call is unknown: it may ask a service and take seconds. A batch of the default size holds 32 cells,
+# and a killed run loses at most a batch.
 CALL_TOKENS = 512
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
-    """Score cells with a user's callable, called in one of three ways.
+    """A scorer that calls a user's function, in one of three ways.
 
         function(passage, question, option) -> float                    one cell (the default)
         function([{"passage", "question", "option"}, …]) -> [float, …]    `batched`: many cells
@@ -31,10 +28,10 @@ class Function:
 
     A passage comes with what a view added to it.
 
-    `name` is for people, by default the function's own. `version` names the rule for the store: change it whenever
-    scores would change. Without it, a hash of the source of a plain function serves, which sees neither what the
-    function calls nor the data it reads.
-    Raises UsageError where neither is to be had, or for both `batched` and `listwise`.
+    `name` is for people; by default it is the function's own. `version` names the rule for the store: change it
+    whenever scores would change. Without it, a hash of the source of a plain function serves, which sees neither what
+    the function calls nor the data it reads. Raises UsageError where neither is available, or for both `batched` and
+    `listwise`.
 
     >>> Function(lambda passage, question, option: len(option), "length", version="1").fingerprint
     'function/cell name=length version=1'
@@ -61,7 +58,7 @@ class Function:
 
     @property
     def shares_context(self) -> bool:
-        """Say whether cells of one context should come together: a listwise function scores all of them in one call."""
+        """Return whether cells of one context should come together: a listwise function scores them in one call."""
         return self.listwise
 
     def sizes(self, cells: Cells) -> Sizes:
@@ -90,24 +87,24 @@ def _one_by_one(scorer: Function, cells: Cells) -> list[float]:
 
 
 def _batched(scorer: Function, cells: Cells) -> list[float]:
-    asked = [{"passage": c.text, "question": c.question, "option": option} for c, option in _pairs(cells)]
-    place = f"function '{scorer.name}', a batch of {len(asked)} cells from {_words(asked[0])}"
-    returned = _sequence(_call(scorer, place, asked), len(asked), place)
-    return [_number(value, place) for value in returned]
+    arguments = [{"passage": c.text, "question": c.question, "option": option} for c, option in _pairs(cells)]
+    place = f"function '{scorer.name}', a batch of {len(arguments)} cells from {_words(arguments[0])}"
+    values = _sequence(_call(scorer, place, arguments), len(arguments), place)
+    return [_number(value, place) for value in values]
 
 
 def _listwise(scorer: Function, cells: Cells) -> list[float]:
-    returned: dict[Context, list[float]] = {}
+    lists: dict[Context, list[float]] = {}
     scores = []
     for context, option in _pairs(cells):
         if option not in context.shown:
             raise UsageError(
-                f"{_place(scorer, context, option)}: a listwise function is asked for an option that is not among the "
-                f"{len(context.shown)} its context shows. Ask with core.cells.with_shown(cells)."
+                f"{_place(scorer, context, option)}: a listwise function cannot score an option that is not among the "
+                f"{len(context.shown)} its context shows. Score core.cells.with_shown(cells)."
             )
-        if context not in returned:
-            returned[context] = _whole_list(scorer, context, option)
-        scores.append(returned[context][context.shown.index(option)])
+        if context not in lists:
+            lists[context] = _whole_list(scorer, context, option)
+        scores.append(lists[context][context.shown.index(option)])
     return scores
 
 
@@ -122,31 +119,29 @@ def _call(scorer: Function, place: str, *arguments: Any) -> Any:
         return scorer.function(*arguments)
     except Exception as error:
         raise ModelError(
-            f"{place}: it raised {type(error).__name__}: {error}. Expected a score; correct it."
+            f"{place}: it raised {type(error).__name__}: {error}. Expected a score; correct the function."
         ) from error
 
 
-def _sequence(returned: Any, wanted: int, place: str) -> Sequence[Any]:
+def _sequence(result: Any, count: int, place: str) -> Sequence[Any]:
     try:
-        values = list(returned)
+        values = list(result)
     except TypeError as error:
-        raise ModelError(f"{place}: it returned a {type(returned).__name__}; expected {wanted} numbers.") from error
-    if isinstance(returned, str | bytes | dict) or len(values) != wanted:
-        raise ModelError(
-            f"{place}: it returned a {type(returned).__name__} of {len(values)}; expected {wanted} numbers."
-        )
+        raise ModelError(f"{place}: it returned a {type(result).__name__}; expected {count} numbers.") from error
+    if isinstance(result, str | bytes | dict) or len(values) != count:
+        raise ModelError(f"{place}: it returned a {type(result).__name__} of {len(values)}; expected {count} numbers.")
     return values
 
 
 def _number(value: Any, place: str) -> float:
-    """Take any kind of number (Python's, numpy's, a tensor of one), but no text that looks like one."""
+    """Convert any kind of number (Python's, numpy's, a tensor of one), but not a text that looks like one."""
     try:
         if isinstance(value, str | bytes):
             raise TypeError
         return float(value)
     except (TypeError, ValueError) as error:
-        shown = textwrap.shorten(repr(value), 40, placeholder=" …")
-        raise ModelError(f"{place}: it returned {shown}; expected a number.") from error
+        text = textwrap.shorten(repr(value), 40, placeholder=" …")
+        raise ModelError(f"{place}: it returned {text}; expected a number.") from error
 
 
 def _floats(scores: list[float]) -> ScoreArray:
@@ -178,7 +173,7 @@ def _source_version(scorer: Function) -> str:
             reason = "its source cannot be read"
     if reason is not None:
         raise UsageError(
-            f"function '{scorer.name}': {reason}, so its stored scores could not be told from those of another. "
+            f"function '{scorer.name}': {reason}, so its stored scores could not be distinguished from another's. "
             f"Name its version: Function(…, '{scorer.name}', version='1'), and change that when its scores change."
         )
     digest = hashlib.blake2b(source.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
@@ -186,10 +181,10 @@ def _source_version(scorer: Function) -> str:
 
 
 def _unstable(function: Callable[..., Any]) -> str | None:
-    """Say why a hash of the source would not tell this callable from another; None where it would."""
+    """Return why a hash of the source would not identify this callable; None where it would."""
     if not inspect.isfunction(function):
         return "it is not a plain function but an object with values of its own"
     if function.__closure__:
-        kept = ", ".join(function.__code__.co_freevars)
-        return f"it depends on values from outside its source ({kept})"
+        names = ", ".join(function.__code__.co_freevars)
+        return f"it depends on values from outside its source ({names})"
     return None

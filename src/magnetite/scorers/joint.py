@@ -2,7 +2,6 @@
 
 `joint_scores` runs sequences laid end to end through a `Stack`; `joint_inputs` pads them for a library's own forward
 pass (training, and families a `Stack` does not describe).
-What this file leaves out: how a cell becomes ids (`encoding`), and the scorer (`encoder`).
 """
 
 from collections.abc import Sequence
@@ -24,12 +23,12 @@ from magnetite.scorers.stack import Stack
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Hold sequences laid end to end; those of one length stand side by side."""
+    """Sequences laid end to end; those of one length stand side by side."""
 
     ids: Tensor  # (tokens,)
     segments: Tensor  # (tokens,)
     sequences: Sequences
-    distinct: Tensor  # (distinct,): places of tokens that the first layer has to compute
+    distinct: Tensor  # (distinct,): places of tokens that the first layer must compute
     same: Tensor  # (tokens,): which of the distinct ones each token equals
 
     def to(self, device: torch.device) -> "Flat":
@@ -42,9 +41,9 @@ class Flat:
 
 
 def flatten(encoded: Sequence[Encoded], rows: IntArray, segments: bool) -> Flat:
-    """Lay sequences end to end, (cells,); `rows` says which context each belongs to.
+    """Lay sequences end to end, (cells,); `rows` names the context of each.
 
-    In the first layer a token has met no other, so tokens of the context are the same in all its cells.
+    In the first layer no token has met another, so tokens of the context are the same in all its cells.
     """
     lengths = np.array([len(e.ids) for e in encoded])
     starts = np.cumsum(lengths) - lengths
@@ -71,16 +70,17 @@ def joint_scores(stack: Stack, batch: Flat) -> Tensor:
     """Score sequences, (cells,): each token sees its whole sequence, and the first one's last state is read."""
     sequences, batch = batch.sequences, batch.to(stack.device)
     hidden = _embed(stack, batch)
+    biases = sequences.biases(stack.distances, stack.device)
     *layers, last = stack.layers
     for number, layer in enumerate(layers):
         if number == 0:
             query, key, value = layer.project(hidden[batch.distinct])[:, batch.same]
         else:
             query, key, value = layer.project(hidden)
-        hidden = layer.finish(attend(query, key, value, sequences), hidden)
+        hidden = layer.finish(attend(query, key, value, sequences, biases), hidden)
     key, value = last.keys_values(hidden)
-    asking = hidden[torch.tensor(sequences.starts, device=hidden.device)]  # nobody reads the other positions
-    return stack.head(last.finish(attend(last.query(asking), key, value, sequences), asking))
+    asking = hidden[torch.tensor(sequences.starts, device=hidden.device)]  # the other positions are never read
+    return stack.head(last.finish(attend(last.query(asking), key, value, sequences, biases), asking))
 
 
 def _embed(stack: Stack, batch: Flat) -> Tensor:
@@ -108,15 +108,15 @@ def joint_inputs(encoded: Sequence[Encoded], pad: int, segments: bool) -> dict[s
 
 
 def has_segments(name: str, model: Any, tokenizer: Any) -> bool:
-    """Say whether question and option are segment 1. Raises ModelError for a family laid out in another way.
+    """Return whether question and option are segment 1. Raises ModelError for a family laid out in another way.
 
-    They are where the model has two segments and its tokenizer's pairs are marked so: BERT, ELECTRA and ALBERT (whose
+    They are where the model has two segments and its tokenizer marks pairs with them: BERT, ELECTRA and ALBERT (whose
     tokenizer in Transformers 5 keeps them to itself unless asked), not RoBERTa, DeBERTa or ModernBERT.
     """
     kinds = tokenizer("a", "b", return_token_type_ids=True)["token_type_ids"]
     takes = signature(model.forward).parameters
     # XLNet pads on the left and reads its last token, Funnel has a segment 2, FNet mixes padding into every token, and
-    # an ELECTRA head may be set to read all positions, padding among them.
+    # an ELECTRA head may be set to read all positions, including padding.
     elsewhere = tokenizer.padding_side == "left" or getattr(model.config, "summary_type", "first") != "first"
     if elsewhere or set(kinds) - {0, 1} or "attention_mask" not in takes:
         raise ModelError(

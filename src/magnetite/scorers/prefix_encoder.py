@@ -1,12 +1,8 @@
-"""The encoder scorer in the prefix layout: questions with few options share passes, many options share a context.
-
-What this file leaves out: the arithmetic (`prefix`), the joint layout and the factory (`encoder`).
-"""
+"""The encoder scorer in the prefix layout: questions with few options share passes, many options share a context."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import cast
 
 import numpy as np
 import torch
@@ -19,18 +15,18 @@ from magnetite.scorers.encoding import Encoding, Prefix, room_for
 from magnetite.scorers.frame import Ids
 from magnetite.scorers.loading import Loaded
 from magnetite.scorers.passes import Passes
-from magnetite.scorers.prefix import Question, Row, pack, packed_scores, refuse_other_architectures
+from magnetite.scorers.prefix import Question, Row, pack, packed_scores
 from magnetite.scorers.prefix_states import extend, option_scores
-from magnetite.scorers.stack import Stack, stack_of
+from magnetite.scorers.stack import need_stack
 
-FEW_TOKENS = 256  # a question with no more tokens of options goes into one pass with others
+FEW_TOKENS = 256  # a question with at most this many tokens of options shares a pass with others
 ROW_TOKENS = 512  # questions behind one passage in one row: each attends over the whole row
 PASS_TOKENS = 8192  # tokens of one packed pass, padding included
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
-    """Hold the cells of one context that share an encoding of it: their positions and their options' ids."""
+class _Group:
+    """The cells of one context that share an encoding of it: their positions and their options' ids."""
 
     prefix: Prefix
     cells: IntArray  # (cells,)
@@ -46,18 +42,17 @@ class _Asked:
 
 
 class PrefixEncoder:
-    """Score options as short suffixes of a passage and a question that are encoded once (BERT architecture).
+    """A scorer of options as short suffixes of a passage and a question that are encoded once.
 
-    Questions with few options share one masked pass; for many options the context's keys and values are kept.
+    Questions with few options share one masked pass; for many options the context's keys and values are stored.
     """
 
     listwise = False
     shares_context = True
 
     def __init__(self, loaded: Loaded) -> None:
-        refuse_other_architectures(loaded.name, loaded.model.config)
         self._loaded = loaded
-        self._stack = cast(Stack, stack_of(loaded.model))  # BERT has one: the line above says that this is BERT
+        self._stack = need_stack(loaded.name, loaded.model)
         self._passes = Passes(loaded.model)
         self.batch_tokens = self._passes.batch_tokens
         self.config = loaded.model.config
@@ -67,35 +62,35 @@ class PrefixEncoder:
         self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
 
     def sizes(self, cells: Cells) -> Sizes:
-        """Measure each cell: its own suffix; its question, and its passage, count on the first cell that has them."""
+        """Measure each cell: its own suffix; question and passage count for the first cell that has them."""
         tokens, truncated = np.zeros(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
         passages: set[Ids] = set()
-        for asked in self._asked(cells):
-            tokens[asked.cells] = [len(suffix) for suffix in asked.suffixes]
-            tokens[asked.cells[0]] += len(asked.prefix.question)
-            if asked.prefix.passage not in passages:
-                tokens[asked.cells[0]] += len(asked.prefix.passage)
-                passages.add(asked.prefix.passage)
-            truncated[asked.cells] = asked.prefix.truncated
+        for group in self._groups(cells):
+            tokens[group.cells] = [len(suffix) for suffix in group.suffixes]
+            tokens[group.cells[0]] += len(group.prefix.question)
+            if group.prefix.passage not in passages:
+                tokens[group.cells[0]] += len(group.prefix.passage)
+                passages.add(group.prefix.passage)
+            truncated[group.cells] = group.prefix.truncated
         return Sizes(tokens, truncated)
 
     @torch.inference_mode()
     def score(self, cells: Cells) -> ScoreArray:
-        """Score the cells: those of questions with few options together, those of others context by context."""
+        """Score the cells: those of questions with few options together, those of the others context by context."""
         scores = np.zeros(len(cells), dtype=np.float32)
-        few: list[_Asked] = []
-        for asked in self._asked(cells):
-            if asked.few:
-                few.append(asked)
+        few: list[_Group] = []
+        for group in self._groups(cells):
+            if group.few:
+                few.append(group)
                 continue
-            scores[asked.cells] = self._many(asked)
+            scores[group.cells] = self._many(group)
         for rows in _passes(few):
             batch = pack([row for row, _ in rows], self._loaded.tokenizer.pad_token_id).to(self._loaded.model.device)
-            found = packed_scores(self._loaded.model, batch).float().cpu().numpy()
-            scores[np.concatenate([cells for _, cells in rows])] = found
+            values = packed_scores(self._stack, batch).float().cpu().numpy()
+            scores[np.concatenate([cells for _, cells in rows])] = values
         return scores
 
-    def _asked(self, cells: Cells) -> Iterable[_Asked]:
+    def _groups(self, cells: Cells) -> Iterable[_Group]:
         """Group the cells by context, and by the room that question and option take: see `encoding.room_for`."""
         suffixes = {column: self.encoding.prefix_option(cells.options[column]) for column in np.unique(cells.columns)}
         order = np.argsort(cells.rows, kind="stable")
@@ -110,30 +105,30 @@ class PrefixEncoder:
                 here = cells.columns[group]
                 longest = max(here, key=lambda column: len(suffixes[column]))
                 prefix = self.encoding.prefix(context, cells.options[longest])
-                yield _Asked(prefix, group, [suffixes[column] for column in here])
+                yield _Group(prefix, group, [suffixes[column] for column in here])
 
     def _states(self, prefix: Prefix) -> list[State]:
         if self._latest is None or self._latest[0] != prefix.passage:
             self._latest = (prefix.passage, extend(self._stack, None, prefix.passage))
         return extend(self._stack, self._latest[1], prefix.question)
 
-    def _many(self, asked: _Asked) -> ScoreArray:
+    def _many(self, group: _Group) -> ScoreArray:
         """Score a context's options, those of one length side by side."""
-        states, lengths = self._states(asked.prefix), np.array([len(suffix) for suffix in asked.suffixes])
+        states, lengths = self._states(group.prefix), np.array([len(suffix) for suffix in group.suffixes])
 
         def score(part: IntArray) -> Tensor:
-            return option_scores(self._stack, states, [asked.suffixes[i] for i in part])
+            return option_scores(self._stack, states, [group.suffixes[i] for i in part])
 
         return self._passes.run(np.argsort(-lengths, kind="stable"), lengths, score)
 
 
-def _passes(few: Sequence[_Asked]) -> Iterable[list[tuple[Row, IntArray]]]:
+def _passes(few: Sequence[_Group]) -> Iterable[list[tuple[Row, IntArray]]]:
     """Put questions of one passage into rows, and rows of like length into passes of a bounded padded size."""
     rows: list[tuple[Row, IntArray]] = []
     for passage, of_passage in groupby(sorted(few, key=lambda a: a.prefix.passage), key=lambda a: a.prefix.passage):
         for part in _cut(list(of_passage)):
-            questions = Row(passage, tuple(asked.question for asked in part))
-            rows.append((questions, np.concatenate([asked.cells for asked in part])))
+            questions = Row(passage, tuple(group.question for group in part))
+            rows.append((questions, np.concatenate([group.cells for group in part])))
     rows.sort(key=lambda row: row[0].tokens)
     batch: list[tuple[Row, IntArray]] = []
     for row in rows:
@@ -145,10 +140,10 @@ def _passes(few: Sequence[_Asked]) -> Iterable[list[tuple[Row, IntArray]]]:
         yield batch
 
 
-def _cut(asked: Sequence[_Asked]) -> Iterable[list[_Asked]]:
-    """Cut the questions of one passage into rows of a bounded size; a question beyond that stands alone."""
-    part: list[_Asked] = []
-    for each in asked:
+def _cut(groups: Sequence[_Group]) -> Iterable[list[_Group]]:
+    """Cut the questions of one passage into rows of a bounded size; a longer question gets a row of its own."""
+    part: list[_Group] = []
+    for each in groups:
         if part and sum(other.question.tokens for other in part) + each.question.tokens > ROW_TOKENS:
             yield part
             part = []

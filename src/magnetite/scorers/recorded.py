@@ -1,12 +1,11 @@
-"""A system that is only a file of scores: whatever scored the cells, wherever, answers here by what it wrote down.
+"""A system that is only a file of scores, whatever scored the cells, and wherever.
 
     passage,question,option,score        CSV, JSONL or Parquet, one row a cell
     what `magnetite import` wrote        Parquet, scores by key
 
-Cells are looked up by their key; those of a table by their texts, to the letter, a passage with what a view added to
-it. Cells that the file lacks are written beside it, ready to be scored.
-What this file leaves out: scores that depend on the other options, which a file of cells cannot tell; and the files
-themselves (`exchange`).
+Cells are looked up by their key; those of a table by their exact texts, a passage with what a view added to it. Cells
+that the file lacks are written beside it, ready to be scored. Scores that depend on the other options are not possible
+in such a file.
 """
 
 import hashlib
@@ -31,7 +30,7 @@ COLUMNS = (*TEXTS, "score")
 
 
 class Recorded:
-    """Answer with the scores of a file. Raises DataError for a file that cannot be read as one."""
+    """A scorer that looks its scores up in a file. Raises DataError for a file that cannot be read as one."""
 
     listwise = False
     shares_context = False
@@ -43,31 +42,31 @@ class Recorded:
         _refuse_contradictions(path, keys, scores)
         order = np.lexsort((keys[:, 1], keys[:, 0]))
         self._keys, self._scores = keys[order], scores[order]
-        self._asked: Cells | None = None
+        self._all_cells: Cells | None = None
         self.name = path.name
         self.fingerprint = f"recorded {hashlib.sha256(self._keys.tobytes() + self._scores.tobytes()).hexdigest()[:32]}"
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count every cell as one: nothing is read, and nothing cut."""
-        self._asked = cells  # the engine measures all it will ask for: what is lacking can be said at once
+        self._all_cells = cells  # the engine measures all cells first, so that all missing ones can be reported at once
         return Sizes(np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_))
 
-    def require(self, *asked: Cells) -> None:
-        """Raise DataError where the file lacks any cell of these, and write those it lacks beside it, all at once."""
-        lacking = [cells.take(self._find(cells) < 0) for cells in asked]
-        if any(map(len, lacking)):
-            self._refuse(lacking, sum(map(len, asked)))
+    def require(self, *parts: Cells) -> None:
+        """Raise DataError where the file lacks any of these cells, and write all missing ones beside it."""
+        missing = [cells.take(self._find(cells) < 0) for cells in parts]
+        if any(map(len, missing)):
+            self._refuse(missing, sum(map(len, parts)))
 
     def score(self, cells: Cells) -> ScoreArray:
-        """Look the cells' scores up. Raises DataError where the file lacks one, and writes those it lacks beside it."""
+        """Look up the cells' scores. Raises DataError where one is missing, and writes all missing ones beside it."""
         at = self._find(cells)
         if (at < 0).any():
-            self.require(*([] if self._asked is None else [self._asked]))
+            self.require(*([] if self._all_cells is None else [self._all_cells]))
             self.require(cells)
         return self._scores[at]
 
     def _find(self, cells: Cells) -> IntArray:
-        """Return where each cell stands, (cells,), -1 where it does not."""
+        """Return the place of each cell, (cells,), -1 where it is missing."""
         at = self._at(cells.keys())
         if (at < 0).any() and any(context.added for context in cells.contexts):
             contexts = tuple(replace(context, passage=context.text, added="") for context in cells.contexts)
@@ -80,17 +79,17 @@ class Recorded:
         same = (self._keys[inside] == keys).all(axis=1)
         return np.where(same, inside, -1)
 
-    def _refuse(self, lacking: Sequence[Cells], asked: int) -> None:
-        some = next(cells for cells in lacking if len(cells))
+    def _refuse(self, missing: Sequence[Cells], total: int) -> None:
+        some = next(cells for cells in missing if len(cells))
         question, option = some.contexts[some.rows[0]].question, some.options[some.columns[0]]
         raise DataError(
-            f"{self._path}: lacks {sum(map(len, lacking)):,} of the {asked:,} scores asked for, the first of the "
-            f"option '{option[:70]}' for the question '{question[:70]}'. {self._listed(lacking)}"
+            f"{self._path}: lacks {sum(map(len, missing)):,} of the {total:,} scores needed, the first of the "
+            f"option '{option[:70]}' for the question '{question[:70]}'. {self._listed(missing)}"
         )
 
-    def _listed(self, lacking: Sequence[Cells]) -> str:
-        """Write the lacking cells beside the file, and say what to do with them."""
-        rows = cells_frame([("missing", cells) for cells in lacking])
+    def _listed(self, missing: Sequence[Cells]) -> str:
+        """Write the missing cells beside the file, and return what to do with them."""
+        rows = cells_frame([("missing", cells) for cells in missing])
         if self._header is None:
             beside = self._path.with_name(f"{self._path.stem}-missing{self._path.suffix}")
             _write(rows.select(TEXTS).unique(maintain_order=True), beside)
@@ -100,14 +99,14 @@ class Recorded:
         beside = self._path.with_name(f"{self._path.stem}-missing.jsonl")
         write_cells(beside, rows, self._header)
         return (
-            f"It was imported for: {self._header.about()}. If this run is another one (data, split, limit, seed, "
-            f"settings), export that. Else score the cells of {beside} too, and add them: magnetite import SCORED "
+            f"It was imported for: {self._header.about()}. If this run is a different one (data, split, limit, seed, "
+            f"settings), export that. Otherwise score the cells of {beside} too, and add them: magnetite import SCORED "
             f"--cells {beside} --add-to {self._path}."
         )
 
 
 def is_recorded(model: str) -> bool:
-    """Say whether what names a model is a file of scores. Raises DataError where it is named like one and not there."""
+    """Return whether a model's name is a file of scores. Raises DataError where it is named like one but is missing."""
     path = Path(model).expanduser()
     if path.suffix.lower() not in SUFFIXES or path.is_dir():
         return False
@@ -139,9 +138,9 @@ def _table(path: Path) -> "pl.DataFrame":
         ".parquet": pl.read_parquet,
     }
     table = read[path.suffix.lower()](path)
-    if lacking := [name for name in COLUMNS if name not in table.columns]:
+    if missing := [name for name in COLUMNS if name not in table.columns]:
         raise DataError(
-            f"{path}: has no column {', '.join(lacking)}, only {', '.join(table.columns)}. Expected {_EXPECTED}."
+            f"{path}: has no column {', '.join(missing)}, only {', '.join(table.columns)}. Expected {_EXPECTED}."
         )
     texts = [pl.col(name).cast(pl.String).fill_null("") for name in TEXTS]
     return _checked(path, table.select(*texts, pl.col("score").cast(pl.Float64, strict=False)))
@@ -150,10 +149,10 @@ def _table(path: Path) -> "pl.DataFrame":
 def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
     scores = table["score"].fill_null(float("nan")).to_numpy()
     if not len(scores):
-        raise DataError(f"{path}: holds no score. Expected {_EXPECTED}.")
+        raise DataError(f"{path}: has no score. Expected {_EXPECTED}.")
     if not np.isfinite(scores).all():
         row = int(np.flatnonzero(~np.isfinite(scores))[0])
-        raise DataError(f"{path}: the score of row {row + 1} is not a finite number. Give every row one.")
+        raise DataError(f"{path}: the score of row {row + 1} is not a finite number. Give every row a finite score.")
     return table
 
 

@@ -1,118 +1,180 @@
-"""An encoder's layers as one short piece of arithmetic: BERT, RoBERTa, XLM-R, CamemBERT, ELECTRA and ALBERT alike.
+"""An encoder's layers as one short piece of arithmetic: BERT, RoBERTa, XLM-R, CamemBERT, ELECTRA, ALBERT and MPNet.
 
-All of them compute the same post-norm layer on each token and let tokens meet only in attention. Written apart, what
-concerns one token runs on tokens laid end to end, without padding, and whoever calls decides which tokens meet, which
+All of them compute the same post-norm layer on each token and let tokens meet only in attention. With the two apart,
+work on single tokens runs on tokens laid end to end, without padding, and the caller decides which tokens meet, which
 are computed once for many cells, and which the last layer can leave out (README of this folder).
-The weights are the model's own; query, key and value become one matrix.
-What this file leaves out: which token sees which (`joint`, `prefix_states`), and families that compute something else
-(their library's own forward pass takes over: `encoder`).
+The weights are the model's own; query, key and value become one matrix. Training brings products of its own
+(`train.products`), whose weights learn.
+Families that compute something else use their library's own forward pass (`encoder`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import gelu, linear
 
+from magnetite.core.errors import ModelError
+
 Map = Callable[[Tensor], Tensor]
 
-# What Transformers writes out term by term, and PyTorch has as one kernel.
+
+class Product(Protocol):
+    """A linear map of one or more modules of one shape, side by side: (tokens, width) -> (tokens, modules × out)."""
+
+    def __call__(self, hidden: Tensor, first: int = 0, end: int | None = None) -> Tensor:
+        """Return what the modules from `first` to `end` (None: all) make of `hidden`."""
+        ...
+
+
+Join = Callable[[Sequence[Any]], Product]  # modules -> their product
+
+# Transformers computes these term by term; PyTorch has one kernel for them.
 TANH_GELU = {"gelu_new", "gelu_pytorch_tanh"}
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Hold one layer: attention over `heads`, then a feed-forward part, each added to what came in and normalised."""
+    """One layer: attention over `heads`, then a feed-forward part, each added to what came in and normalised."""
 
     heads: int
-    qkv: nn.Linear  # width -> 3 × width: query, key, value
+    qkv: Product  # query, key, value
     out: Map
     out_norm: Map
     up: Map
     activation: Map
     down: Map
     norm: Map
+    dropout: Map  # the identity except in training
 
     def project(self, hidden: Tensor) -> Tensor:
         """Return queries, keys and values, (3, tokens, heads, width of a head)."""
         return self._by_head(self.qkv(hidden), 3)
 
     def query(self, hidden: Tensor) -> Tensor:
-        """Return queries alone, (tokens, heads, width of a head)."""
-        width = hidden.shape[-1]
-        return self._by_head(linear(hidden, self.qkv.weight[:width], self.qkv.bias[:width]), 1)[0]
+        """Return only queries, (tokens, heads, width of a head)."""
+        return self._by_head(self.qkv(hidden, 0, 1), 1)[0]
 
     def keys_values(self, hidden: Tensor) -> Tensor:
-        """Return keys and values alone, (2, tokens, heads, width of a head)."""
-        width = hidden.shape[-1]
-        return self._by_head(linear(hidden, self.qkv.weight[width:], self.qkv.bias[width:]), 2)
+        """Return only keys and values, (2, tokens, heads, width of a head)."""
+        return self._by_head(self.qkv(hidden, 1), 2)
 
     def finish(self, mixed: Tensor, hidden: Tensor) -> Tensor:
         """Return what the layer makes of `hidden`, (tokens, width), with what attention mixed for it, likewise."""
-        attended = self.out_norm(self.out(mixed).add_(hidden))
-        return self.norm(self.down(self.activation(self.up(attended))).add_(attended))
+        attended = self.out_norm(_sum(self.dropout(self.out(mixed)), hidden))
+        return self.norm(_sum(self.dropout(self.down(self.activation(self.up(attended)))), attended))
 
     def _by_head(self, flat: Tensor, parts: int) -> Tensor:
         return flat.view(len(flat), parts, self.heads, -1).transpose(0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
-    """Hold an encoder: `embed` and `layers` work on tokens laid end to end, `head` on pooled positions."""
+class Distances:
+    """What the distance of two tokens adds to attention's logits, the same in every layer (MPNet)."""
 
-    embed: Callable[[Tensor, Tensor | None, Tensor], Tensor]  # ids, positions, segments, (sequences, tokens) each
+    table: Tensor  # (buckets, heads)
+    bucket: Map  # distances -> buckets
+
+    def __call__(self, asking: Tensor, asked: Tensor) -> Tensor:
+        """Return (…, heads, queries, keys) from positions of queries, (…, queries), and of keys, (…, keys)."""
+        apart = asked[..., None, :] - asking[..., :, None]
+        least = int(apart.min())
+        logits = self.table[self.bucket(torch.arange(least, int(apart.max()) + 1, device=apart.device))]
+        return logits[apart - least].movedim(-1, -3)
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """An encoder: `embed` and `layers` work on tokens laid end to end, `head` on pooled positions.
+
+    `embed` takes ids, positions (from 0; None: as the family counts them) and segments, (sequences, tokens) each.
+    """
+
+    embed: Callable[[Tensor, Tensor | None, Tensor], Tensor]
     layers: tuple[Layer, ...]
     head: Map  # (cells, width) -> (cells,)
+    distances: Distances | None
     device: torch.device
     dtype: torch.dtype
 
 
-def stack_of(model: Any) -> Stack | None:
+def frozen(modules: Sequence[Any]) -> Product:
+    """Stack the matrices of the modules, so that one product serves all of them."""
+    one = len(modules) == 1
+    weight = modules[0].weight if one else torch.cat([module.weight for module in modules])
+    bias = modules[0].bias if one else torch.cat([module.bias for module in modules])
+    out = len(weight) // len(modules)
+
+    def product(hidden: Tensor, first: int = 0, end: int | None = None) -> Tensor:
+        rows = slice(first * out, None if end is None else end * out)
+        return linear(hidden, weight[rows], bias[rows])
+
+    return product
+
+
+def stack_of(model: Any, join: Join = frozen) -> Stack | None:
     """Return the model's layers as a stack; None for a family, or a setting, that computes something else."""
     config = model.config
-    parts = {
-        "bert": _bert,
-        "roberta": _bert,
-        "xlm-roberta": _bert,
-        "camembert": _bert,
-        "electra": _electra,
-        "albert": _albert,
-    }.get(config.model_type)
+    parts = FAMILIES.get(config.model_type)
     if parts is None or getattr(config, "is_decoder", False):
         return None
-    project, layers, pool = parts(model)
+    project, layers, pool = parts(model, join)
     body = model.base_model
+    before = getattr(body.embeddings.position_embeddings, "padding_idx", None)
+    first = 0 if before is None else before + 1  # RoBERTa and its kin count from behind the padding's own position
+    two_segments = getattr(config, "type_vocab_size", 0) > 1
 
     def embed(ids: Tensor, positions: Tensor | None, segments: Tensor) -> Tensor:
-        embedded: Tensor = body.embeddings(input_ids=ids, position_ids=positions, token_type_ids=segments)
+        places = None if positions is None else positions + first
+        kinds = segments if two_segments else torch.zeros_like(segments)
+        embedded: Tensor = body.embeddings(input_ids=ids, position_ids=places, token_type_ids=kinds)
         return project(embedded.flatten(0, 1))
 
     def head(first: Tensor) -> Tensor:
         scores: Tensor = model.classifier(pool(first))
         return scores.squeeze(-1)
 
-    return Stack(embed, tuple(layers), head, model.device, model.dtype)
+    near = body.encoder if config.model_type == "mpnet" else None
+    distances = Distances(near.relative_attention_bias.weight, near.relative_position_bucket) if near else None
+    return Stack(embed, tuple(layers), head, distances, model.device, model.dtype)
 
 
-def _bert(model: Any) -> tuple[Map, list[Layer], Map]:
+def need_stack(name: str, model: Any, join: Join = frozen) -> Stack:
+    """Return the model's stack. Raises ModelError where it has none, so that the prefix layout cannot use it."""
+    stack = stack_of(model, join)
+    if stack is None:
+        raise ModelError(
+            f"model '{name}' is of the architecture {model.config.model_type}, which the prefix layout does not know. "
+            f"It knows {', '.join(FAMILIES)} (encoders). Use a base of one of these, or the joint layout."
+        )
+    return stack
+
+
+def _sum(fresh: Tensor, hidden: Tensor) -> Tensor:
+    """Add in place, but not where that would round a sum to the narrower format of the two."""
+    return fresh.add_(hidden) if fresh.dtype == hidden.dtype else fresh + hidden
+
+
+def _bert(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
     body = model.base_model
-    layers = [_bert_layer(layer, model.config) for layer in body.encoder.layer]
+    layers = [_bert_layer(layer, model.config, join) for layer in body.encoder.layer]
     return nn.Identity(), layers, lambda first: body.pooler.activation(body.pooler.dense(first))
 
 
-def _electra(model: Any) -> tuple[Map, list[Layer], Map]:
+def _electra(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
     body = model.base_model
     project = getattr(body, "embeddings_project", nn.Identity())  # only where embeddings are narrower than layers
-    layers = [_bert_layer(layer, model.config) for layer in body.encoder.layer]
+    layers = [_bert_layer(layer, model.config, join) for layer in body.encoder.layer]
     return project, layers, lambda first: model.sequence_summary(first[:, None])
 
 
-def _albert(model: Any) -> tuple[Map, list[Layer], Map]:
+def _albert(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
     body, config = model.base_model, model.config
     groups = [
-        [_albert_layer(layer, config) for layer in group.albert_layers] for group in body.encoder.albert_layer_groups
+        [_albert_layer(layer, config, join) for layer in group.albert_layers]
+        for group in body.encoder.albert_layer_groups
     ]
     shared = [groups[i * config.num_hidden_groups // config.num_hidden_layers] for i in range(config.num_hidden_layers)]
     layers = [layer for group in shared for layer in group]
@@ -120,41 +182,62 @@ def _albert(model: Any) -> tuple[Map, list[Layer], Map]:
     return project, layers, lambda first: body.pooler_activation(body.pooler(first))
 
 
-def _bert_layer(layer: Any, config: Any) -> Layer:
-    out, up, down = layer.attention.output, layer.intermediate, layer.output
+def _mpnet(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
+    body = model.base_model
+    layers = [_mpnet_layer(layer, model.config, join) for layer in body.encoder.layer]
+    return nn.Identity(), layers, lambda first: body.pooler.activation(body.pooler.dense(first))
+
+
+FAMILIES: dict[str, Callable[[Any, Join], tuple[Map, list[Layer], Map]]] = {
+    "bert": _bert,
+    "roberta": _bert,
+    "xlm-roberta": _bert,
+    "camembert": _bert,
+    "electra": _electra,
+    "albert": _albert,
+    "mpnet": _mpnet,
+}
+
+
+def _bert_layer(layer: Any, config: Any, join: Join) -> Layer:
+    own, out = layer.attention.self, layer.attention.output
+    return _layer(layer, config, join, (own.query, own.key, own.value), (out.dense, out.LayerNorm, out.dropout))
+
+
+def _mpnet_layer(layer: Any, config: Any, join: Join) -> Layer:
+    own = layer.attention
+    return _layer(layer, config, join, (own.attn.q, own.attn.k, own.attn.v), (own.attn.o, own.LayerNorm, own.dropout))
+
+
+def _layer(layer: Any, config: Any, join: Join, qkv: Sequence[Any], out: tuple[Any, Any, Any]) -> Layer:
+    """Make a layer from the parts that BERT and its kin share behind the attention."""
+    dense, out_norm, dropout = out
     return Layer(
         config.num_attention_heads,
-        _joined(layer.attention.self),
-        out.dense,
-        out.LayerNorm,
-        up.dense,
-        _activation(up.intermediate_act_fn, config),
-        down.dense,
-        down.LayerNorm,
+        join(qkv),
+        join([dense]),
+        out_norm,
+        join([layer.intermediate.dense]),
+        _activation(layer.intermediate.intermediate_act_fn, config),
+        join([layer.output.dense]),
+        layer.output.LayerNorm,
+        dropout,
     )
 
 
-def _albert_layer(layer: Any, config: Any) -> Layer:
+def _albert_layer(layer: Any, config: Any, join: Join) -> Layer:
     own = layer.attention
     return Layer(
         config.num_attention_heads,
-        _joined(own),
-        own.dense,
+        join([own.query, own.key, own.value]),
+        join([own.dense]),
         own.LayerNorm,
-        layer.ffn,
+        join([layer.ffn]),
         _activation(layer.activation, config),
-        layer.ffn_output,
+        join([layer.ffn_output]),
         layer.full_layer_layer_norm,
+        own.output_dropout,
     )
-
-
-def _joined(attention: Any) -> nn.Linear:
-    """Put the matrices of query, key and value on top of each other, so that one product serves all three."""
-    parts = (attention.query, attention.key, attention.value)
-    weight, bias = torch.cat([part.weight for part in parts]), torch.cat([part.bias for part in parts])
-    joined = nn.Linear(weight.shape[1], weight.shape[0], device="meta")
-    joined.weight, joined.bias = nn.Parameter(weight, False), nn.Parameter(bias, False)
-    return joined
 
 
 def _activation(own: Map, config: Any) -> Map:

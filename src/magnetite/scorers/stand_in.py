@@ -1,10 +1,9 @@
 """A cheap stand-in for a joint system: the same weights, with the passage kept from seeing question and option.
 
 Then its keys and values are the same for all questions and options, and are computed once; a cell costs the tokens of
-question and option instead of the whole sequence. The first token, whose last state is read, sees everything as ever.
-What it says is another number than the system's score, and never stands for one: it only says which cells are worth
-asking the system for (`auditing.magnet_scoring`).
-What this file leaves out: systems of the prefix layout, which need none.
+question and option instead of the whole sequence. The first token, whose last state is read, sees everything as before.
+Its number is not the system's score, and is never used as one: it only shows which cells are worth asking the system
+for (`auditing.magnets.scoring`). Systems of the prefix layout need none.
 """
 
 from collections.abc import Sequence
@@ -25,7 +24,7 @@ from magnetite.scorers.stack import Stack
 
 
 class StandIn:
-    """Score cells as a joint encoder would if its passage saw nothing but itself."""
+    """A scorer like a joint encoder whose passage sees only itself."""
 
     listwise = False
     shares_context = True
@@ -63,33 +62,47 @@ class StandIn:
         states, lengths = self._states(before), np.array([len(e.ids) - e.first_segment + 1 for e in encoded])
 
         def score(part: IntArray) -> Tensor:
-            return self._pass(states, [encoded[i] for i in part])
+            return self._pass(states, [encoded[i] for i in part], len(before))
 
         return self._passes.run(np.argsort(-lengths, kind="stable"), lengths, score)
 
     def _states(self, before: Ids) -> list[State]:
-        """Return the passage's keys and values, without those of the first token, which every cell has its own of."""
+        """Return the passage's keys and values, without those of the first token, of which every cell has its own."""
         if self._latest is None or self._latest[0] != before:
             states = extend(self._stack, None, before) if before else []
             self._latest = before, [(key[:, 1:].contiguous(), value[:, 1:].contiguous()) for key, value in states]
         return self._latest[1]
 
-    def _pass(self, states: list[State], encoded: Sequence[Encoded]) -> Tensor:
+    def _pass(self, states: list[State], encoded: Sequence[Encoded], passage: int) -> Tensor:
+        """Score cells behind one passage of `passage` tokens, including its first one, which is a cell's own."""
         sequences = Sequences(tuple(len(e.ids) - e.first_segment + bool(e.first_segment) for e in encoded))
         hidden = torch.cat([self._embedded(e) for e in encoded])
+        left_out = max(0, passage - 1)
+        biases = sequences.biases(self._stack.distances, self._stack.device, left_out)
+        before_bias = self._before_bias(sequences, left_out) if states else None
+        firsts = torch.tensor(sequences.starts, device=hidden.device)
         *layers, last = self._stack.layers
         for number, layer in enumerate(layers):
             query, key, value = layer.project(hidden)
-            before = read_context(query, states[number]) if states else None
-            hidden = layer.finish(attend_behind(query, key, value, sequences, before), hidden)
+            before = read_context(query, states[number], before_bias) if states else None
+            hidden = layer.finish(attend_behind(query, key, value, sequences, before, biases=biases), hidden)
         key, value = last.keys_values(hidden)
-        asking = hidden[torch.tensor(sequences.starts, device=hidden.device)]
-        query = last.query(asking)
-        before = read_context(query, states[-1]) if states else None
-        return self._stack.head(last.finish(attend_behind(query, key, value, sequences, before), asking))
+        asking, query = hidden[firsts], last.query(hidden[firsts])
+        first_bias = None if before_bias is None else before_bias[:, firsts]
+        before = read_context(query, states[-1], first_bias) if states else None
+        return self._stack.head(last.finish(attend_behind(query, key, value, sequences, before, biases=biases), asking))
+
+    def _before_bias(self, sequences: Sequences, left_out: int) -> Tensor | None:
+        """Return what distance adds where cells read the passage, (heads, tokens, passage's tokens but the first)."""
+        if self._stack.distances is None:
+            return None
+        device = self._stack.device
+        places = torch.cat([torch.arange(length, device=device) for length in sequences.lengths])
+        places = torch.where(places > 0, places + left_out, places)
+        return self._stack.distances(places, torch.arange(1, left_out + 1, device=device))
 
     def _embedded(self, e: Encoded) -> Tensor:
-        """Embed a whole sequence, as each family counts positions its own way; keep what is behind the passage."""
+        """Embed a whole sequence, since families count positions differently; keep what is behind the passage."""
         ids = torch.tensor([e.ids], device=self._stack.device)
         segments = torch.zeros_like(ids)
         if self._scorer.segments:
@@ -99,7 +112,7 @@ class StandIn:
 
 
 def stand_in(scorer: object) -> StandIn | None:
-    """Return the stand-in of a scorer; None where it has none: no joint encoder, or of a family without a stack."""
+    """Return the stand-in of a scorer; None where it is not a joint encoder or has no stack."""
     if not isinstance(scorer, JointEncoder) or scorer.stack is None:
         return None
     return StandIn(scorer, scorer.stack, scorer.passes)

@@ -1,12 +1,11 @@
-"""Read weights and tokenizers through Transformers and PEFT, and turn what goes wrong into one sentence.
+"""Weights and tokenizers, read through Transformers and PEFT, with errors as one sentence.
 
 Only safetensors and no code from a model's folder: pickled weights and "remote code" can run anything.
-What this file leaves out: which weights to read (`loading`).
 """
 
 import hashlib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,8 @@ from typing import Any
 from magnetite.core.errors import ModelError
 
 ADAPTER, ADAPTER_CONFIG = "adapter_model.safetensors", "adapter_config.json"
-# What scores depend on, among the files of a model's folder; README, optimiser state and training card are not.
-COUNTED = ("*.safetensors", "config.json", ADAPTER_CONFIG, "*token*.json", "vocab.*", "merges.txt", "*.model")
+# The files of a model's folder that scores depend on: not README, optimiser state or training card.
+SCORE_FILES = ("*.safetensors", "config.json", ADAPTER_CONFIG, "*token*.json", "vocab.*", "merges.txt", "*.model")
 
 
 def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
@@ -31,7 +30,7 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
             loaded, info = AutoModelForMultipleChoice.from_pretrained(
                 model, **safe, output_loading_info=True, dtype="float32", **config
             )
-        except Exception as error:  # Transformers raises many kinds for what is, to a user, one thing: it does not load
+        except Exception as error:  # Transformers raises many kinds, which to a user are one: it does not load
             raise ModelError(
                 f"model '{model}' cannot be loaded as a multiple-choice model: {first_line(error)} "
                 "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."
@@ -42,15 +41,15 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
 def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
     """Put the LoRA adapter in `folder` on `model`, which lacks the weights `missing`, ready to be merged.
 
-    Raises ModelError where it does not fit, or where weights are still missing then.
+    Raises ModelError where it does not fit, or where weights are still missing afterwards.
     """
     from peft import PeftModel, get_peft_model_state_dict
     from safetensors import safe_open
 
     try:
         with safe_open(folder / ADAPTER, "pt") as file:
-            found = set(file.keys())
-        _refuse_holes(folder, {f"base_model.model.{name}" for name in missing} - found)
+            names = set(file.keys())
+        _refuse_holes(folder, {f"base_model.model.{name}" for name in missing} - names)
         with warnings.catch_warnings():
             ignore_peft_warnings()
             adapted = PeftModel.from_pretrained(model, str(folder))
@@ -62,14 +61,14 @@ def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
             f"Expected the {ADAPTER} and {ADAPTER_CONFIG} that training wrote. Train the system again."
         ) from error
     needed = get_peft_model_state_dict(adapted, save_embedding_layers=False)  # else PEFT would ask the hub
-    _refuse_holes(folder, set(needed) - found)
+    _refuse_holes(folder, set(needed) - names)
     return adapted
 
 
-def _refuse_holes(folder: Path, lacking: set[str]) -> None:
-    if lacking:
+def _refuse_holes(folder: Path, missing: set[str]) -> None:
+    if missing:
         raise ModelError(
-            f"{folder}: {ADAPTER} lacks {len(lacking)} of the weights that go on its base ({min(lacking)}, …), so "
+            f"{folder}: {ADAPTER} lacks {len(missing)} of the weights that belong on its base ({min(missing)}, …), so "
             "scores would be random. Train the system again."
         )
 
@@ -83,8 +82,8 @@ def tokenizer_of(model: str | Path) -> Any:
             tokenizer = AutoTokenizer.from_pretrained(model, trust_remote_code=False)
     except Exception as error:  # see pretrained
         raise ModelError(f"model '{model}' has no tokenizer that can be loaded: {first_line(error)} {_SAVE}") from error
-    if len(tokenizer) <= len(tokenizer.all_special_tokens):  # what Transformers makes up where the files are missing
-        raise ModelError(f"model '{model}' has no tokenizer: it knows no token but special ones. {_SAVE}")
+    if len(tokenizer) <= len(tokenizer.all_special_tokens):  # what Transformers makes where the files are missing
+        raise ModelError(f"model '{model}' has no tokenizer: it knows only special tokens. {_SAVE}")
     return tokenizer
 
 
@@ -97,15 +96,15 @@ def file_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def folder_hash(folder: Path) -> str:
+def folder_hash(folder: Path, hash_of: Callable[[Path], str] = file_hash) -> str:
     """Return a hash, 16 hexadecimal digits, of the files in a model's folder that its scores depend on."""
-    counted = sorted({path for pattern in COUNTED for path in folder.glob(pattern) if path.is_file()})
-    named = "".join(f"{path.name} {file_hash(path)}\n" for path in counted)
+    paths = sorted({path for pattern in SCORE_FILES for path in folder.glob(pattern) if path.is_file()})
+    named = "".join(f"{path.name} {hash_of(path)}\n" for path in paths)
     return hashlib.sha256(named.encode()).hexdigest()[:16]
 
 
 def token_limit(model: Any, tokenizer: Any) -> int:
-    """Return how many tokens the model reads: positions it has, less what its family keeps back for padding.
+    """Return how many tokens the model reads: its positions, less those its family reserves for padding.
 
     RoBERTa and its kin number positions from just behind the padding's own, so 514 positions read 512 tokens.
     """
@@ -124,7 +123,7 @@ def first_line(error: Exception) -> str:
 
 
 def ignore_peft_warnings() -> None:
-    """Ignore, inside `catch_warnings`, what PEFT warns of and no user can mend."""
+    """Ignore, inside `catch_warnings`, warnings of PEFT that no user can act on."""
     # PEFT 0.21 reads an attribute that Transformers 5.23 renamed; until PEFT reads the new one.
     warnings.filterwarnings("ignore", ".*is_gradient_checkpointing. is deprecated", FutureWarning)
     warnings.filterwarnings("ignore", "Found missing adapter keys", UserWarning)  # with_adapter raises for them

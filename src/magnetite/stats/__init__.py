@@ -1,1 +1,1 @@
-"""Hold the statistics: intervals, paired tests, information."""
+"""Statistics: intervals, paired tests, information."""

@@ -1,4 +1,4 @@
-"""Agreement: do two systems choose alike more often than their accuracy alone would have them?
+"""Agreement: do two systems choose alike more often than their accuracies alone explain?
 
 Cohen's kappa (1960) compares the observed agreement with that expected of independent systems. The categories cannot
 be the letters A, B, C here: option A of one question has nothing to do with option A of the next. What compares across
@@ -9,11 +9,11 @@ with n options, two independent systems that are right there with probabilities 
     p·q + (1 - p)·(1 - q) / (n - 1)
 
 both right, or both wrong on the same of n - 1 wrong options, each as likely. Goel et al. take p to be the accuracy on
-every item. Where items differ in n that would count it as agreement that both find few options easier, so p moves with
-n as for somebody who knows some answers and guesses the others; where all items have the same n, both are one.
-That wrong options attract evenly is a model, not a fact: two systems that read alike share their errors as well. So a
-positive kappa says that systems err together, not why.
-What this file leaves out: which of two systems is better (`paired`).
+every item. Where items differ in n, that would count it as agreement that both find few options easier; so here p
+varies with n as for somebody who knows some answers and guesses the others. Where all items have the same n, the two
+definitions are the same.
+That wrong options attract evenly is a model, not a fact: two systems that read alike also share errors. So a positive
+kappa says that systems err together, not why.
 """
 
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from magnetite.stats.ragged import FloatArray
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Hold how often two systems choose the same, how often chance would have it, and kappa, with its interval.
+    """How often two systems choose the same, how often they would by chance, and kappa, with its interval.
 
-    Kappa is NaN where chance would have them agree always: both are always right.
+    Kappa is NaN where they would always agree by chance: both are always right.
     """
 
     observed: Interval
@@ -40,10 +40,10 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class SharedErrors:
-    """Hold how often a second system takes the wrong option that a first one took, over the first one's errors.
+    """How often a second system takes the wrong option that a first one took, among the first one's errors.
 
-    `expected` is the share if the second, where it errs too, took any wrong option evenly; `excess` is the difference.
-    All NaN where the first makes no error.
+    `expected` is the share if the second, where it errs too, took every wrong option equally often; `excess` is the
+    difference. All NaN where the first makes no error.
     """
 
     observed: Interval
@@ -61,7 +61,7 @@ def agreement(
     resamples: int = 2000,
     seed: int = 0,
 ) -> Agreement:
-    """Compare two systems' choices with independent systems of the same accuracies; all arrays are (n,), labelled.
+    """Compare two systems' choices with those of independent systems as accurate; arrays are (n,), over labelled items.
 
     Kappa's interval is the percentile interval of a bootstrap over whole clusters, accuracies included; NaN with fewer
     than two clusters.
@@ -85,7 +85,7 @@ def shared_errors(
     resamples: int = 2000,
     seed: int = 0,
 ) -> SharedErrors:
-    """Count how often `second` follows `first` into its errors; all arrays are (n,), labelled."""
+    """Count how often `second` follows `first` into its errors; all arrays are (n,), over labelled items."""
     on = first != answers
     followed, wrong = (first == second)[on], (second != answers)[on]
     by_chance = wrong / (counts[on] - 1.0)
@@ -95,11 +95,11 @@ def shared_errors(
 
 
 def right_by_options(accuracy: FloatArray, guess: FloatArray, counts: IntArray) -> FloatArray:
-    """Return how likely an answer is right on items with so many options, (k, sizes), given the accuracy overall, (k,).
+    """Return the probability of a right answer by number of options, (k, sizes), given the overall accuracy, (k,).
 
-    `guess`, (k,), is the mean of 1/n over the items, and `counts`, (sizes,), the numbers of options. At or above a
-    guess's accuracy the errors are a constant part of the guess's errors (some answers are known, the others guessed);
-    below it the right answers are a constant part of the guess's. Averaged over the items it gives the accuracy again.
+    `guess`, (k,), is the mean of 1/n over the items, and `counts`, (sizes,), the numbers of options. At or above the
+    accuracy of guessing, the errors are a constant part of a guess's errors (some answers are known, the others
+    guessed); below it, the right answers are a constant part of a guess's. The average over the items is the accuracy.
 
     >>> right_by_options(np.array([0.6]), np.array([0.375]), np.array([2, 4])).round(2).tolist()
     [[0.68, 0.52]]
@@ -113,7 +113,8 @@ def right_by_options(accuracy: FloatArray, guess: FloatArray, counts: IntArray) 
 def _chance(means: FloatArray, sizes: IntArray) -> FloatArray:
     """Return the agreement expected of independent systems, (k,).
 
-    `means`, (k, 3 + sizes), holds the means of: same choice, first right, second right, and having so many options.
+    `means`, (k, 3 + sizes), holds the means of: same choice, first right, second right, and having each number of
+    options.
     """
     parts = means[:, 3:]
     guess = parts @ (1.0 / sizes)

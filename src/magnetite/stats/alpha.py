@@ -1,9 +1,8 @@
-"""Krippendorff's alpha: do those who judge the same units agree more than chance would have them?
+"""Krippendorff's alpha: do those who judge the same units agree more than by chance?
 
-Nominal data, any number of judges, any of them absent (Krippendorff, 2011, "Computing Krippendorff's
+Nominal data, any number of judges, who may skip units (Krippendorff, 2011, "Computing Krippendorff's
 Alpha-Reliability"): alpha = 1 - D_o / D_e, from the matrix of coincidences, in which each unit judged m times counts
 each of its ordered pairs 1/(m - 1). 1 is perfect agreement, 0 what chance gives.
-What this file leaves out: two systems that answer the same questions (`agreement`).
 """
 
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from magnetite.stats.ragged import FloatArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Counts:
-    """Hold how often each value was given to each unit, (units, values), of units judged at least twice."""
+    """How often each value was given to each unit, (units, values), of units judged at least twice."""
 
     counts: FloatArray
 
@@ -35,10 +34,10 @@ class _Counts:
         totals, n = weights @ self.counts, weights @ judged
         expected = n**2 - (totals**2).sum(axis=1)
         observed = weights @ disagreeing
-        found: FloatArray = np.full(len(weights), np.nan)
+        alpha: FloatArray = np.full(len(weights), np.nan)
         known = expected > 0
-        found[known] = 1 - (n[known] - 1) * observed[known] / expected[known]
-        return found
+        alpha[known] = 1 - (n[known] - 1) * observed[known] / expected[known]
+        return alpha
 
 
 def nominal_alpha(units: IntArray, values: IntArray, *, resamples: int = 2000, seed: int = 0) -> Interval:
@@ -49,15 +48,15 @@ def nominal_alpha(units: IntArray, values: IntArray, *, resamples: int = 2000, s
     >>> nominal_alpha(np.array([1, 1, 2, 2]), np.array([0, 0, 1, 1])).estimate
     1.0
     """
-    found = _Counts.of(units, values)
-    held, judgements = len(found.counts), int(found.counts.sum())
-    if not held:
+    judged = _Counts.of(units, values)
+    size, judgements = len(judged.counts), int(judged.counts.sum())
+    if not size:
         return Interval(np.nan, np.nan, np.nan, 0)
-    estimate = float(found.alpha(np.ones((1, held)))[0])
-    weights = np.random.default_rng(seed).multinomial(held, np.full(held, 1 / held), size=resamples)
-    drawn = found.alpha(weights.astype(np.float64))
+    estimate = float(judged.alpha(np.ones((1, size)))[0])
+    weights = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), size=resamples)
+    drawn = judged.alpha(weights.astype(np.float64))
     drawn = drawn[~np.isnan(drawn)]
-    if np.isnan(estimate) or held < 2 or not len(drawn):
+    if np.isnan(estimate) or size < 2 or not len(drawn):
         return Interval(estimate, np.nan, np.nan, judgements)
     low, high = np.quantile(drawn, [1 - TAIL, TAIL])
     return Interval(estimate, float(min(low, estimate)), float(max(high, estimate)), judgements)

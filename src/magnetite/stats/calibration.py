@@ -1,12 +1,11 @@
-"""Calibration: are a system's probabilities as often right as they say, and which temperature makes them so.
+"""Calibration: are a system's probabilities right as often as they say, and which temperature makes them so?
 
 The temperature is that of Liusie et al. (2022, C.2): all scores are divided by one number so that the mean of the
-highest probability, the confidence, equals the accuracy. The choice stays, and the accuracy with it. A temperature
+highest probability, the confidence, equals the accuracy. The choices stay, and so does the accuracy. A temperature
 above 1 softens the probabilities, one below 1 sharpens them.
-Measured are the expected calibration error over bins of equal mass (Naeini et al., 2015; the bins of Nixon et al.,
+The measures are the expected calibration error over bins of equal mass (Naeini et al., 2015; the bins of Nixon et al.,
 2019), the Brier score over all options (Brier, 1950) and the negative log-likelihood. Rows may differ in their number
 of options; a row whose answer is -1 is not labelled.
-What this file leaves out: on which items a temperature is fitted, and where it is kept (`auditing`).
 """
 
 import math
@@ -39,7 +38,7 @@ def fit_temperature(scores: FloatArray, counts: IntArray, answers: IntArray) -> 
     the top score the first is chosen. As T grows the mean highest probability falls steadily, from that of a system
     sure of its choices to that of a guess, so there is one such temperature or none.
     Raises DataError where there is none, with the reason: no answer is known, all scores are equal, the accuracy is not
-    above a guess's, or sharpening without end does not go beyond it. The scores then have to stay as they are.
+    above a guess's, or even the sharpest probabilities stay below it. The scores then have to stay as they are.
 
     >>> scores, counts, answers = np.array([4.0, 0, 4, 0, 4, 0, 0, 4]), np.array([2] * 4), np.array([0, 0, 0, 0])
     >>> round(fit_temperature(scores, counts, answers), 4)  # 3 of 4 are right, so that 4/T is ln 3
@@ -71,7 +70,7 @@ def brier(probabilities: FloatArray, counts: IntArray, answers: IntArray) -> Flo
     """Return each row's Brier score, (rows,): the squared distance from the answer, added up over all its options.
 
     0 is certain and right, 2 certain and wrong; a blind guess between n options scores 1 - 1/n, so that scores compare
-    only between items of like numbers of options. NaN where there is no answer (Brier, 1950, eq. 2).
+    only between items with the same number of options. NaN where there is no answer (Brier, 1950, eq. 2).
 
     >>> brier(np.array([0.7, 0.2, 0.1]), np.array([3]), np.array([0])).round(6).tolist()
     [0.14]
@@ -93,10 +92,10 @@ def answer_log_probability(
 
 
 def mass_bins(values: FloatArray, bins: int = BINS) -> IntArray:
-    """Number each value's bin from 0, (n,): lowest values first, each bin as near to equally full as ties allow.
+    """Number each value's bin from 0, (n,): lowest values first, bins as equally full as ties allow.
 
-    Equal values share a bin, that of their middle rank, so that order decides nothing; a bin may stay empty for it.
-    Fewer values than `bins` have a bin each.
+    Equal values share a bin, that of their middle rank, so that order does not matter; a bin may therefore stay empty.
+    With fewer values than `bins`, each has a bin of its own.
 
     >>> mass_bins(np.array([0.9, 0.5, 0.5, 0.5, 0.7, 0.8]), bins=3).tolist()
     [2, 0, 0, 0, 1, 2]
@@ -123,9 +122,9 @@ def calibration_error(confident: FloatArray, correct: BoolArray, bins: int = BIN
 
 
 def calibration_noise(confident: FloatArray, bins: int = BINS) -> float:
-    """Return the ECE that a perfectly calibrated system would show by chance on so many items, about.
+    """Return roughly the ECE that a perfectly calibrated system would show by chance on so many items.
 
-    In each bin the surplus of right answers is taken for normal, with the variance of independent answers that are
+    In each bin the surplus of right answers is taken to be normal, with the variance of independent answers that are
     right as often as `confident`, (n,), says; its mean size is √(2/π) of its deviation.
     """
     if not len(confident):
@@ -150,7 +149,9 @@ def reliability(
 
 def _mean_confidence(below: FloatArray, counts: IntArray, temperature: float) -> float:
     """Return the mean highest probability of scores that lie `below` their row's best by so much, (cells,)."""
-    with np.errstate(over="ignore"):  # a gap over a tiny temperature may be infinite: its weight is 0, rightly
+    with np.errstate(
+        over="ignore"
+    ):  # a gap over a tiny temperature may be infinite: its weight is then 0, as it should be
         weights = np.exp(-below / temperature)
     return float((1.0 / row_sums(weights, counts)).mean())
 
@@ -166,7 +167,7 @@ def _require_spread(below: FloatArray, sizes: IntArray, questions: int) -> None:
 
 
 def _require_root(accuracy: float, sharpest: float, softest: float, questions: int) -> None:
-    """Raise DataError where the accuracy lies outside what temperatures can reach, given as distances from it."""
+    """Raise DataError where no temperature reaches the accuracy; both ends of their reach are distances from it."""
     if softest >= -_LEAST:
         edge = f"and confidence stays above a guess's {accuracy + softest:.1%}, however soft"
     elif sharpest <= _LEAST:

@@ -1,22 +1,21 @@
 """Correlations between columns of numbers: Pearson's and Spearman's, with 95 per cent intervals, in groups of rows.
 
-An interval is made on Fisher's scale, z = atanh r, and is the wider of two:
+An interval is computed on Fisher's scale, z = atanh r, and is the wider of two:
 
 - the textbook one: a standard error of 1/√(n - 3) for Pearson (Fisher, 1921), √((1 + r²/2)/(n - 3)) for Spearman
-  (Bonett & Wright, 2000). Pearson's supposes normal columns, Spearman's columns without many ties.
-- one that supposes no distribution: the spread of the observations' influences on r (the infinitesimal jackknife, what
+  (Bonett & Wright, 2000). Pearson's assumes normal columns, Spearman's columns without many ties.
+- one that assumes no distribution: the spread of the observations' influences on r (the infinitesimal jackknife, what
   a bootstrap tends to), after Steiger & Hakstian (1982) for Pearson, Borkowf (2002) and Croux & Dehon (2010) for
-  Spearman, here for mid-ranks, so that ties count as they are. It supposes many rows.
+  Spearman, here for mid-ranks, so that ties are accounted for. It assumes many rows.
 
-Interference scores are mostly 0 and rarely large, which is where each fails alone. In simulated pairs of such columns
-that go together (true values 0.60 to 0.68, n = 1,000) Fisher's interval held the truth 42 and 63 times in 100, Bonett &
-Wright's 92 and 78; in pairs that do not (n = 30) the second kind alone held it 66 and 61 times for Pearson, 95 and 70
-for Spearman. The wider of both held it 94 to 99 times in 100 for Spearman from n = 30 on; for Pearson 92 to 99 at
-n = 1,000, but 71 to 79 at n = 30 where the truth is high, since its value hangs on the few largest scores: read
-Spearman's there.
+Interference scores are mostly 0 and rarely large, which is where each of the two fails alone. In simulated pairs of
+such columns that go together (true values 0.60 to 0.68, n = 1,000) Fisher's interval covered the truth 42 and 63 times
+in 100, Bonett & Wright's 92 and 78; in pairs that do not (n = 30) the second kind alone covered it 66 and 61 times for
+Pearson, 95 and 70 for Spearman. The wider of the two covered it 94 to 99 times in 100 for Spearman from n = 30 on; for
+Pearson 92 to 99 at n = 1,000, but 71 to 79 at n = 30 where the truth is high, since its value depends on the few
+largest scores: read Spearman's there.
 In the second kind the influences of one cluster (options of one passage) are added up first, so that rows that repeat
 each other count once.
-What this file leaves out: which columns and groups are compared (`probes`).
 """
 
 import math
@@ -33,12 +32,12 @@ from magnetite.stats.ragged import FloatArray
 
 METHODS = ("pearson", "spearman")
 LEAST = 4  # rows; with fewer Fisher's interval does not exist
-_ONE = 1 - 1e-12  # a correlation closer to 1 differs from it by rounding
+_ONE = 1 - 1e-12  # a correlation closer to 1 than this differs from it by rounding only
 
 
 @dataclass(frozen=True, slots=True)
 class Correlated:
-    """Hold how far two columns go together, `first` and `second` by number, in one group of rows."""
+    """The correlations of two columns, `first` and `second` by number, in one group of rows."""
 
     first: int
     second: int
@@ -48,8 +47,8 @@ class Correlated:
 
 
 @dataclass(frozen=True, slots=True)
-class _Measured:
-    """Hold a correlation over `n` rows and its two standard errors on Fisher's scale; the second is a t's."""
+class _Estimate:
+    """A correlation over `n` rows and its two standard errors on Fisher's scale; `free` follows a t distribution."""
 
     r: float
     textbook: float
@@ -70,14 +69,14 @@ def correlation(x: FloatArray, y: FloatArray, method: str = "pearson", clusters:
     """
     from scipy.special import ndtri, stdtrit
 
-    found = _measured(x, y, method, clusters)
-    if abs(found.r) == 1:
-        return Interval(found.r, found.r, found.r, found.n)
-    if math.isnan(found.r) or found.degrees < 1:
-        return Interval(found.r, math.nan, math.nan, found.n)
-    reach = max(float(ndtri(TAIL)) * found.textbook, float(stdtrit(found.degrees, TAIL)) * found.free)
-    z = math.atanh(found.r)
-    return Interval(found.r, math.tanh(z - reach), math.tanh(z + reach), found.n)
+    estimate = _estimate(x, y, method, clusters)
+    if abs(estimate.r) == 1:
+        return Interval(estimate.r, estimate.r, estimate.r, estimate.n)
+    if math.isnan(estimate.r) or estimate.degrees < 1:
+        return Interval(estimate.r, math.nan, math.nan, estimate.n)
+    reach = max(float(ndtri(TAIL)) * estimate.textbook, float(stdtrit(estimate.degrees, TAIL)) * estimate.free)
+    z = math.atanh(estimate.r)
+    return Interval(estimate.r, math.tanh(z - reach), math.tanh(z + reach), estimate.n)
 
 
 def correlation_p(x: FloatArray, y: FloatArray, method: str = "pearson", clusters: IntArray | None = None) -> float:
@@ -87,49 +86,49 @@ def correlation_p(x: FloatArray, y: FloatArray, method: str = "pearson", cluster
     """
     from scipy.special import ndtr, stdtr
 
-    found = _measured(x, y, method, clusters)
-    if abs(found.r) == 1:
+    estimate = _estimate(x, y, method, clusters)
+    if abs(estimate.r) == 1:
         return 0.0
-    if math.isnan(found.r) or found.degrees < 1:
+    if math.isnan(estimate.r) or estimate.degrees < 1:
         return math.nan
-    z = -abs(math.atanh(found.r))
-    free = stdtr(found.degrees, z / found.free) if found.free else 0.0
-    return 2 * max(float(ndtr(z / found.textbook)), float(free))
+    z = -abs(math.atanh(estimate.r))
+    free = stdtr(estimate.degrees, z / estimate.free) if estimate.free else 0.0
+    return 2 * max(float(ndtr(z / estimate.textbook)), float(free))
 
 
 def correlations(
     columns: FloatArray, groups: Mapping[str, BoolArray], clusters: IntArray | None = None
 ) -> tuple[Correlated, ...]:
     """Correlate every pair of `columns`, (n, k), in every group of rows, {name: (n,)}: groups in order, then pairs."""
-    found = []
+    pairs = []
     for group, rows in groups.items():
         part, inside = columns[rows], None if clusters is None else clusters[rows]
         for first, second in combinations(range(columns.shape[1]), 2):
             pair = part[:, first], part[:, second]
             both = [correlation(*pair, method, inside) for method in METHODS]
-            found.append(Correlated(first, second, group, *both))
-    return tuple(found)
+            pairs.append(Correlated(first, second, group, *both))
+    return tuple(pairs)
 
 
-def _measured(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | None) -> _Measured:
+def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | None) -> _Estimate:
     if method not in METHODS:
         raise unknown_name("correlation", method, list(METHODS))
-    kept = np.isfinite(x) & np.isfinite(y)
-    x, y, n = x[kept], y[kept], int(kept.sum())
+    finite = np.isfinite(x) & np.isfinite(y)
+    x, y, n = x[finite], y[finite], int(finite.sum())
     if n < LEAST or np.ptp(x) == 0 or np.ptp(y) == 0:
-        return _Measured(math.nan, math.nan, math.nan, 0, n)
+        return _Estimate(math.nan, math.nan, math.nan, 0, n)
     r, influence = (_pearson if method == "pearson" else _spearman)(x, y)
     if abs(r) > _ONE:
-        return _Measured(math.copysign(1.0, r), 0.0, 0.0, 0, n)
+        return _Estimate(math.copysign(1.0, r), 0.0, 0.0, 0, n)
     textbook = math.sqrt((1 + (r * r / 2 if method == "spearman" else 0)) / (n - 3))
-    free, many = _spread(influence, None if clusters is None else clusters[kept])
-    return _Measured(r, textbook, free / (1 - r * r), many - 2, n)
+    free, many = _spread(influence, None if clusters is None else clusters[finite])
+    return _Estimate(r, textbook, free / (1 - r * r), many - 2, n)
 
 
 def _spread(influence: FloatArray, clusters: IntArray | None) -> tuple[float, int]:
-    """Return the standard error that influences on r show, (n,), and over how many clusters.
+    """Return the standard error that influences on r show, (n,), and the number of clusters.
 
-    Not below that of as many independent rows: clusters that seem to even each other out are taken for chance.
+    Not below that of as many independent rows: that clusters seem to balance each other is taken for chance.
     """
     n = len(influence)
     alone = float(influence @ influence) * n / (n - 1)
@@ -148,7 +147,7 @@ def _pearson(x: FloatArray, y: FloatArray) -> tuple[float, FloatArray]:
 
 
 def _spearman(x: FloatArray, y: FloatArray) -> tuple[float, FloatArray]:
-    """Return Pearson's r of the mid-ranks and each row's influence on it, (n,), that on others' ranks included."""
+    """Return Pearson's r of the mid-ranks and each row's influence on it, (n,), including that on others' ranks."""
     codes_x, f = _mid_distribution(x)
     codes_y, g = _mid_distribution(y)
     joint = f * g + _mean_above(codes_x, g) + _mean_above(codes_y, f) - 3 * np.mean(f * g)

@@ -1,18 +1,17 @@
 """Intervals where observations are crossed: each participant answers many questions, each question many participants.
 
-Two participants' answers to one question are alike, and so are one participant's to two questions. The variance is
-that of two-way clustering (Cameron, Gelbach and Miller, 2011): by participants, plus by questions, minus what both
-count, and never less than either alone. Intervals use Student's t with one degree of freedom less than the smaller
-number.
+Two participants' answers to one question are alike, and so are one participant's answers to two questions. The variance
+is that of two-way clustering (Cameron, Gelbach and Miller, 2011): by participants, plus by questions, minus what both
+count, and never less than either alone. Intervals use Student's t with one degree of freedom fewer than the smaller of
+the two numbers.
 
 - A share's is Wilson's, over the number of observations that would have that variance, with the t quantile; a share of
   0 or 1, which shows no variation, counts as many observations as the smaller number of participants and questions.
 - A difference between two conditions is a regression's: with an effect of its own for every participant, and for every
-  question where questions occur under both conditions, so that neither ability nor difficulty is in the way.
+  question where questions occur under both conditions, so that neither ability nor difficulty distorts it.
 
 A crossed bootstrap (participants and questions both resampled) counts the noise of single answers three times (Owen,
 2007), so that its intervals are too wide for questions that are their own control: see docs/decisions/018-studies.md.
-What this file leaves out: observations clustered one way (`intervals`).
 """
 
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class _Variance:
-    """Hold a variance, and the degrees of freedom it is known with."""
+    """A variance and its degrees of freedom."""
 
     value: float
     freedom: int
@@ -48,13 +47,13 @@ def crossed_share(successes: BoolArray, participants: IntArray, questions: IntAr
     if not n:
         return Interval(np.nan, 0.0, 1.0, 0)
     estimate = float(successes.mean())
-    found = _variance((successes - estimate) / n, participants, questions)
-    if found.freedom < 1:
+    variance = _variance((successes - estimate) / n, participants, questions)
+    if variance.freedom < 1:
         return Interval(estimate, 0.0, 1.0, n)
     spread = estimate * (1 - estimate)
-    least = float(found.freedom + 1)
-    effective = min(spread / found.value, float(n)) if found.value > 0 and spread > 0 else min(least, n)
-    low, high = _wilson(estimate, effective, _quantile(found.freedom))
+    least = float(variance.freedom + 1)
+    effective = min(spread / variance.value, float(n)) if variance.value > 0 and spread > 0 else min(least, n)
+    low, high = _wilson(estimate, effective, _quantile(variance.freedom))
     return Interval(estimate, low, high, n)
 
 
@@ -65,47 +64,47 @@ def crossed_difference(
     questions: IntArray,
     clusters: IntArray | None = None,
 ) -> Interval:
-    """Estimate by how much the mean of `values`, (n,), is higher where `second` holds than where it does not.
+    """Estimate by how much higher the mean of `values`, (n,), is where `second` holds than where it does not.
 
-    `clusters`, (n,): what questions are alike in, such as their passage; else each is by itself. NaN where one of the
-    conditions has no observation; no interval (NaN) with fewer than two participants or clusters.
+    `clusters`, (n,): what questions have in common, such as their passage; without it each stands alone. NaN where one
+    of the conditions has no observation; no interval (NaN) with fewer than two participants or clusters.
     """
     n = len(values)
     if not n or second.all() or not second.any():
         return Interval(np.nan, np.nan, np.nan, n)
     effects = _effects(second, participants, questions)
     contrast = _without(effects, second.astype(np.float64))
-    if float(contrast @ contrast) < ROUNDING:  # participants and questions together say which condition it is
+    if float(contrast @ contrast) < ROUNDING:  # participants and questions together determine the condition
         effects = np.ones((n, 1))
         contrast = _without(effects, second.astype(np.float64))
     outcome, weight = _without(effects, np.asarray(values, dtype=np.float64)), float(contrast @ contrast)
     estimate = float(contrast @ outcome) / weight
     left = n - int(np.linalg.matrix_rank(effects)) - 1
     residual = (outcome - estimate * contrast) * np.sqrt(n / left) if left > 0 else np.zeros(n)
-    found = _variance(contrast * residual / weight, participants, questions if clusters is None else clusters)
-    if found.freedom < 1 or left < 1:
+    variance = _variance(contrast * residual / weight, participants, questions if clusters is None else clusters)
+    if variance.freedom < 1 or left < 1:
         return Interval(estimate, np.nan, np.nan, n)
-    half = _quantile(found.freedom) * float(np.sqrt(found.value))
+    half = _quantile(variance.freedom) * float(np.sqrt(variance.value))
     most = 1.0 if values.dtype == np.bool_ else np.inf
     return Interval(estimate, max(estimate - half, -most), min(estimate + half, most), n)
 
 
-def detectable(found: Interval, participants: IntArray, questions: IntArray) -> float:
+def detectable(interval: Interval, participants: IntArray, questions: IntArray) -> float:
     """Return the smallest difference that a study with this interval's precision finds 4 times in 5; NaN without one.
 
-    Found means that the 95% interval excludes 0.
+    It finds a difference where the 95% interval excludes 0.
     """
     from scipy.special import stdtrit
 
     freedom = min(len(np.unique(participants)), len(np.unique(questions))) - 1
-    if freedom < 1 or np.isnan(found.low):
+    if freedom < 1 or np.isnan(interval.low):
         return float("nan")
-    error = (found.high - found.low) / 2 / _quantile(freedom)
+    error = (interval.high - interval.low) / 2 / _quantile(freedom)
     return float(error * (_quantile(freedom) + stdtrit(freedom, POWER)))
 
 
 def _effects(second: BoolArray, participants: IntArray, questions: IntArray) -> FloatArray:
-    """Return a constant, and indicators of participants and of questions, if at least half occur both ways."""
+    """Return a constant and indicators of participants and questions, if half or more occur under both conditions."""
     columns = [np.ones((len(second), 1))]
     for codes in (participants, questions):
         names, place = np.unique(codes, return_inverse=True)

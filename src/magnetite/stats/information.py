@@ -1,7 +1,6 @@
-"""How sure a system is: softmax, entropy, effective number of options, and what the passage adds in bits.
+"""How sure a system is: softmax, entropy, effective number of options, and how many bits the passage adds.
 
 Equations 1 to 4 of Liusie et al. (2022). Rows may differ in their number of options.
-What this file leaves out: which temperature makes a system's probabilities fit its accuracy (`calibration`).
 """
 
 import numpy as np
@@ -76,6 +75,8 @@ def pointwise_information(without: FloatArray, given: FloatArray) -> FloatArray:
 
 def _below_best(scores: FloatArray, counts: IntArray, temperature: float) -> FloatArray:
     """Return each score's distance below its row's best, over the temperature: 0 or less, so that exp is safe."""
-    with np.errstate(over="ignore"):  # a tiny temperature may send a distance to -inf, and its weight to 0, rightly
+    with np.errstate(
+        over="ignore"
+    ):  # a tiny temperature may send a distance to -inf, and its weight to 0, as it should be
         scaled: FloatArray = (scores - np.repeat(row_maxima(scores, counts), counts)) / temperature
     return scaled

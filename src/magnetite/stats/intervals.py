@@ -10,7 +10,6 @@ few clusters by the ratio of the two t quantiles (Korn and Graubard, 1998; Franc
 - a single passage says nothing about others: the interval is 0 to 1.
 
 A mean's interval is the cluster bootstrap's percentile interval.
-What this file leaves out: comparisons (`paired`).
 """
 
 from collections.abc import Sequence
@@ -22,12 +21,12 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.stats.ragged import FloatArray
 
 TAIL = 0.975
-BLOCK = 4_000_000  # resampling weights held at once; bounds memory at 32 MB
+BLOCK = 4_000_000  # resampling weights at a time; bounds memory at 32 MB
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Hold an estimate, its 95 per cent interval (NaN where none can be given) and the observations it is over."""
+    """An estimate, its 95 per cent interval (NaN where none can be given) and the number of observations."""
 
     estimate: float
     low: float
@@ -37,7 +36,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Intervals:
-    """Hold many intervals in columns, each (k,)."""
+    """Many intervals in columns, (k,) each."""
 
     estimate: FloatArray
     low: FloatArray
@@ -72,7 +71,7 @@ def shares(successes: BoolArray, tried: BoolArray, clusters: IntArray, *, togeth
     """Estimate many shares at once: per column, the successes among the tried rows.
 
     `successes` and `tried` are (n, k), `clusters` is (n,); a success that was not tried does not count. The intervals
-    hold for so many shares `together` 95 times in 100 (Bonferroni).
+    of `together` shares hold all at once 95 times in 100 (Bonferroni).
     """
     hits, sizes = _cluster_sums(successes & tried, clusters), _cluster_sums(tried, clusters)  # (clusters, k)
     n = sizes.sum(axis=0).astype(np.int64)
@@ -85,9 +84,7 @@ def shares(successes: BoolArray, tried: BoolArray, clusters: IntArray, *, togeth
 def wilson(estimate: FloatArray, n: FloatArray, *, together: int = 1) -> tuple[FloatArray, FloatArray]:
     """Return Wilson's score interval for shares of `n` independent observations; `n` need not be whole.
 
-    It holds for so many shares `together` (Bonferroni).
-
-    Written so that n = 0 gives 0 to 1.
+    The intervals of `together` shares hold all at once (Bonferroni). n = 0 gives 0 to 1.
 
     >>> low, high = wilson(np.array([0.5]), np.array([100.0]))
     >>> low.round(3).tolist(), high.round(3).tolist()
@@ -110,7 +107,7 @@ def bootstrap_means(values: FloatArray, clusters: IntArray, *, resamples: int = 
     """Estimate the means of the columns of `values`, (n, k), resampling whole clusters with replacement.
 
     All columns share the resamples. With fewer than two clusters there is no interval (NaN); an interval is widened
-    to hold its estimate, which only very few clusters can make necessary.
+    to contain its estimate, which is necessary only with very few clusters.
     """
     n = np.full(values.shape[1], len(values))
     estimate = values.mean(axis=0) if len(values) else np.full(values.shape[1], np.nan)
@@ -123,7 +120,7 @@ def bootstrap_means(values: FloatArray, clusters: IntArray, *, resamples: int = 
 
 
 def resampled_means(values: FloatArray, clusters: IntArray, *, resamples: int = 2000, seed: int = 0) -> FloatArray:
-    """Return the column means of `values`, (n, k), in resamples of whole clusters: (resamples, k), for what needs them.
+    """Return the column means of `values`, (n, k), in resamples of whole clusters: (resamples, k).
 
     Empty, (0, k), with fewer than two clusters, which show no variation.
     """

@@ -1,14 +1,13 @@
 """Item analysis of candidates' answers: how easy each item is, and whether it tells good candidates from weak ones.
 
-- Facility: the share of candidates who answer rightly, with Wilson's interval.
+- Facility: the share of candidates who answer correctly, with Wilson's interval.
 - Corrected discrimination: the correlation of an item, right or wrong, with the rest score, the candidate's number of
   right answers to all *other* items (a point-biserial correlation; without the correction an item correlates with
   itself: Henrysson 1963; Ebel & Frisbie 1991, ch. 13). Its interval is the percentile interval of a bootstrap over
   candidates.
 - For each option, the mean rest score of those who chose it: it should be highest for the key (Haladyna 2004, ch. 9).
 
-An item that was not answered is not right, as exams are marked.
-What this file leaves out: reading answers, and what systems make of the same items (`probes.responses`).
+An unanswered item counts as wrong, as in exam marking.
 """
 
 import math
@@ -20,21 +19,21 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.stats.intervals import BLOCK, TAIL, Intervals, wilson
 from magnetite.stats.ragged import FloatArray
 
-LEAST = 3  # candidates; of fewer a correlation says nothing
-RESAMPLED = 10  # candidates; of fewer a bootstrap sees too few of the samples there could be
+LEAST = 3  # candidates; with fewer, a correlation says nothing
+RESAMPLED = 10  # candidates; with fewer, a bootstrap sees too few of the possible samples
 _FINITE = 0.5  # an interval is given where at least this share of the resamples has a correlation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemStatistics:
-    """Hold each item's facility and corrected discrimination, (items,) each."""
+    """Each item's facility and corrected discrimination, (items,) each."""
 
     facility: Intervals
     discrimination: Intervals
 
 
 def item_statistics(right: BoolArray, *, resamples: int = 2000, seed: int = 0) -> ItemStatistics:
-    """Analyse `right`, (candidates, items): who answered what rightly.
+    """Analyse `right`, (candidates, items): who answered what correctly.
 
     A discrimination is NaN, and so is its interval, where all or none are right, all rest scores are equal, or there
     are fewer than three candidates; with fewer than ten it has no interval.
@@ -63,8 +62,8 @@ def rest_scores(right: BoolArray) -> FloatArray:
 def mean_rest_scores(rest: FloatArray, chosen: IntArray, options: int) -> tuple[IntArray, FloatArray]:
     """Return how many chose each option of one item, and their mean rest score: (options + 1,) each.
 
-    `rest` is (candidates,); `chosen` is (candidates,), an option from 0, or -1 for no answer, which comes last. A mean
-    over nobody is NaN.
+    `rest` is (candidates,); `chosen` is (candidates,), an option from 0, or -1 for no answer, which comes last. The
+    mean of nobody is NaN.
 
     >>> counts, means = mean_rest_scores(np.array([3.0, 1.0, 2.0]), np.array([0, 1, 1]), 2)
     >>> counts.tolist(), means.tolist()
@@ -101,7 +100,7 @@ def _discrimination(right: BoolArray, n: IntArray, resamples: int, seed: int) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sums:
-    """Hold what weighted correlations of items with rest scores are made of: x, x·t, t and t², a row a candidate."""
+    """The sums behind weighted correlations of items with rest scores: x, x·t, t and t², one row per candidate."""
 
     right: FloatArray  # (candidates, items)
     times_total: FloatArray  # (candidates, items)

@@ -1,7 +1,4 @@
-"""Comparisons on the same items: exact McNemar, a clustered interval for the difference, Holm's correction.
-
-What this file leaves out: intervals of a single share or mean (`intervals`).
-"""
+"""Comparisons on the same items: exact McNemar, a clustered interval for the difference, Holm's correction."""
 
 from dataclasses import dataclass
 
@@ -14,7 +11,7 @@ from magnetite.stats.ragged import FloatArray
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """Hold the discordant pairs, right only in the first or only in the second, and the two-sided p-value."""
+    """The discordant pairs, right only in the first or only in the second, and the two-sided p-value."""
 
     only_first: int
     only_second: int
@@ -49,16 +46,16 @@ def difference(
     """Estimate mean(first) - mean(second) over the same items, (n,) each, with a bootstrap over whole clusters.
 
     Where no resample differs from another, as where no item changed, a bootstrap would be certain; for right and wrong
-    the interval is then made of Wilson's for the two kinds of change (Zou and Donner, 2008).
+    the interval then combines Wilson's for the two kinds of change (Zou and Donner, 2008).
 
     >>> gone = difference(np.zeros(30, dtype=bool), np.zeros(30, dtype=bool), np.arange(30))
     >>> round(gone.low, 2), gone.estimate, round(gone.high, 2)
     (-0.11, 0.0, 0.11)
     """
     gaps = first.astype(np.float64) - second.astype(np.float64)
-    found = bootstrap_mean(gaps, clusters, resamples=resamples, seed=seed)
-    certain = found.low == found.high and first.dtype == second.dtype == np.bool_
-    return _of_changes(gaps, clusters) if certain else found
+    interval = bootstrap_mean(gaps, clusters, resamples=resamples, seed=seed)
+    certain = interval.low == interval.high and first.dtype == second.dtype == np.bool_
+    return _of_changes(gaps, clusters) if certain else interval
 
 
 def _of_changes(gaps: FloatArray, clusters: IntArray) -> Interval:

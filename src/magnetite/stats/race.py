@@ -1,25 +1,24 @@
 """A race: the options with the highest interference scores, without asking for every (question, option) pair.
 
-Of several systems it is the mean of their scores T_k that counts; one system is the plain case.
+With several systems, T_k is the mean of their scores; one system is the plain case.
 
 Every question counts the same in T_k, so T_k is the mean of a finite list: of zeros and ones, or of several systems'
-mean wins. Questions asked in random order are draws from it without replacement. An option is dropped as soon as what
-was drawn is too unlikely for an option of the top; one that cannot be dropped is asked for on every question, so what
-the race returns is exact.
+mean wins. Questions asked in random order are draws from it without replacement. An option is dropped as soon as its
+draws are too unlikely for one of the top; an option that cannot be dropped is asked for on every question, so what the
+race returns is exact.
 
 Three things keep it both valid and small.
 
 - What may go wrong is dropping one of the true top k, so the error probability is shared among k options, not all.
-- The bound T_k has to reach is known: the k-th highest of those scored in full so far, which the true k-th highest is
-  never below. The most promising are scored in full at once; a bad choice of them costs time, not correctness.
-- The test holds whenever one looks: it is the wealth of a gambler who bets, draw by draw, that an option is worse than
-  it has to be. At fair odds under the hypothesis wealth has the mean 1, and exceeds 1/α at any time with probability at
-  most α (Ville 1939; draws without replacement: Waudby-Smith & Ramdas 2024, "Estimating means of bounded random
-  variables by betting", section 5).
+- The bound that T_k has to reach is known: the k-th highest of those scored in full so far, which the true k-th highest
+  is never below. The most promising are scored in full at once; a bad choice of them costs time, not correctness.
+- The test holds whenever it is looked at: it is the wealth of a gambler who bets, draw by draw, that an option is worse
+  than it has to be. At fair odds under the hypothesis wealth has the mean 1, and exceeds 1/α at any time with
+  probability at most α (Ville 1939; draws without replacement: Waudby-Smith & Ramdas 2024, "Estimating means of bounded
+  random variables by betting", section 5).
 
 Margins (by how much an option wins or loses) say which options are promising. They are never part of the test: an
 option may lose clearly on the questions seen and win narrowly on all others.
-What this file leaves out: where margins come from (`probes`, `engine`).
 """
 
 from collections.abc import Callable
@@ -32,22 +31,22 @@ from magnetite.stats.ragged import FloatArray
 
 Ask = Callable[[IntArray, IntArray], FloatArray]  # rows and columns of cells -> margins, (cells, systems)
 
-CLOSE = 1e-9  # shares of whole numbers of questions are compared up to this
+CLOSE = 1e-9  # shares closer than this are equal: they are ratios of whole numbers
 FIRST = 3  # questions that every option is asked on before any is scored in full
-CAUTION = (0.5, 4.5)  # wins and losses added before an option is taken for one of the top
-# Before any option is scored in full: so many times the top go on, to so many times the first questions.
+CAUTION = (0.5, 4.5)  # wins and losses added before an option counts as likely to be one of the top
+# Before any option is scored in full: (times the top, times the first questions) of each heat.
 HEATS = ((15, 3), (5, 10), (2, 30))
 PROMOTED = 4  # times as many questions before options are scored in full again
-GROWTH = 1.15  # of the questions asked, from round to round
-# Bets as shares of the most that can be lost at once, and how the first wealth is laid out on them: most options rarely
-# win, and the highest bets drop those at once.
+GROWTH = 1.15  # of the number of questions, from round to round
+# Bets as shares of the most that can be lost at once, and the part of the first wealth staked on each: most options
+# rarely win, and the highest bets drop those at once.
 BETS = np.array([1.0, 0.9, 0.6, 0.3])
-LAID = np.array([0.6, 0.2, 0.1, 0.1])
+STAKES = np.array([0.6, 0.2, 0.1, 0.1])
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Hold where a race stood: questions asked of those still in it, how many these were, and all cells so far."""
+    """The state of a race: questions asked of each option still in it, how many these are, and all cells so far."""
 
     questions: int
     options: int
@@ -56,7 +55,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Raced:
-    """Hold what a race found.
+    """The result of a race.
 
     `survivors`, best first, were asked on every question they may be tried on; their mean `interference` is exact.
     `left_at`: on how many questions each option had been asked when it was dropped, (options,), -1 for survivors.
@@ -86,9 +85,9 @@ def race(
     """Find the `top` options of highest interference, and with `above` all that reach it.
 
     `allowed`, (questions, options), says which cells exist; `ask` returns the margins of cells, (cells, systems): the
-    option's score minus the best own option's; a win is a margin above 0. The probability, over the random order of
-    the questions, that the top found has a lower interference anywhere than the true top is at most `error`: of
-    options that tie for the last place any may be found. With `above` it bounds the probability that any option that
+    option's score minus the best own option's; a win is a margin above 0. The probability, over the random order of the
+    questions, that the returned top has a lower interference anywhere than the true top is at most `error`: of options
+    that tie for the last place, any may be returned. With `above` it bounds the probability that any option that
     reaches it is missing. Options whose interference is `worth` or less need not be told apart. `promising`,
     (options,), says which to score in full first, highest first, as far as that is known.
     """
@@ -123,7 +122,7 @@ def _leaders(course: "_Course", top: int, done: int) -> BoolArray:
 
 
 def _least(course: "_Course", top: int, above: float | None, worth: float) -> FloatArray:
-    """Return the sum of wins that an option which must not be missed has, at least, (options,)."""
+    """Return the lowest sum of wins of an option that must not be missed, (options,)."""
     apart, total = course.systems, course.total  # sums of means are whole multiples of 1 / systems
     more: FloatArray = (np.floor(max(course.bound(top), worth) * total * apart + CLOSE) + 1) / apart
     if above is None:
@@ -133,7 +132,7 @@ def _least(course: "_Course", top: int, above: float | None, worth: float) -> Fl
 
 
 def race_share(allowed: BoolArray, top: int, error: float, bound: float = 0.5) -> float:
-    """Guess which share of the cells a race asks for, where the top wins on `bound` of the questions and few others do.
+    """Estimate the share of the cells a race asks for, where the top wins on `bound` of the questions, few others do.
 
     Every option is asked until losses alone rule it out, and twice the top on every question.
     """
@@ -144,7 +143,7 @@ def race_share(allowed: BoolArray, top: int, error: float, bound: float = 0.5) -
 
 
 class _Course:
-    """Keep what was asked: wins, losses and margins per option, who is still open, finished or dropped."""
+    """The course of a race: wins, losses and margins per option, and which are still open, finished or dropped."""
 
     def __init__(self, allowed: BoolArray, ask: Ask, order: IntArray) -> None:
         self._allowed, self._ask, self._order = allowed, ask, order
@@ -152,7 +151,7 @@ class _Course:
         self._asked = np.zeros(allowed.shape, dtype=np.bool_)
         self.total = allowed.sum(axis=0)
         self.drawn = np.zeros(options, dtype=np.int64)
-        self.systems = 1  # until the first answers tell
+        self.systems = 1  # until the first margins show how many
         self._wins = np.full(allowed.shape, np.nan, dtype=np.float32)  # the mean of the systems, where asked
         self._won = np.zeros(options)
         self._margins = np.zeros(options)
@@ -181,7 +180,7 @@ class _Course:
         return interference
 
     def advance(self, questions: int, among: BoolArray | None = None) -> None:
-        """Ask for the open options, or those `among` them, on the first so many questions of the order."""
+        """Ask for the open options, or those also `among` them, on the first `questions` of the order."""
         self._ask_for(self._order[:questions], self.open if among is None else self.open & among)
         self._close()
 
@@ -203,28 +202,28 @@ class _Course:
 
     def evidence(self, questions: int, least: FloatArray) -> FloatArray:
         """Return the log of the evidence against each open option's wins summing to `least` or more, (options,)."""
-        found = np.zeros(len(self.open))
-        drawn = self._wins[np.ix_(self._order[:questions], self.open)].astype(np.float64)
-        found[self.open] = log_evidence(drawn, least[self.open], self.total[self.open])
-        return found
+        evidence = np.zeros(len(self.open))
+        draws = self._wins[np.ix_(self._order[:questions], self.open)].astype(np.float64)
+        evidence[self.open] = log_evidence(draws, least[self.open], self.total[self.open])
+        return evidence
 
     def note(self, questions: int) -> None:
-        """Remember where the race stands."""
+        """Record the state of the race."""
         self._rounds.append(Round(questions, int(self.open.sum()), int(self._asked.sum())))
 
     def result(self, top: int, above: float | None) -> Raced:
         """Return the finished options that reach the bound or `above`, best first."""
         bound = self.bound(top) if above is None else min(self.bound(top), above)
-        kept = np.flatnonzero(self.finished & (self.interference >= bound))
-        kept = kept[np.lexsort((kept, -self.interference[kept]))]
-        asked, of = int(self._asked.sum()), int(self._allowed.sum())
-        left = np.where(self.finished, -1, self._left_at)
-        return Raced(kept, self.interference[kept], left, bound, asked, of, tuple(self._rounds))
+        top_options = np.flatnonzero(self.finished & (self.interference >= bound))
+        top_options = top_options[np.lexsort((top_options, -self.interference[top_options]))]
+        cells, of = int(self._asked.sum()), int(self._allowed.sum())
+        left_at = np.where(self.finished, -1, self._left_at)
+        return Raced(top_options, self.interference[top_options], left_at, bound, cells, of, tuple(self._rounds))
 
     def _ask_for(self, questions: IntArray, which: BoolArray) -> None:
-        wanted = np.zeros(self._asked.shape, dtype=np.bool_)
-        wanted[np.ix_(questions, which)] = True
-        rows, columns = np.nonzero(wanted & self._allowed & ~self._asked)
+        mask = np.zeros(self._asked.shape, dtype=np.bool_)
+        mask[np.ix_(questions, which)] = True
+        rows, columns = np.nonzero(mask & self._allowed & ~self._asked)
         if not len(rows):
             return
         margins = np.asarray(self._ask(rows, columns), dtype=np.float64)
@@ -243,30 +242,30 @@ class _Course:
         self.open = self.open & ~ended
 
 
-def log_evidence(drawn: FloatArray, least: FloatArray, total: IntArray) -> FloatArray:
+def log_evidence(draws: FloatArray, least: FloatArray, total: IntArray) -> FloatArray:
     """Return the log of the evidence against the `total` numbers of each column's list summing to `least` or more.
 
-    `drawn`, (draws, columns), are numbers from 0 to 1 in the order in which they were drawn without replacement, NaN
+    `draws`, (draws, columns), are numbers from 0 to 1 in the order in which they were drawn without replacement, NaN
     where there was no draw. Under the hypothesis it exceeds log(1/α) at any time with probability at most α: each bet
     pays 1 - f (x - μ) / (1 - μ), where μ is the least mean the numbers to come can have, and f one of `BETS`.
-    Infinite where the hypothesis cannot hold any more.
+    Infinite where the hypothesis can no longer hold.
     """
-    there = ~np.isnan(drawn)
-    numbers = np.where(there, drawn, 0.0)
+    there = ~np.isnan(draws)
+    numbers = np.where(there, draws, 0.0)
     before = np.cumsum(numbers, axis=0) - numbers
     left = total - np.cumsum(there, axis=0) + there
-    needed = np.divide(least - before, left, out=np.zeros(drawn.shape), where=there)
+    needed = np.divide(least - before, left, out=np.zeros(draws.shape), where=there)
     mean = np.clip(needed, 0.0, 1 - CLOSE)
     loss = np.where(there, (mean - numbers) / (1 - mean), 0.0)  # for the whole stake; below 0: a win
     with np.errstate(divide="ignore"):
-        paid = np.log1p(BETS[:, None, None] * np.maximum(loss, -1.0)).sum(axis=1)
-    wealth: FloatArray = np.logaddexp.reduce(paid + np.log(LAID)[:, None], axis=0)
+        payoffs = np.log1p(BETS[:, None, None] * np.maximum(loss, -1.0)).sum(axis=1)
+    wealth: FloatArray = np.logaddexp.reduce(payoffs + np.log(STAKES)[:, None], axis=0)
     impossible = least - numbers.sum(axis=0) > total - there.sum(axis=0) + CLOSE
     return np.where(impossible, np.inf, wealth)
 
 
 def _best(strength: FloatArray, among: BoolArray, many: int) -> BoolArray:
     order = np.argsort(np.where(among, -strength, np.inf), kind="stable")[:many]
-    chosen = np.zeros(len(strength), dtype=np.bool_)
-    chosen[order] = True
-    return chosen & among
+    best = np.zeros(len(strength), dtype=np.bool_)
+    best[order] = True
+    return best & among

@@ -1,7 +1,7 @@
-"""Reductions over rows of different lengths: one flat array of scores, and how many belong to each row.
+"""Reductions over rows of different lengths: one flat array of scores, and the number in each row.
 
 Items may have any number of options, so their scores are kept flat, row after row, in the order of
-`core.cells.own_cells`. What this file leaves out: what the numbers mean (`information`, `intervals`).
+`core.cells.own_cells`.
 """
 
 import numpy as np
@@ -47,8 +47,8 @@ def row_argmaxima(values: FloatArray, counts: IntArray) -> IntArray:
 
 def row_take(values: FloatArray, counts: IntArray, positions: IntArray) -> FloatArray:
     """Take one value of each row, by its position within the row: (cells,) to (rows,)."""
-    taken: FloatArray = values[row_starts(counts) + positions]
-    return taken
+    column: FloatArray = values[row_starts(counts) + positions]
+    return column
 
 
 def row_select(values: FloatArray, counts: IntArray, rows: BoolArray) -> FloatArray:
@@ -57,16 +57,16 @@ def row_select(values: FloatArray, counts: IntArray, rows: BoolArray) -> FloatAr
     >>> row_select(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2, 3]), np.array([False, True])).tolist()
     [3.0, 4.0, 5.0]
     """
-    kept: FloatArray = values[np.repeat(rows, counts)]
-    return kept
+    selection: FloatArray = values[np.repeat(rows, counts)]
+    return selection
 
 
 def row_put(values: FloatArray, counts: IntArray, positions: IntArray, value: float) -> FloatArray:
     """Return a copy with one value per row replaced; a row whose position is negative stays as it is."""
-    changed = values.copy()
+    copy = values.copy()
     rows = positions >= 0
-    changed[(row_starts(counts) + positions)[rows]] = value
-    return changed
+    copy[(row_starts(counts) + positions)[rows]] = value
+    return copy
 
 
 def _positions(counts: IntArray) -> IntArray:

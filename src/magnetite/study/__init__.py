@@ -1,5 +1,5 @@
-"""Ask people: which questions a study asks, in what form each participant sees them, what they answer, what it shows.
+"""Studies with people: the questions asked, the form each participant sees, their answers, and what these show.
 
-What this package leaves out: the pages participants see (`magnetite.web`), and the systems that answer the same
-questions (`magnetite.auditing.study`).
+The pages that participants see are in `magnetite.web`, the systems that answer the same questions in
+`magnetite.auditing.study`.
 """

@@ -1,7 +1,4 @@
-"""Answers as columns, with what the design says of each: the form an analysis starts from.
-
-What this file leaves out: where answers are kept (`database`) and what they show (`analysis`).
-"""
+"""Answers as columns, with what the design says of each: the form an analysis starts from."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +12,8 @@ from magnetite.study.design import Design
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """Hold one answer as it was given: option `option`, from 0, as shown at `position`, from 1, of a booklet."""
+class BookletAnswer:
+    """One answer in a participant's booklet: `option` counts from 0, as shown, `position` from 1."""
 
     participant: int
     position: int
@@ -26,7 +23,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answers:
-    """Hold answers in columns, (answers,) each.
+    """Answers in columns, (answers,) each.
 
     `participant` is a number, `question` an index into the design's questions, `chosen` one into the item's own
     options, in which a magnet has the place of the option it replaces. `seconds` is NaN where it was not measured.
@@ -59,12 +56,12 @@ Row = tuple[int, int, str, int, float | None, str, float]  # and the source, and
 def answers_of(design: Design, rows: Sequence[Row]) -> Answers:
     """Join stored answers with their design; each is (participant, position, question's id, chosen, seconds, …)."""
     places = {question.id: place for place, question in enumerate(design.questions)}
-    asked = [design.questions[places[row[2]]] for row in rows]
+    questions = [design.questions[places[row[2]]] for row in rows]
     forms = {number: design.form(number) for number in {row[0] for row in rows}}
-    conditions = [design.condition(question, forms[row[0]]) for question, row in zip(asked, rows, strict=True)]
+    conditions = [design.condition(question, forms[row[0]]) for question, row in zip(questions, rows, strict=True)]
     magnets = [
         condition == "attacked" and question.magnet is not None and question.magnet.replaced == row[3]
-        for question, condition, row in zip(asked, conditions, rows, strict=True)
+        for question, condition, row in zip(questions, conditions, rows, strict=True)
     ]
     return Answers(
         participant=_whole(row[0] for row in rows),
@@ -73,7 +70,7 @@ def answers_of(design: Design, rows: Sequence[Row]) -> Answers:
         form=tuple(forms[row[0]] for row in rows),
         condition=tuple(conditions),
         chosen=_whole(row[3] for row in rows),
-        correct=np.array([q.answer == row[3] for q, row in zip(asked, rows, strict=True)], dtype=np.bool_),
+        correct=np.array([q.answer == row[3] for q, row in zip(questions, rows, strict=True)], dtype=np.bool_),
         took_magnet=np.array(magnets, dtype=np.bool_),
         seconds=np.array([np.nan if row[4] is None else row[4] for row in rows], dtype=np.float64),
         source=tuple(row[5] for row in rows),

@@ -1,4 +1,4 @@
-"""The words around the questions of a printed booklet, by language."""
+"""The texts around the questions of a printed booklet, by language."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,11 +11,11 @@ WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "question": "Question",
             "read": (
                 "Read each text and choose the one answer that fits best. If you are not sure, choose what seems most "
-                "likely. Please do not look anything up, and answer every question before you turn to the next."
+                "likely. Please do not look anything up, and answer each question before you turn to the next."
             ),
             "no-passage": (
-                "The text that each question was written for is left out on purpose. Choose the answer that seems most "
-                "likely to you, even if you have to guess. Please do not look anything up."
+                "The text that each question is about is left out on purpose. Choose the answer that seems most likely "
+                "to you, even if you have to guess. Please do not look anything up."
             ),
             "mark": "Mark one letter for each question on the answer sheet, which is the last page.",
             "sheet": "Answer sheet",
@@ -23,8 +23,8 @@ WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "thanks": "Thank you. Please hand in the answer sheet.",
             "key": "Key to the booklets",
             "key-note": (
-                "For the organiser only. Letters are those printed in the participant's own booklet, whose options are "
-                "in an order of their own."
+                "For the organiser only. The letters are those printed in the participant's own booklet; the order of "
+                "the options differs from booklet to booklet."
             ),
             "form": "form",
             "answer": "right answer",
@@ -50,8 +50,8 @@ WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "thanks": "Vielen Dank. Bitte geben Sie den Antwortbogen ab.",
             "key": "Schlüssel zu den Heften",
             "key-note": (
-                "Nur für die Leitung der Studie. Die Buchstaben sind die im eigenen Heft der Person gedruckten; in "
-                "jedem Heft stehen die Antworten in einer anderen Reihenfolge."
+                "Nur für die Studienleitung. Es gelten die Buchstaben im Heft der jeweiligen Person; in jedem Heft "
+                "stehen die Antworten in einer anderen Reihenfolge."
             ),
             "form": "Form",
             "answer": "richtige Antwort",

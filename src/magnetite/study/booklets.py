@@ -2,7 +2,6 @@
 
 A booklet holds no key and does not say what is original and what is attacked; the key is a file of its own, for the
 organiser. The pages load nothing.
-What this file leaves out: answers from paper (`imports`).
 """
 
 from collections.abc import Sequence
@@ -13,22 +12,22 @@ from typing import Any
 from magnetite.core.errors import StoreError
 from magnetite.core.items import letter
 from magnetite.study.booklet_words import WORDS
-from magnetite.study.design import Design, Shown
+from magnetite.study.design import BookletQuestion, Design
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """Hold one participant's booklet: their number, and the questions in their order."""
+    """One participant's booklet: their number, and the questions in their order."""
 
     number: int
-    questions: tuple[Shown, ...]
+    questions: tuple[BookletQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Keyed:
-    """Hold one line of a key: which printed letter is right, and which is the magnet ("" for none)."""
+class KeyLine:
+    """One line of a key: which printed letter is right, and which is the magnet ("" for none)."""
 
     position: int
     id: str
@@ -38,21 +37,22 @@ class Keyed:
 
 
 def booklets_html(design: Design, numbers: Sequence[int]) -> str:
-    """Write the booklets of participants as one page of HTML, each beginning on a new sheet of paper."""
-    made = [Booklet(number, design.booklet(number)) for number in numbers]
-    return _render("booklets.html.j2", design, booklets=made)
+    """Return the booklets of participants as one page of HTML, each beginning on a new sheet of paper."""
+    booklets = [Booklet(number, design.booklet(number)) for number in numbers]
+    return _render("booklets.html.j2", design, booklets=booklets)
 
 
 def key_html(design: Design, numbers: Sequence[int]) -> str:
-    """Write the key of the same booklets, for the organiser, as one page of HTML."""
+    """Return the key of the same booklets, for the organiser, as one page of HTML."""
     keys = [
-        (number, design.form(number), tuple(_keyed(design, s) for s in design.booklet(number))) for number in numbers
+        (number, design.form(number), tuple(_key_line(design, each) for each in design.booklet(number)))
+        for number in numbers
     ]
     return _render("key.html.j2", design, keys=keys)
 
 
 def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -> tuple[Path, Path]:
-    """Write `booklets.html` and `key.html` into a folder, which is made where it is missing; return their paths."""
+    """Write `booklets.html` and `key.html` into a folder, which is created if missing; return their paths."""
     folder = Path(folder)
     booklets, key = folder / "booklets.html", folder / "key.html"
     try:
@@ -64,11 +64,11 @@ def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -
     return booklets, key
 
 
-def _keyed(design: Design, shown: Shown) -> Keyed:
-    question = design.question(shown.id)
-    magnet = question.magnet.replaced if shown.condition == "attacked" and question.magnet else -1
-    printed = {own: letter(place) for place, own in enumerate(shown.order)}
-    return Keyed(shown.position, shown.id, question.item.id, printed[question.answer], printed.get(magnet, ""))
+def _key_line(design: Design, page: BookletQuestion) -> KeyLine:
+    question = design.question(page.id)
+    magnet = question.magnet.replaced if page.condition == "attacked" and question.magnet else -1
+    letters = {own: letter(place) for place, own in enumerate(page.order)}
+    return KeyLine(page.position, page.id, question.item.id, letters[question.answer], letters.get(magnet, ""))
 
 
 def _render(template: str, design: Design, **values: Any) -> str:

@@ -1,8 +1,6 @@
 """Who takes part in a study and what they answered: every answer is on disk before the call returns.
 
-Links are unguessable tokens, of which only a hash is kept; a new one makes the one before useless.
-What this file leaves out: SQLite itself (`storage`), what becomes of an answer (`recording`), and answers as columns
-for analysis (`answers`).
+Links are unguessable tokens, of which only a hash is kept; a new link makes the earlier one useless.
 """
 
 import hashlib
@@ -16,29 +14,29 @@ from types import TracebackType
 from typing import Self
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.study.answers import Answers, Given, answers_of
+from magnetite.study.answers import Answers, BookletAnswer, answers_of
 from magnetite.study.design import Design
 from magnetite.study.files import DATABASE, design_print, read_design
 from magnetite.study.participants import Participant, State, listed
 from magnetite.study.recording import (
-    Stored,
+    AnswerOutcome,
+    question_at,
     record_answer,
     record_end,
     record_end_if_done,
     record_showing,
     require_participant,
-    shown_at,
 )
 from magnetite.study.storage import Storage
 
-__all__ = ["Database", "Given", "Participant", "State", "Stored"]
+__all__ = ["AnswerOutcome", "BookletAnswer", "Database", "Participant", "State"]
 
 TOKEN_BYTES = 24
 TIMEOUT = 10.0  # seconds to wait for another process
 
 
 class Database:
-    """Hold an open study: participants, links, answers. Safe to use from several threads; close it, or use `with`.
+    """An open study: participants, links, answers. Safe to use from several threads; close it, or use `with`.
 
     Raises UsageError where there is no study, DataError where its files are damaged or do not belong together, and
     StoreError where they are locked or cannot be written.
@@ -53,13 +51,13 @@ class Database:
         if row is None or row[0] != design_print(self.design):
             self.close()
             raise DataError(
-                f"{folder}: its answers were given to another design than study.json now holds. A design is never "
+                f"{folder}: its answers belong to another design than the one in study.json. A design is never "
                 "changed: put back the study.json that was there."
             )
 
     @classmethod
     def create(cls, folder: str | Path, participants: int) -> list[int]:
-        """Make the database of the design in `folder`, with so many participants; return their numbers."""
+        """Create the database of the design in `folder`, with so many participants; return their numbers."""
         design = read_design(folder)
         storage = Storage(Path(folder) / DATABASE, timeout=TIMEOUT, create=True)
         try:
@@ -85,19 +83,19 @@ class Database:
         self._storage.close()
 
     def add_participant(self) -> int:
-        """Add a participant, still without a link, and return their number; no number is ever given twice."""
+        """Add a participant, still without a link, and return their number; no number is ever used twice."""
         with self._storage.writing() as write:
             return int(write.execute("INSERT INTO participants DEFAULT VALUES").lastrowid or 0)
 
     def delete_participant(self, number: int) -> None:
-        """Delete a participant with everything of theirs. Raises UsageError where there is none of that number."""
+        """Delete a participant and all their data. Raises UsageError where there is none with that number."""
         with self._storage.writing() as write:
             require_participant(write, number)
             write.execute("DELETE FROM participants WHERE number = ?", (number,))
         self._storage.forget()
 
     def renew(self, number: int) -> str:
-        """Make a new link for a participant and return its token, which is not kept; any earlier one is void."""
+        """Make a new link for a participant and return its token, which is not stored; any earlier link is void."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         with self._storage.writing() as write:
             require_participant(write, number)
@@ -105,47 +103,47 @@ class Database:
         return token
 
     def find(self, token: str) -> Participant | None:
-        """Return whose link a token is; None for one that was never given, is void, or whose owner was deleted."""
-        asked = _hash(token)
+        """Return the participant a token belongs to; None for an unknown or void one, or a deleted participant."""
+        digest = _hash(token)
         with self._storage.reading() as read:
-            row = read.execute("SELECT number, token FROM participants WHERE token = ?", (asked,)).fetchone()
-            if row is None or not hmac.compare_digest(row[1], asked):
+            row = read.execute("SELECT number, token FROM participants WHERE token = ?", (digest,)).fetchone()
+            if row is None or not hmac.compare_digest(row[1], digest):
                 return None
             return listed(read, self.design, int(row[0]))[0]
 
     def participant(self, number: int) -> Participant:
-        """Return a participant. Raises UsageError where there is none of that number."""
+        """Return a participant. Raises UsageError where there is none with that number."""
         with self._storage.reading() as read:
             require_participant(read, number)
             return listed(read, self.design, number)[0]
 
     def participants(self) -> list[Participant]:
-        """Return all participants, by number: who is how far."""
+        """Return all participants, by number, with each one's progress."""
         with self._storage.reading() as read:
             return listed(read, self.design)
 
     def renew_organiser(self) -> str:
-        """Make a new link for the organiser and return its token, which is not kept; any earlier one is void."""
+        """Make a new link for the organiser and return its token, which is not stored; any earlier link is void."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         with self._storage.writing() as write:
             write.execute("UPDATE study SET organiser = ?", (_hash(token),))
         return token
 
     def check_organiser(self, token: str) -> bool:
-        """Say whether a token is the organiser's."""
+        """Return whether a token is the organiser's."""
         with self._storage.reading() as read:
-            kept = read.execute("SELECT organiser FROM study").fetchone()[0]
-        return kept is not None and hmac.compare_digest(kept, _hash(token))
+            digest = read.execute("SELECT organiser FROM study").fetchone()[0]
+        return digest is not None and hmac.compare_digest(digest, _hash(token))
 
     def consent(self, number: int, fields: Mapping[str, str] | None = None) -> None:
         """Store that a participant consented, and the fields the design asks for; a first consent stands.
 
-        Raises UsageError for a field that the design does not ask for: no other personal data is kept.
+        Raises UsageError for a field that the design does not ask for: no other personal data is stored.
         """
-        given = dict(fields or {})
-        if unknown := sorted(set(given) - set(self.design.fields)):
+        values = dict(fields or {})
+        if unknown := sorted(set(values) - set(self.design.fields)):
             raise UsageError(f"study '{self.design.name}' does not ask for {', '.join(unknown)}; nothing was stored.")
-        text = json.dumps({name: given[name] for name in self.design.fields if name in given})
+        text = json.dumps({name: values[name] for name in self.design.fields if name in values})
         with self._storage.writing() as write:
             require_participant(write, number)
             write.execute(
@@ -154,30 +152,30 @@ class Database:
             )
 
     def show(self, number: int, position: int) -> None:
-        """Store that a question was shown; time runs from the first time it was."""
-        shown_at(self.design, number, position)
+        """Store that a question was shown; its time runs from the first showing."""
+        question_at(self.design, number, position)
         with self._storage.writing() as write:
             record_showing(write, number, position, self._clock())
 
-    def answer(self, number: int, position: int, option: int, seconds: float | None = None) -> Stored:
+    def answer(self, number: int, position: int, option: int, seconds: float | None = None) -> AnswerOutcome:
         """Store an answer: the place, from 0, of the option in the participant's booklet.
 
-        The first answer stands ("kept"), or where the design allows it is changed until the participant has finished;
-        the same again changes nothing ("same"). `seconds` are counted from when the question was first shown, where
-        they are not given. Raises UsageError for a participant, question or option that does not exist.
+        The first answer stands ("kept"), unless the design allows changes and the participant has not finished; the
+        same again changes nothing ("same"). Without `seconds`, they are counted from when the question was first shown.
+        Raises UsageError for a participant, question or option that does not exist.
         """
         with self._storage.writing() as write:
             now = self._clock()
-            stored = record_answer(write, self.design, Given(number, position, option, seconds), "web", now)
+            outcome = record_answer(write, self.design, BookletAnswer(number, position, option, seconds), "web", now)
             record_end_if_done(write, self.design, number, now)
-        return stored
+        return outcome
 
-    def import_answers(self, given: Iterable[Given]) -> dict[Stored, int]:
-        """Store answers collected elsewhere, all in one transaction; return how many were new, the same or kept."""
-        counts: dict[Stored, int] = {"new": 0, "same": 0, "kept": 0, "changed": 0}
+    def import_answers(self, answers: Iterable[BookletAnswer]) -> dict[AnswerOutcome, int]:
+        """Store answers collected elsewhere, all in one transaction; return how many had each outcome."""
+        counts: dict[AnswerOutcome, int] = {"new": 0, "same": 0, "kept": 0, "changed": 0}
         with self._storage.writing() as write:
             now, numbers = self._clock(), set()
-            for each in given:
+            for each in answers:
                 counts[record_answer(write, self.design, each, "import", now)] += 1
                 numbers.add(each.participant)
             for number in sorted(numbers):
@@ -185,9 +183,9 @@ class Database:
         return counts
 
     def finish(self, number: int) -> None:
-        """Store that a participant has finished; none of their answers changes any more.
+        """Store that a participant has finished: their answers can no longer change.
 
-        Happens by itself with the last answer, unless the design allows changes.
+        The last answer does so by itself, unless the design allows changes.
         """
         with self._storage.writing() as write:
             record_end(write, number, self._clock())

@@ -1,15 +1,13 @@
 """The design of a study: which questions are asked, which are attacked for whom, and each participant's booklet.
 
 A design is frozen when the study is created. Everything a participant sees follows from the design and their number,
-so a booklet can be shown on a screen, printed, and checked against later, and is the same each time.
+so a booklet is the same each time it is shown on a screen, printed, or compared with answers later.
 
     attack        some questions have a wrong option replaced by a magnet (Lin et al. 2021, §4.4, Figure 1)
       counterbalanced   two forms: what form A attacks, form B leaves alone; every question is its own control
       fixed             the paper's: one form, half of the questions attacked, the same half for everybody
     no-passage    questions that a system without the passage finds easiest and hardest, without their passages
                   (Liusie et al. 2022, footnote 4)
-
-What this file leaves out: how questions and magnets are chosen (`make`), and the file (`files`).
 """
 
 from collections.abc import Mapping
@@ -30,10 +28,10 @@ FORMS = ("A", "B")
 
 @dataclass(frozen=True, slots=True)
 class Magnet:
-    """Hold the option that is put in the place of a wrong one, the option `replaced`, for those who see `form`.
+    """An option that replaces a wrong one, number `replaced`, for those who see `form`.
 
     `interference`: T_k of each model, over the study's questions that the magnet may be tried on. `chosen`: the option
-    each model takes here, with the magnet in its place.
+    each model chooses here, with the magnet in place.
     """
 
     text: str
@@ -45,10 +43,10 @@ class Magnet:
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """Hold what a system that is not shown the passage makes of a question.
+    """A shortcut system's view of a question, without the passage.
 
     `group`: "low" for the lowest entropies (questions that would be flagged), "high" for the highest. `entropy` is in
-    bits.
+    bits. `probabilities`: (options,).
     """
 
     group: str
@@ -57,16 +55,16 @@ class Shortcut:
 
     @property
     def chosen(self) -> int:
-        """Return the option it finds most likely, the first of equals."""
+        """Return the most likely option, the first of equals."""
         return self.probabilities.index(max(self.probabilities))
 
 
 @dataclass(frozen=True, slots=True)
 class StudyQuestion:
-    """Hold one question of a study: the item, and what the design adds to it.
+    """One question of a study: the item, and what the design adds to it.
 
-    `keeps_order`: its options name each other ("both A and C"), so nobody's are shuffled. `chosen`: the option each
-    model takes among the item's own.
+    `keeps_order`: its options name each other ("both A and C"), so they are shuffled for nobody. `chosen`: the option
+    each model chooses among the item's own.
     """
 
     id: str
@@ -78,7 +76,7 @@ class StudyQuestion:
 
     @property
     def answer(self) -> int:
-        """Return the index of the right option; a design has no question without one."""
+        """Return the index of the right option, which every question of a design has."""
         assert self.item.answer is not None
         return self.item.answer
 
@@ -91,10 +89,10 @@ class StudyQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Hold one question as one participant sees it; the key is not in it.
+class BookletQuestion:
+    """One question as one participant sees it, without its key.
 
-    `position` counts from 1. `order[k]` is the item's own number of the option that is shown k-th. `passage` is None
+    `position` counts from 1. `order[k]` is the index, in the item, of the option shown in place k. `passage` is None
     where it is withheld.
     """
 
@@ -109,12 +107,12 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Hold a study's design.
+    """A study's design, from which every booklet follows.
 
-    `participants`: how many were planned. `title`, `instructions`, `consent` are texts for participants ("" for the
-    usual ones), `language` that of the pages around the questions, `fields` what the organiser asks of participants
-    besides. `allow_change`: an answer may be changed; else the first one stands. `sources`: data, models and settings
-    it was made from.
+    `participants`: how many are planned. `title`, `instructions`, `consent`: texts for participants ("" for the
+    default). `language`: that of the pages around the questions. `fields`: what else the organiser asks of
+    participants. `allow_change`: whether an answer may be changed; otherwise the first one stands. `sources`: the data,
+    models and settings it was made from.
     """
 
     name: str
@@ -135,7 +133,7 @@ class Design:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """Return the forms there are: A and B where the design is counterbalanced, else A alone."""
+        """Return the forms: A and B of a counterbalanced design, A alone of a fixed one."""
         return FORMS if self.assignment == "counterbalanced" else FORMS[:1]
 
     @property
@@ -148,12 +146,13 @@ class Design:
         for question in self.questions:
             if question.id == id:
                 return question
-        raise UsageError(f"study '{self.name}' has no question '{id}'; it has {self.questions[0].id} and on.")
+        ids = f"{self.questions[0].id} to {self.questions[-1].id}"
+        raise UsageError(f"study '{self.name}' has no question '{id}'; expected one of {ids}.")
 
     def form(self, number: int) -> str:
         """Return the form of a participant, numbered from 1.
 
-        Of participants 1 and 2 one gets A and the other B, of 3 and 4 again: halves stay equal, and the seed decides.
+        Of participants 1 and 2, one gets A and the other B, as the seed decides; so of 3 and 4. Forms stay balanced.
         """
         if number < 1:
             raise UsageError(f"participant {number} does not exist; participants are numbered from 1.")
@@ -162,23 +161,25 @@ class Design:
         return forms[(place + draw(self.seed, "form", block)) % len(forms)]
 
     def condition(self, question: StudyQuestion, form: str) -> Condition:
-        """Return what the participants with a form see of a question."""
+        """Return the condition under which participants with a form see a question."""
         if self.kind == "no-passage":
             return "no-passage"
         return "attacked" if question.magnet is not None and question.magnet.form == form else "original"
 
-    def booklet(self, number: int) -> tuple[Shown, ...]:
+    def booklet(self, number: int) -> tuple[BookletQuestion, ...]:
         """Return what a participant sees, in their order: questions and options are shuffled for each by seed."""
         form = self.form(number)
         ordered = shuffled(self.questions, self.seed, "questions", number)
-        return tuple(self._shown(question, number, form, place) for place, question in enumerate(ordered, start=1))
+        return tuple(
+            self._booklet_question(question, number, form, place) for place, question in enumerate(ordered, start=1)
+        )
 
-    def _shown(self, question: StudyQuestion, number: int, form: str, position: int) -> Shown:
+    def _booklet_question(self, question: StudyQuestion, number: int, form: str, position: int) -> BookletQuestion:
         condition = self.condition(question, form)
         options = question.options(condition)
         places = range(len(options))
         order = places if question.keeps_order else shuffled(places, self.seed, "options", number, question.id)
-        return Shown(
+        return BookletQuestion(
             question.id,
             position,
             condition,
@@ -189,5 +190,5 @@ class Design:
         )
 
     def with_questions(self, questions: tuple[StudyQuestion, ...]) -> "Design":
-        """Return the design with its questions replaced, as when models have answered them."""
+        """Return the design with other questions, such as the same ones answered by models."""
         return replace(self, questions=questions)

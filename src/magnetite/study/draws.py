@@ -1,7 +1,4 @@
-"""Draws that belong to a seed and a name, so that a booklet can be made again at any time, alone or among others.
-
-What this file leaves out: resampling (`stats`), which needs many draws and no names.
-"""
+"""Random draws fixed by a seed and names, so that a booklet can be made again at any time, alone or among others."""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,7 +8,7 @@ Entry = TypeVar("Entry")
 
 
 def draw(seed: int, *names: object) -> int:
-    """Return 64 random bits that belong to the seed and the names.
+    """Return 64 random bits that the seed and the names determine.
 
     >>> draw(0, "order", 3, "q01") == draw(0, "order", 3, "q01") != draw(0, "order", 4, "q01")
     True
@@ -21,7 +18,7 @@ def draw(seed: int, *names: object) -> int:
 
 
 def shuffled(entries: Iterable[Entry], seed: int, *names: object) -> list[Entry]:
-    """Return the entries in an order that belongs to the seed and the names.
+    """Return the entries in a random order that the seed and the names determine.
 
     >>> sorted(shuffled("abc", 0, "options"))
     ['a', 'b', 'c']

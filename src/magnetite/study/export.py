@@ -1,7 +1,6 @@
-"""Answers as CSV, for a spreadsheet or another program.
+"""Answers as CSV, for a spreadsheet or another program, without personal fields.
 
-Spreadsheets run a cell that begins like a formula, so such a text gets an apostrophe in front. What this file leaves
-out: personal fields, which are in no export.
+Spreadsheets run a cell that begins like a formula, so such a text is written after an apostrophe.
 """
 
 import csv
@@ -20,7 +19,7 @@ COLUMNS = (
 
 
 def answers_csv(design: Design, answers: Answers) -> bytes:
-    """Write every answer as a row of CSV, UTF-8 with a byte-order mark, which Excel needs.
+    """Return every answer as a row of CSV, in UTF-8 with a byte-order mark, which Excel needs.
 
     `chosen` and `answer` are letters in the item's own order, whatever order was shown; `answered_at` is in UTC.
     """

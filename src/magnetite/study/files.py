@@ -1,4 +1,4 @@
-"""A study's folder: `study.json`, the frozen design, and `study.sqlite`, who answered what (`database`)."""
+"""A study's design as a file: `study.json`, beside `study.sqlite`, which holds the answers (`database`)."""
 
 import hashlib
 import json
@@ -19,26 +19,28 @@ FORMAT = 1
 def write_design(folder: str | Path, design: Design) -> Path:
     """Write a design into a new study's folder, whole or not at all; return its path.
 
-    Raises UsageError where the folder holds a study already, which is never replaced, StoreError where it cannot be
-    written.
+    Raises UsageError where the folder already holds a study, which is never replaced, and StoreError where it cannot
+    be written.
     """
     path = Path(folder) / DESIGN
     if path.exists():
-        raise UsageError(f"{path}: there is a study already, and a design is never changed. Name another folder.")
+        raise UsageError(f"{path}: there is already a study, and a design is never changed. Name another folder.")
     text = json.dumps({"format": FORMAT, **_plain(design)}, indent=1)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds the key, and who answered what
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the folder holds the key, and who answered what
         return write_whole(path, text.encode())
     except OSError as error:
         reason = error.strerror or str(error)
-        raise StoreError(f"{path}: cannot be written ({reason}). Free space, or name another folder.") from error
+        raise StoreError(f"{path}: cannot be written ({reason}). Free some space, or name another folder.") from error
 
 
 def read_design(folder: str | Path) -> Design:
     """Read a study's design. Raises UsageError where there is no study, DataError where it cannot be read."""
     path = Path(folder) / DESIGN
     if not path.is_file():
-        raise UsageError(f"{folder}: no study is here ({DESIGN} is missing). magnetite study create makes one.")
+        raise UsageError(
+            f"{folder}: there is no study here ({DESIGN} is missing). Create one with magnetite study create."
+        )
     try:
         raw = json.loads(path.read_text("utf-8"))
         if raw["format"] != FORMAT:
@@ -52,12 +54,12 @@ def read_design(folder: str | Path) -> Design:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
             f"{path}: this is not the design of a study ({type(error).__name__}: {error}). Put back the file that "
-            "magnetite study create wrote; answers are in study.sqlite and are not lost."
+            "magnetite study create wrote; the answers are in study.sqlite and are not lost."
         ) from error
 
 
 def design_print(design: Design) -> str:
-    """Return a hash of all that booklets are made from: 64 hexadecimal digits; wording around the questions is not."""
+    """Return a hash of all that booklets are made from, 64 hexadecimal digits; the texts around questions are not."""
     questions = [_plain_question(each) for each in design.questions]
     made_from = [design.kind, design.assignment, design.seed, questions]
     return hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()

@@ -1,9 +1,8 @@
 """Answers collected elsewhere, as from booklets on paper, checked against the design before any is stored.
 
-Long: the columns participant, question, answer and perhaps seconds, a row an answer. Wide: the column participant and a
-column a question, a row a participant. A question is named by its number in the participant's booklet, or by its id in
-the design (q01); an answer is a letter as printed in that booklet. A blank is no answer.
-What this file leaves out: storing (`database`).
+Long: the columns participant, question, answer and perhaps seconds, one row per answer. Wide: the column participant
+and one column per question, one row per participant. A question is named by its number in the participant's booklet, or
+by its id in the design (q01); an answer is a letter as printed in that booklet. A blank is no answer.
 """
 
 import math
@@ -16,18 +15,18 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
 from magnetite.formats.rows import Row, Rows, read_rows
-from magnetite.study.answers import Given
-from magnetite.study.database import Database, Stored
-from magnetite.study.design import Design, Shown
+from magnetite.study.answers import BookletAnswer
+from magnetite.study.database import AnswerOutcome, Database
+from magnetite.study.design import BookletQuestion, Design
 
-MOST = 64 * 2**20  # bytes of a file of answers
-LISTED = 10  # mistakes that an error lists
+MOST = 64 * 2**20  # bytes in a file of answers
+LISTED = 10  # mistakes in an error message
 _NUMBER = re.compile(r"(?:question|frage|position)?[\s_.-]*(\d{1,6})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """Hold one answer as it stands in the file."""
+    """One answer as it stands in the file."""
 
     where: str
     participant: Any
@@ -36,58 +35,58 @@ class _Entry:
     seconds: Any = None
 
 
-def import_file(database: Database, path: str | Path) -> dict[Stored, int]:
+def import_file(database: Database, path: str | Path) -> dict[AnswerOutcome, int]:
     """Store the answers of a CSV, TSV, JSONL or Parquet file; return how many were new, and how many there already.
 
-    All or nothing: raises DataError, listing what is wrong, for participants, questions and options that do not exist,
-    two answers to one question, and one that differs from what is stored.
+    All or nothing: raises DataError, with a list of the mistakes, for participants, questions and options that do not
+    exist, two answers to one question, and an answer that differs from the stored one.
     """
     rows = _rows(Path(path).expanduser())
     mistakes: list[str] = [str(row) for row in rows.rows if isinstance(row, DataError)]
-    given: dict[tuple[int, int], tuple[str, Given]] = {}
+    answers: dict[tuple[int, int], tuple[str, BookletAnswer]] = {}
     booklets = _Booklets(database)
     for entry in _entries(rows):
         try:
-            read = booklets.read(entry)
-            if read is not None:
-                _add(given, entry.where, read)
+            answer = booklets.read(entry)
+            if answer is not None:
+                _add(answers, entry.where, answer)
         except DataError as error:
             mistakes.append(f"{entry.where}: {error}")
-    mistakes += _against_stored(database, given)
+    mistakes += _conflicts(database, answers)
     if mistakes:
-        raise DataError(_told(rows.where, mistakes))
-    return database.import_answers(each for _, each in given.values())
+        raise DataError(_message(rows.where, mistakes))
+    return database.import_answers(each for _, each in answers.values())
 
 
 class _Booklets:
-    """Read entries against the booklets of those who take part, each made once."""
+    """The participants' booklets, each made once, against which entries are read."""
 
     def __init__(self, database: Database) -> None:
         self._design: Design = database.design
         self._numbers = {each.number for each in database.participants()}
-        self._made: dict[int, tuple[Shown, ...]] = {}
+        self._made: dict[int, tuple[BookletQuestion, ...]] = {}
 
-    def read(self, entry: _Entry) -> Given | None:
+    def read(self, entry: _Entry) -> BookletAnswer | None:
         number = self._participant(entry.participant)
         if number not in self._made:
             self._made[number] = self._design.booklet(number)
-        shown = self._question(entry.question, self._made[number])
+        question = self._question(entry.question, self._made[number])
         text = "" if entry.answer is None else str(entry.answer).strip()
         if not text:
             return None
-        return Given(number, shown.position, _option(text, shown), _seconds(entry.seconds))
+        return BookletAnswer(number, question.position, _option(text, question), _seconds(entry.seconds))
 
     def _participant(self, value: Any) -> int:
         text = str("" if value is None else value).strip()
         number = int(text) if text.isascii() and text.isdigit() else -1
         if number not in self._numbers:
-            known = f"{min(self._numbers)} to {max(self._numbers)}" if self._numbers else "none"
-            raise DataError(f"participant '{text}' is not in the study (there are {len(self._numbers)}: {known})")
+            known = f", {min(self._numbers)} to {max(self._numbers)}" if self._numbers else ""
+            raise DataError(f"participant '{text}' is not in the study (it has {len(self._numbers)}{known})")
         return number
 
-    def _question(self, value: Any, booklet: tuple[Shown, ...]) -> Shown:
+    def _question(self, value: Any, booklet: tuple[BookletQuestion, ...]) -> BookletQuestion:
         text = str("" if value is None else value).strip()
-        by_id = next((shown for shown in booklet if shown.id == text.casefold()), None)
+        by_id = next((question for question in booklet if question.id == text.casefold()), None)
         if by_id is not None:
             return by_id
         match = _NUMBER.fullmatch(text)
@@ -98,12 +97,12 @@ class _Booklets:
 
 def _rows(path: Path) -> Rows:
     if not path.is_file():
-        raise DataError(f"{path}: there is no such file. Expected the answers, as CSV.")
+        raise DataError(f"{path}: there is no such file. Name the file with the answers, such as a CSV.")
     if path.stat().st_size > MOST:
-        raise DataError(f"{path}: is larger than {MOST // 2**20} MiB, which no file of answers is.")
+        raise DataError(f"{path}: is larger than {MOST // 2**20} MiB, too large for a file of answers.")
     rows = read_rows(path.read_bytes(), str(path))
     if not rows.rows:
-        raise DataError(f"{path}: holds no answers; expected a row for each under the names of the columns.")
+        raise DataError(f"{path}: holds no answers; expected a line of column names, and a row for each answer below.")
     return rows
 
 
@@ -132,11 +131,11 @@ def _wide(row: Row, named: dict[str, str]) -> Iterator[_Entry]:
             yield _Entry(row.where, participant, column, row.values.get(column))
 
 
-def _option(text: str, shown: Shown) -> int:
-    letters = [letter(place) for place in range(len(shown.options))]
+def _option(text: str, question: BookletQuestion) -> int:
+    letters = [letter(place) for place in range(len(question.options))]
     if text.upper().rstrip(".)") not in letters:
         raise DataError(
-            f"question {shown.position}: answer '{text}' is not one of {letters[0]} to {letters[-1]}, as printed in "
+            f"question {question.position}: answer '{text}' is not one of {letters[0]} to {letters[-1]}, as printed in "
             "the participant's booklet"
         )
     return letters.index(text.upper().rstrip(".)"))
@@ -150,30 +149,30 @@ def _seconds(value: Any) -> float | None:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds < math.inf:
-        raise DataError(f"seconds are '{value}'; expected a number from 0, or nothing")
+        raise DataError(f"seconds are '{value}'; expected a number of at least 0, or nothing")
     return seconds
 
 
-def _add(given: dict[tuple[int, int], tuple[str, Given]], where: str, read: Given) -> None:
-    first = given.setdefault((read.participant, read.position), (where, read))
-    if first[1].option != read.option:
+def _add(answers: dict[tuple[int, int], tuple[str, BookletAnswer]], where: str, answer: BookletAnswer) -> None:
+    first = answers.setdefault((answer.participant, answer.position), (where, answer))
+    if first[1].option != answer.option:
         raise DataError(
-            f"participant {read.participant}, question {read.position}: has another answer already ({first[0]})"
+            f"participant {answer.participant}, question {answer.position}: has another answer already ({first[0]})"
         )
 
 
-def _against_stored(database: Database, given: dict[tuple[int, int], tuple[str, Given]]) -> list[str]:
-    """Name the answers that differ from those that are stored, which stand."""
-    stored = {number: database.answered(number) for number in {number for number, _ in given}}
+def _conflicts(database: Database, answers: dict[tuple[int, int], tuple[str, BookletAnswer]]) -> list[str]:
+    """Return a mistake for each answer that differs from the stored one, which stands."""
+    stored = {number: database.answered(number) for number in {number for number, _ in answers}}
     return [
         f"{where}: participant {number}, question {position}: {letter(stored[number][position])} is stored already, "
         f"and stands; the file says {letter(each.option)}"
-        for (number, position), (where, each) in given.items()
+        for (number, position), (where, each) in answers.items()
         if stored[number].get(position, each.option) != each.option
     ]
 
 
-def _told(where: str, mistakes: list[str]) -> str:
+def _message(where: str, mistakes: list[str]) -> str:
     more = f"\n  and {len(mistakes) - LISTED} more" if len(mistakes) > LISTED else ""
-    listed = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:LISTED])
-    return f"{where}: nothing was imported, because of {len(mistakes)} mistake(s):{listed}{more}\nCorrect the file."
+    lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:LISTED])
+    return f"{where}: nothing was imported, because of {len(mistakes)} mistake(s):{lines}{more}\nCorrect the file."

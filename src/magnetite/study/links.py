@@ -1,7 +1,4 @@
-"""Links: where a participant's and the organiser's pages are, given the address of the server.
-
-What this file leaves out: making tokens (`database`) and serving pages (`magnetite.web`).
-"""
+"""Links: the addresses of a participant's and the organiser's pages on a server."""
 
 import csv
 from collections.abc import Mapping
@@ -26,7 +23,7 @@ def organiser_link(base: str, token: str) -> str:
 
 
 def links_csv(base: str, tokens: Mapping[int, str]) -> str:
-    """Write participants' links as CSV, with the columns participant and link."""
+    """Return participants' links as CSV, with the columns participant and link."""
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(("participant", "link"))
@@ -35,10 +32,10 @@ def links_csv(base: str, tokens: Mapping[int, str]) -> str:
 
 
 def server_address(base: str) -> str:
-    """Return the address of a server without a slash at its end. Raises UsageError for what is no such address."""
+    """Return the address of a server without a slash at its end. Raises UsageError where it is not one."""
     parts = urlsplit(base)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise UsageError(
-            f"--base-url '{base}' is no address of a server; expected one such as https://study.example.org."
+            f"--base-url '{base}' is not the address of a server; expected one such as https://study.example.org."
         )
     return base.rstrip("/")

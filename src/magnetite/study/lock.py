@@ -1,6 +1,6 @@
-"""One server on a folder at a time: a lock that a killed process gives up by itself.
+"""One server per folder: a lock that a killed process releases by itself.
 
-It is a transaction on a SQLite file of its own, which the operating system ends with the process, on every system.
+The lock is a transaction on a SQLite file of its own, which every operating system ends with the process.
 """
 
 import sqlite3
@@ -15,7 +15,7 @@ LOCK = "server.lock"
 
 @contextmanager
 def only_server(folder: str | Path) -> Iterator[None]:
-    """Hold the folder for one server. Raises UsageError where another holds it."""
+    """Lock the folder for one server. Raises UsageError where another server has it."""
     path = Path(folder) / LOCK
     connection = None
     try:
@@ -29,7 +29,7 @@ def only_server(folder: str | Path) -> Iterator[None]:
             raise UsageError(
                 f"{folder}: another server has this folder open. Use that one, or stop it before starting another."
             ) from error
-        raise StoreError(f"{path}: cannot be written ({error}). Check the rights of the folder.") from error
+        raise StoreError(f"{path}: cannot be written ({error}). Check the folder's permissions.") from error
     try:
         yield
     finally:

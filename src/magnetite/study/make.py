@@ -1,7 +1,4 @@
-"""Make a design: draw the questions of a study, and give each attacked one its magnet.
-
-What this file leaves out: reading data and magnets, and asking models (`magnetite.auditing.study`).
-"""
+"""Make a design: draw the questions of a study, and give each attacked one its magnet."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -14,14 +11,14 @@ from magnetite.core.items import Item
 from magnetite.stats.information import effective_options, entropy, normalised_options
 from magnetite.study.design import ASSIGNMENTS, FORMS, Assignment, Design, Shortcut, StudyQuestion
 from magnetite.study.draws import draw, shuffled
-from magnetite.study.placing import Offered, place_magnets
+from magnetite.study.placing import OfferedMagnet, place_magnets
 
 Combines = Callable[[str], bool]
 
 
 def make_attack(
     items: Sequence[Item],
-    magnets: Sequence[Offered],
+    magnets: Sequence[OfferedMagnet],
     *,
     name: str,
     questions: int = 20,
@@ -32,38 +29,36 @@ def make_attack(
     combines: Combines = lambda _option: False,
     **texts: Any,
 ) -> Design:
-    """Draw questions at random, from different passages while they last, and attack half of them (or all, by halves).
+    """Draw questions at random, from different passages while they last, and attack half of them in each form.
 
-    Attacked in each form: half of the questions, each with another magnet (Lin et al. 2021, §4.4). The first magnets
-    offered are taken; both forms of a counterbalanced design share them, so every participant meets each once, on one
-    of two questions. Questions without a passage or a known answer are left out, and those with an option that
-    `combines` others, which a replaced one would change. `known` are more items of the same data, which are not asked
-    but say which passage a magnet comes from.
-    `texts`: title, instructions, consent, language, fields, allow_change, sources, notes.
-    Raises UsageError where the design does not fit the data.
+    Each attacked question has a magnet of its own (Lin et al. 2021, §4.4). The first magnets offered are taken; both
+    forms of a counterbalanced design share them, so every participant meets each once, on one of two questions. Left
+    out are questions without a passage or a known answer, and those with an option that `combines` others, whose
+    meaning would change with the option replaced. `known`: more items of the same data, which are not asked but tell
+    which passage a magnet comes from. `texts`: title, instructions, consent, language, fields, allow_change, sources,
+    notes. Raises UsageError where the design does not fit the data.
     """
     _check(questions, participants, seed, assignment)
     usable = [item for item in items if _usable(item) and item.passage.strip() and not any(map(combines, item.options))]
     if len(usable) < questions:
         raise UsageError(
-            f"study '{name}': {questions} questions are asked for, but {len(usable)} of {len(items)} can be attacked: "
-            "they have a passage, a known answer, and no option that combines others. "
+            f"study '{name}': {questions} questions are asked for, but only {len(usable)} of {len(items)} can be "
+            "attacked: those with a passage, a known answer, and no option that combines others. "
             f"Ask for at most {len(usable) // 2 * 2} (--questions), or name more data."
         )
     drawn = _from_different_passages(usable, seed)[:questions]
     half = questions // 2
-    asked = tuple(StudyQuestion(_id(place), item) for place, item in enumerate(drawn, start=1))
+    originals = tuple(StudyQuestion(_id(place), item) for place, item in enumerate(drawn, start=1))
     forms = FORMS if assignment == "counterbalanced" else FORMS[:1]
-    placed: list[StudyQuestion] = []
+    attacked: list[StudyQuestion] = []
     notes: list[str] = list(texts.pop("notes", ()))
-    for form, attacked in zip(forms, (asked[:half], asked[half:]), strict=False):
-        placed += place_magnets(attacked, magnets, (*items, *known), form=form, seed=seed, name=name)
+    for form, targets in zip(forms, (originals[:half], originals[half:]), strict=False):
+        attacked += place_magnets(targets, magnets, (*items, *known), form=form, seed=seed, name=name)
     if len(magnets) < half:
         notes.append(
             f"There are {len(magnets)} magnets for the {half} attacked questions of a booklet, so participants meet "
             "some of them more than once."
         )
-    whole = (*placed, *asked[len(placed) :])
     return _design(
         texts,
         name=name,
@@ -71,7 +66,7 @@ def make_attack(
         assignment=assignment,
         seed=seed,
         participants=participants,
-        questions=whole,
+        questions=(*attacked, *originals[len(attacked) :]),
         notes=tuple(notes),
     )
 
@@ -89,16 +84,16 @@ def make_no_passage(
 ) -> Design:
     """Take the questions of lowest and of highest entropy, half each (Liusie et al. 2022, footnote 4).
 
-    `probabilities`: by item id, those that a system without the passage gives the options. Where items differ in their
-    number of options they are compared by (2^H - 1)/(n - 1), which is the same order among items with equally many.
-    Options of a question that has one that `combines` others are shown to everybody in the item's own order.
+    `probabilities`: those that a system without the passage gives the options, by item id. Items are ordered by
+    (2^H - 1)/(n - 1), which compares different numbers of options, and is the order by entropy where these are equal.
+    The options of a question with one that `combines` others are shown to everybody in the item's own order.
     Raises UsageError where the design does not fit the data.
     """
     _check(questions, participants, seed, "fixed")
     usable = [item for item in items if _usable(item) and item.id in probabilities]
     if len(usable) < questions:
         raise UsageError(
-            f"study '{name}': {questions} questions are asked for, but {len(usable)} of {len(items)} have a known "
+            f"study '{name}': {questions} questions are asked for, but only {len(usable)} of {len(items)} have a known "
             f"answer. Ask for at most {len(usable) // 2 * 2} (--questions), or name more data."
         )
     counts = np.array([len(item.options) for item in usable], dtype=np.int64)
@@ -108,7 +103,7 @@ def make_no_passage(
     order = sorted(range(len(usable)), key=lambda k: (doubt[k], draw(seed, "tie", usable[k].id)))
     half = questions // 2
     chosen = [(k, "low") for k in order[:half]] + [(k, "high") for k in order[-half:]]
-    asked = tuple(
+    study_questions = tuple(
         StudyQuestion(
             _id(place),
             usable[k],
@@ -124,7 +119,7 @@ def make_no_passage(
         assignment="fixed",
         seed=seed,
         participants=participants,
-        questions=asked,
+        questions=study_questions,
     )
 
 
@@ -134,7 +129,9 @@ def _design(texts: Mapping[str, Any], **fields: Any) -> Design:
 
 def _check(questions: int, participants: int, seed: int, assignment: str) -> None:
     if questions < 2 or questions % 2:
-        raise UsageError(f"questions is {questions}; expected an even number of at least 2: half of them are compared.")
+        raise UsageError(
+            f"questions is {questions}; expected an even number of at least 2: one half is compared with the other."
+        )
     if assignment not in ASSIGNMENTS:
         raise UsageError(f"assignment is '{assignment}'; expected one of {', '.join(ASSIGNMENTS)}.")
     least = 2 if assignment == "counterbalanced" else 1
@@ -152,7 +149,7 @@ def _usable(item: Item) -> bool:
 
 
 def _from_different_passages(items: Sequence[Item], seed: int) -> list[Item]:
-    """Order items at random, a first one of every passage before a second of any."""
+    """Return the items in random order, the first of every passage before the second of any."""
     seen: dict[str, int] = {}
     ranked: list[tuple[int, int, Item]] = []
     for item in shuffled(sorted(items, key=lambda item: item.id), seed, "items"):

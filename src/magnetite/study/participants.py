@@ -1,7 +1,4 @@
-"""Participants as the database lists them: who is how far.
-
-What this file leaves out: their links and answers (`database`).
-"""
+"""Participants as the database lists them, with each one's progress."""
 
 import json
 import sqlite3
@@ -26,10 +23,10 @@ FROM participants p WHERE :number IS NULL OR p.number = :number ORDER BY p.numbe
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Hold a participant: new (no link yet), invited, started (consented or answered), or finished.
+    """A participant: new (no link yet), invited, started (consented or answered), or finished.
 
-    `linked`: whether they have a link. `answered` of `of` questions; times are seconds since 1970, None where it has
-    not come to it; `fields` are what the organiser asked besides.
+    `linked`: whether they have a link. `answered` of `of` questions. Times are seconds since 1970, None for what has
+    not happened yet. `fields`: what else the organiser asked.
     """
 
     number: int
@@ -45,7 +42,7 @@ class Participant:
 
 
 def listed(connection: sqlite3.Connection, design: Design, number: int | None = None) -> list[Participant]:
-    """Read all participants, by number; or the one of that number, if there is one."""
+    """Read all participants, by number; or only the one with that number, if there is one."""
     rows = connection.execute(_QUERY, {"number": number}).fetchall()
     return [
         Participant(

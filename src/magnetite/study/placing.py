@@ -1,8 +1,7 @@
-"""Place magnets in questions: none where it belongs to the question's own passage, and each once while they last.
+"""Which magnet goes into which question: none into one of its own passage, each once while they last.
 
 The constraints are those of Lin et al. (2021, §3.1): an option is irrelevant only to passages that it does not come
 from, and never stands beside itself. Texts are compared after `normalised`.
-What this file leaves out: which questions are attacked (`make`).
 """
 
 from collections import defaultdict
@@ -20,57 +19,57 @@ from magnetite.views.words import normalised
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """Hold a magnet that a study may use: its text, and the ids of the items it is known to come from."""
+class OfferedMagnet:
+    """A magnet that a study may use: its text, and the ids of the items it is known to come from."""
 
     text: str
     origins: tuple[str, ...] = ()
 
 
-def different(offered: Sequence[Offered]) -> list[Offered]:
-    """Return the magnets of different texts, the first of each. Raises UsageError where there is none.
+def different(offered: Sequence[OfferedMagnet]) -> list[OfferedMagnet]:
+    """Return the magnets with different texts, the first of each. Raises UsageError where there is none.
 
-    >>> [each.text for each in different([Offered("All of them."), Offered("all of them")])]
+    >>> [each.text for each in different([OfferedMagnet("All of them."), OfferedMagnet("all of them")])]
     ['All of them.']
     """
-    first: dict[str, Offered] = {}
+    first: dict[str, OfferedMagnet] = {}
     for each in offered:
         if normalised(each.text):
             first.setdefault(normalised(each.text), each)
     if not first:
-        raise UsageError("study: there is no magnet. Give a file of them, one option a line (--magnets FILE).")
+        raise UsageError("study: there is no magnet. Name a file of them, one option per line (--magnets FILE).")
     return list(first.values())
 
 
 def place_magnets(
     questions: Sequence[StudyQuestion],
-    offered: Sequence[Offered],
+    offered: Sequence[OfferedMagnet],
     items: Sequence[Item],
     *,
     form: str,
     seed: int,
     name: str,
 ) -> list[StudyQuestion]:
-    """Give each question a magnet for those who see `form`; the first offered are taken, again only when all are used.
+    """Give each question a magnet for those who see `form`; the first offered come first, and again once all are used.
 
-    The wrong option that makes place is drawn by seed. Raises UsageError where the magnets do not fit the questions.
+    The wrong option that is replaced is drawn by seed. Raises UsageError where the magnets do not fit the questions.
     """
     from scipy.optimize import linear_sum_assignment
 
     magnets = different(offered)
     allowed = allowed_magnets([question.item for question in questions], magnets, items)
-    again = -(-len(questions) // len(magnets))
-    rank = np.arange(again * len(magnets), dtype=np.float64)
-    never = rank.sum() * (len(questions) + 1) + 1
-    cost = np.where(np.tile(allowed, (1, again)), rank[None, :], never)
+    rounds = -(-len(questions) // len(magnets))
+    rank = np.arange(rounds * len(magnets), dtype=np.float64)
+    forbidden = rank.sum() * (len(questions) + 1) + 1
+    cost = np.where(np.tile(allowed, (1, rounds)), rank[None, :], forbidden)
     rows, columns = linear_sum_assignment(cost)
-    fitting = int((cost[rows, columns] < never).sum())
+    fitting = int((cost[rows, columns] < forbidden).sum())
     if fitting < len(questions):
         stuck = [questions[row].item.id for row in np.flatnonzero(~np.any(allowed, axis=1)).tolist()]
         where = f" None fits {', '.join(stuck[:3])}{' and others' if len(stuck) > 3 else ''}." if stuck else ""
         raise UsageError(
-            f"study '{name}': of {len(questions)} attacked questions only {fitting} can have a magnet: a magnet must "
-            f"not belong to the question's own passage.{where} Give magnets from other passages, or take another "
+            f"study '{name}': only {fitting} of {len(questions)} attacked questions can have a magnet: a magnet must "
+            f"not belong to the question's own passage.{where} Offer magnets from other passages, or try another "
             "--seed."
         )
     texts = [magnets[column % len(magnets)].text for column in columns.tolist()]
@@ -80,11 +79,14 @@ def place_magnets(
     ]
 
 
-def allowed_magnets(asked: Sequence[Item], magnets: Sequence[Offered], items: Sequence[Item]) -> BoolArray:
-    """Say which magnet may be tried on which question, (questions, magnets): neither text nor origin of its passage."""
+def allowed_magnets(targets: Sequence[Item], magnets: Sequence[OfferedMagnet], items: Sequence[Item]) -> BoolArray:
+    """Return which magnet may be placed in which target, (targets, magnets).
+
+    A magnet whose text or origin belongs to the target's passage may not. `items` tell what belongs to a passage.
+    """
     texts: defaultdict[str, set[str]] = defaultdict(set)
     ids: defaultdict[str, set[str]] = defaultdict(set)
-    for item in (*items, *asked):
+    for item in (*items, *targets):
         texts[item.passage_id].update(map(normalised, item.options))
         ids[item.passage_id].add(item.id)
     return np.array(
@@ -94,13 +96,13 @@ def allowed_magnets(asked: Sequence[Item], magnets: Sequence[Offered], items: Se
                 and ids[item.passage_id].isdisjoint(magnet.origins)
                 for magnet in magnets
             ]
-            for item in asked
+            for item in targets
         ],
         dtype=np.bool_,
     )
 
 
 def _wrong(question: StudyQuestion, seed: int) -> int:
-    """Draw the wrong option that makes place."""
+    """Draw the wrong option that the magnet replaces."""
     drawn = draw(seed, "replaced", question.item.id) % (len(question.item.options) - 1)
     return drawn + (drawn >= question.answer)

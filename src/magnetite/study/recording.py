@@ -1,19 +1,16 @@
-"""What happens to one answer inside a transaction: checked against the booklet, stored once, timed.
-
-What this file leaves out: transactions themselves (`storage`) and everything about participants (`database`).
-"""
+"""One answer inside a transaction: checked against the booklet, stored once, timed."""
 
 import sqlite3
 from typing import Literal
 
 from magnetite.core.errors import UsageError
-from magnetite.study.answers import Given
-from magnetite.study.design import Design, Shown
+from magnetite.study.answers import BookletAnswer
+from magnetite.study.design import BookletQuestion, Design
 
-Stored = Literal["new", "same", "kept", "changed"]
+AnswerOutcome = Literal["new", "same", "kept", "changed"]
 
 
-def shown_at(design: Design, number: int, position: int) -> Shown:
+def question_at(design: Design, number: int, position: int) -> BookletQuestion:
     """Return the question at a position of a participant's booklet. Raises UsageError where there is none."""
     booklet = design.booklet(number)
     if not 1 <= position <= len(booklet):
@@ -22,7 +19,7 @@ def shown_at(design: Design, number: int, position: int) -> Shown:
 
 
 def record_showing(write: sqlite3.Connection, number: int, position: int, now: float) -> None:
-    """Store that a question was shown: when first, when last, and how often."""
+    """Store that a question was shown: when for the first time, when last, and how often."""
     require_participant(write, number)
     write.execute(
         "INSERT INTO shown (number, position, first_at, last_at) VALUES (?, ?, ?, ?) "
@@ -31,31 +28,36 @@ def record_showing(write: sqlite3.Connection, number: int, position: int, now: f
     )
 
 
-def record_answer(write: sqlite3.Connection, design: Design, given: Given, source: str, now: float) -> Stored:
-    """Store an answer, unless one stands already: the first, or of a design that allows changes the finished one.
+def record_answer(
+    write: sqlite3.Connection, design: Design, answer: BookletAnswer, source: str, now: float
+) -> AnswerOutcome:
+    """Store an answer and return what became of it.
 
-    Raises UsageError for a participant, question or option that does not exist.
+    An earlier answer stands ("kept"), unless the design allows changes and the participant has not finished. Raises
+    UsageError for a participant, question or option that does not exist.
     """
-    number, position = given.participant, given.position
-    shown = shown_at(design, number, position)
-    if not 0 <= given.option < len(shown.options):
+    number, position = answer.participant, answer.position
+    question = question_at(design, number, position)
+    if not 0 <= answer.option < len(question.options):
         raise UsageError(
-            f"participant {number}, question {position}: option {given.option + 1} does not exist; it has "
-            f"{len(shown.options)}."
+            f"participant {number}, question {position}: option {answer.option + 1} does not exist; the question has "
+            f"{len(question.options)} options."
         )
     finished = require_participant(write, number)
-    chosen = shown.order[given.option]
-    before = write.execute("SELECT chosen FROM answers WHERE number = ? AND position = ?", (number, position))
-    if (stood := before.fetchone()) is not None and stood[0] == chosen:
+    chosen = question.order[answer.option]
+    earlier = write.execute(
+        "SELECT chosen FROM answers WHERE number = ? AND position = ?", (number, position)
+    ).fetchone()
+    if earlier is not None and earlier[0] == chosen:
         return "same"
-    if stood is not None and (finished is not None or not design.allow_change):
+    if earlier is not None and (finished is not None or not design.allow_change):
         return "kept"
-    seconds = _seconds(write, given, now) if source == "web" else given.seconds
+    seconds = _seconds(write, answer, now) if source == "web" else answer.seconds
     write.execute(
         "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (number, position, shown.id, chosen, seconds, source, now),
+        (number, position, question.id, chosen, seconds, source, now),
     )
-    return "new" if stood is None else "changed"
+    return "new" if earlier is None else "changed"
 
 
 def record_end(write: sqlite3.Connection, number: int, now: float) -> None:
@@ -65,28 +67,28 @@ def record_end(write: sqlite3.Connection, number: int, now: float) -> None:
 
 
 def record_end_if_done(write: sqlite3.Connection, design: Design, number: int, now: float) -> None:
-    """Store that a participant has finished where nothing is left to answer, nor may be changed."""
+    """Store that a participant has finished, once all questions are answered and no answer may be changed."""
     done = write.execute("SELECT count(*) FROM answers WHERE number = ?", (number,)).fetchone()[0]
     if done == len(design.questions) and not design.allow_change:
         record_end(write, number, now)
 
 
 def require_participant(connection: sqlite3.Connection, number: int) -> float | None:
-    """Return when a participant finished, None for not yet. Raises UsageError where there is no such participant."""
+    """Return when a participant finished, None if not yet. Raises UsageError where there is no such participant."""
     row = connection.execute("SELECT finished_at FROM participants WHERE number = ?", (number,)).fetchone()
     if row is None:
         raise UsageError(
-            f"participant {number} does not exist, or was deleted. magnetite study participants list STUDY shows who "
-            "takes part."
+            f"participant {number} does not exist, or was deleted. To see who takes part: magnetite study participants "
+            "list STUDY."
         )
     return None if row[0] is None else float(row[0])
 
 
-def _seconds(write: sqlite3.Connection, given: Given, now: float) -> float | None:
-    """Return the seconds given, or else since the question was first shown; None where it was not."""
-    if given.seconds is not None:
-        return given.seconds
+def _seconds(write: sqlite3.Connection, answer: BookletAnswer, now: float) -> float | None:
+    """Return the answer's own seconds, or those since the question was first shown; None where it was not."""
+    if answer.seconds is not None:
+        return answer.seconds
     first = write.execute(
-        "SELECT first_at FROM shown WHERE number = ? AND position = ?", (given.participant, given.position)
+        "SELECT first_at FROM shown WHERE number = ? AND position = ?", (answer.participant, answer.position)
     ).fetchone()
     return None if first is None else max(0.0, now - float(first[0]))

@@ -1,9 +1,8 @@
-"""Simulated participants, whose ability and susceptibility are known: they prove what an analysis finds.
+"""Simulated participants of known ability and susceptibility: they show whether an analysis finds what is there.
 
 A participant of ability a knows the answer to a question of difficulty d with probability logistic(a - d), and guesses
 evenly otherwise. Under attack, a magnet draws them before they think, with the probability of their susceptibility.
 Without the passage, a question's group moves its difficulty.
-What this file leaves out: what is found in such answers (`analysis`).
 """
 
 from dataclasses import dataclass
@@ -16,10 +15,10 @@ from magnetite.study.design import Design
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """Hold whom a study is given to.
+    """The people that simulated participants are drawn from.
 
-    `ability` and `difficulty` are means, the spreads are standard deviations, all in logits. `susceptibility` is the
-    probability that a magnet draws somebody, `susceptibility_spread` by how many logits it differs between magnets.
+    `ability` is a mean, the spreads are standard deviations, all in logits; the mean difficulty is 0. `susceptibility`
+    is the probability that a magnet draws somebody, `susceptibility_spread` how far it differs between magnets.
     `easier`: by how many logits the "low" group of questions is easier without the passage than the "high" one.
     `finishing` is the share of questions that a participant answers.
     """
@@ -34,7 +33,7 @@ class Population:
 
 
 def simulate(design: Design, population: Population, *, participants: int | None = None, seed: int = 0) -> Answers:
-    """Answer a study as so many participants of a population, all planned ones by default."""
+    """Answer a study as `participants` people of a population would; by default, as many as are planned."""
     random = np.random.default_rng(seed)
     many = design.participants if participants is None else participants
     difficulty = random.normal(0, population.difficulty_spread, len(design.questions))
@@ -44,19 +43,19 @@ def simulate(design: Design, population: Population, *, participants: int | None
     rows: list[Row] = []
     for number in range(1, many + 1):
         ability = population.ability + random.normal(0, population.ability_spread)
-        for shown in design.booklet(number):
-            place = places[shown.id]
+        for page in design.booklet(number):
+            place = places[page.id]
             question = design.questions[place]
-            easier = population.easier / 2 * {"low": 1, "high": -1}.get(groups.get(shown.id, ""), 0)
+            easier = population.easier / 2 * {"low": 1, "high": -1}.get(groups.get(page.id, ""), 0)
             if random.random() >= population.finishing:
                 continue
-            drawn = shown.condition == "attacked" and random.random() < _moved(population.susceptibility, lean[place])
+            drawn = page.condition == "attacked" and random.random() < _moved(population.susceptibility, lean[place])
             if drawn and question.magnet is not None:
                 chosen = question.magnet.replaced
             else:
-                chosen = _answer(random, ability - difficulty[place] + easier, question.answer, len(shown.options))
+                chosen = _answer(random, ability - difficulty[place] + easier, question.answer, len(page.options))
             seconds = float(random.lognormal(3.5, 0.5))
-            rows.append((number, shown.position, shown.id, chosen, seconds, "web", 0.0))
+            rows.append((number, page.position, page.id, chosen, seconds, "web", 0.0))
     return answers_of(design, rows)
 
 
@@ -66,5 +65,5 @@ def _answer(random: np.random.Generator, logit: float, answer: int, options: int
 
 
 def _moved(share: float, logits: float) -> float:
-    """Move a share by so many logits; none and all stay."""
+    """Return a share moved by so many logits; 0 and 1 stay."""
     return share / (share + (1 - share) * float(np.exp(-logits))) if 0 < share < 1 else share

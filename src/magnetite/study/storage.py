@@ -2,8 +2,7 @@
 
 Write-ahead log, synchronous=FULL: a commit is flushed to the disk, so what was acknowledged outlives the process.
 Deleted rows are overwritten (secure_delete). One connection serves all threads of a process, one at a time; other
-processes wait their turn for `timeout` seconds.
-What this file leaves out: what is stored (`database`).
+processes wait up to `timeout` seconds for their turn.
 """
 
 import sqlite3
@@ -47,14 +46,14 @@ CREATE TABLE answers (
 
 
 class Storage:
-    """Hold the open connection to a study's file."""
+    """An open connection to a study's file, shared by the threads of a process."""
 
     def __init__(self, path: Path, *, timeout: float, create: bool = False) -> None:
         self.path = path
         self._lock = threading.RLock()
         if create == path.exists():
-            told = "is there already; name a new folder" if create else "is missing; put it back, or create the study"
-            raise StoreError(f"{path}: {told}.")
+            problem = "exists already; name a new folder" if create else "is missing; put it back, or create the study"
+            raise StoreError(f"{path}: {problem}.")
         with self._plain_words():
             self._connection = sqlite3.connect(
                 path, timeout=timeout, isolation_level=None, check_same_thread=False, cached_statements=64
@@ -78,29 +77,29 @@ class Storage:
                 self._connection.executescript(f"BEGIN; {TABLES} COMMIT;")
 
     def _check(self) -> None:
-        """Refuse what is no study's file, one of another version, and one that is damaged."""
-        found = [
+        """Refuse a file that is not a study's, is of another version, or is damaged."""
+        application, version = (
             self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
-        ]
-        if found[0] != APPLICATION:
+        )
+        if application != APPLICATION:
             raise DataError(f"{self.path}: this is not the database of a study. Put back the file that was there.")
-        if found[1] != VERSION:
+        if version != VERSION:
             raise DataError(
-                f"{self.path}: its format is {found[1]}; this version of Magnetite reads format {VERSION}. Open it "
+                f"{self.path}: its format is {version}; this version of Magnetite reads format {VERSION}. Open it "
                 "with the version that made it."
             )
-        if (said := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-            raise self._damaged(said)
+        if (damage := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise self._damaged(damage)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Give the connection to one thread, to read."""
+        """Give one thread the connection, to read."""
         with self._lock, self._plain_words():
             yield self._connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Give the connection to one thread for one transaction, which is on disk when the block has ended."""
+        """Give one thread the connection for one transaction, which is on disk when the block has ended."""
         with self._lock, self._plain_words():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -112,7 +111,7 @@ class Storage:
                 raise
 
     def forget(self) -> None:
-        """Empty the write-ahead log, in which deleted rows would otherwise stand for a while."""
+        """Empty the write-ahead log, in which deleted rows would otherwise remain for a while."""
         with self.reading() as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
@@ -126,26 +125,27 @@ class Storage:
         try:
             yield
         except sqlite3.Error as error:
-            raise self._said(error) from error
+            raise self._plain_error(error) from error
 
-    def _said(self, error: sqlite3.Error) -> MagnetiteError:
+    def _plain_error(self, error: sqlite3.Error) -> MagnetiteError:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return StoreError(
-                f"{self.path}: another program keeps it locked. Close what else has the study open, and try again."
+                f"{self.path}: another program has locked it. Close whatever else has the study open, and try again."
             )
         if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             return StoreError(
-                f"{self.path}: cannot be written ({error}). What was stored before is safe. Free space, and try again."
+                f"{self.path}: cannot be written ({error}). What was stored before is safe. Free some space, and try "
+                "again."
             )
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             return self._damaged(str(error))
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-            return StoreError(f"{self.path}: cannot be opened for writing ({error}). Check the rights of the folder.")
+            return StoreError(f"{self.path}: cannot be opened for writing ({error}). Check the folder's permissions.")
         return StoreError(f"{self.path}: {error}.")
 
-    def _damaged(self, said: str) -> DataError:
+    def _damaged(self, damage: str) -> DataError:
         return DataError(
-            f"{self.path}: the file is damaged ({said}). Nothing was changed. Put back a copy of it and of "
-            f"{self.path.name}-wal, or recover what is left with: sqlite3 {self.path.name} .recover"
+            f"{self.path}: the file is damaged ({damage}). Nothing was changed. Restore it and {self.path.name}-wal "
+            f"from a copy, or recover what is left with: sqlite3 {self.path.name} .recover"
         )

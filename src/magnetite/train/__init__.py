@@ -1,4 +1,4 @@
-"""Train systems and write down how."""
+"""Training of systems, with a card that records it."""
 
 from magnetite.train.curve import Step
 from magnetite.train.recipe import Recipe

@@ -1,7 +1,8 @@
-"""What Transformers' Trainer is told: a recipe in its words, for this machine and as many processes as there are."""
+"""A recipe as the arguments of Transformers' Trainer, for this machine and its number of processes."""
 
 import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from transformers import TrainingArguments
@@ -11,17 +12,20 @@ from magnetite.scorers.precision import choose_device, has_bfloat16
 from magnetite.train.data import Batches, Example
 from magnetite.train.recipe import Recipe
 
+CPU_TOKENS = 1024  # of a pass in training
 REPORT_EVERY = 20  # steps between two points of the learning curve
 
 
 def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: bool, device: str) -> TrainingArguments:
-    """Put a recipe into Trainer's words. Raises UsageError for a device or precision that is not to be had."""
-    where = choose_device(device)
-    dtype = recipe.dtype if recipe.dtype != "auto" else "bfloat16" if has_bfloat16(where) else "float32"
-    if dtype == "float16" and where.type != "cuda":
-        raise UsageError(f"dtype 'float16' cannot be trained in on '{where}'. Use 'auto', 'float32' or 'bfloat16'.")
+    """Turn a recipe into Trainer's arguments. Raises UsageError for a device or precision that is not available."""
+    place = choose_device(device)
+    dtype = recipe.dtype if recipe.dtype != "auto" else "bfloat16" if has_bfloat16(place) else "float32"
+    if dtype == "float16" and place.type != "cuda":
+        raise UsageError(
+            f"dtype 'float16' cannot be used for training on '{place}'. Use 'auto', 'float32' or 'bfloat16'."
+        )
     world = int(os.environ.get("WORLD_SIZE", "1"))
-    micro = micro_batch(recipe, world)
+    micro = micro_batch(recipe, world, examples, place.type)
     accumulate = max(1, round(recipe.batch / (micro * world)))
     steps = math.ceil(math.ceil(len(Batches(examples, micro, 0, 0, world)) / accumulate) * recipe.epochs)
     every = max(1, math.ceil(steps / recipe.evaluations))
@@ -40,7 +44,7 @@ def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: b
         seed=recipe.seed,
         bf16=dtype == "bfloat16",
         fp16=dtype == "float16",
-        use_cpu=where.type == "cpu",
+        use_cpu=place.type == "cpu",
         logging_steps=REPORT_EVERY,
         logging_nan_inf_filter=False,
         eval_strategy="steps" if has_dev else "no",
@@ -51,7 +55,7 @@ def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: b
         load_best_model_at_end=has_dev,
         metric_for_best_model="accuracy" if has_dev else None,
         greater_is_better=True if has_dev else None,
-        restore_callback_states_from_checkpoint=True,  # else patience would begin anew after an interruption
+        restore_callback_states_from_checkpoint=True,  # else patience would start again after an interruption
         remove_unused_columns=False,
         label_names=["labels"],
         report_to="none",
@@ -61,6 +65,13 @@ def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: b
     )
 
 
-def micro_batch(recipe: Recipe, world: int) -> int:
-    """Return how many questions go through one device at a time."""
-    return recipe.micro or max(1, -(-recipe.batch // world))
+def micro_batch(recipe: Recipe, world: int, examples: Sequence[Example], device: str) -> int:
+    """Return how many questions go through one device at a time: what the recipe says, or the batch divided.
+
+    On a CPU no more than some 1,024 tokens: products of that size run at its peak, and a longer pass leaves its caches.
+    """
+    whole = max(1, -(-recipe.batch // world))
+    if recipe.micro is not None or device != "cpu":
+        return whole if recipe.micro is None else recipe.micro
+    tokens, questions = sum(e.tokens for e in examples), sum(len(e.answers) for e in examples)
+    return min(whole, max(1, round(CPU_TOKENS * questions / tokens)))

@@ -1,11 +1,10 @@
 """Augmented training: each question gets one more option, a wrong one, drawn from a set of magnet options.
 
-Lin et al. (2021, §4.5): the set holds the 400 options with the highest interference, and each training question has its
+Lin et al. (2021, §4.5): the set has the 400 options with the highest interference, and each training question has its
 own options and one of the set. As in the screen (§3.1), an option that equals one of the question's own, or one of its
 passage's, is not drawn for it.
-A draw depends on the seed and the question's id, and where asked on the epoch; on nothing else, so neither order nor
+A draw depends on the seed, the question's id and, with "epoch", on the epoch; on nothing else, so neither order nor
 interruption nor the number of processes changes it.
-What this file leaves out: how a set is found (`probes`), and token ids (`data`).
 """
 
 import hashlib
@@ -28,9 +27,9 @@ Extras = Mapping[str, tuple[str, ...]]  # by item id: one option for all epochs,
 
 @dataclass(frozen=True, slots=True)
 class Augmentation:
-    """Hold a set of wrong options and how they are drawn: one a question, or one a question and epoch.
+    """A set of wrong options and how they are drawn: one for each question, or one for each question and epoch.
 
-    `name` is that of the file they come from. Raises UsageError for a draw that does not exist, or no options.
+    `name` is that of their file. Raises UsageError for a draw that does not exist, or no options.
     """
 
     name: str
@@ -45,7 +44,7 @@ class Augmentation:
 
     @property
     def record(self) -> dict[str, Any]:
-        """Say in JSON what is drawn from: the file's name, the hash of the texts in order, how many, and the draw."""
+        """Describe the set in JSON: the file's name, the hash of the texts in order, their number, and the draw."""
         texts = json.dumps(self.options, ensure_ascii=False).encode("utf-8", "surrogatepass")
         digest = hashlib.sha256(texts).hexdigest()
         return {"file": self.name, "sha256": digest, "options": len(self.options), "draw": self.draw}
@@ -54,20 +53,20 @@ class Augmentation:
 def read_augmentation(path: Path, top: int = TOP, draw: str = "fixed") -> Augmentation:
     """Read a list of options and keep the `top` of them with the highest interference: see `strongest`.
 
-    Raises DataError for a file that cannot be read as one, UsageError for settings that make no sense.
+    Raises DataError for a file that cannot be read as such a list, UsageError for settings that make no sense.
     """
     if top < 1:
-        raise UsageError(f"augment_top is {top}; expected how many options to keep, 1 or more.")
+        raise UsageError(f"augment_top is {top}; expected the number of options to keep, 1 or more.")
     listed = read_options(path)
     try:
-        kept = strongest(listed, top)
+        options = strongest(listed, top)
     except DataError as error:
         raise DataError(f"{path}: {error}") from error
-    return Augmentation(Path(path).name, kept, draw)  # type: ignore[arg-type]  # it checks the draw
+    return Augmentation(Path(path).name, options, draw)  # type: ignore[arg-type]  # it checks the draw
 
 
 def strongest(listed: Sequence[ListedOption], top: int) -> tuple[str, ...]:
-    """Return up to `top` different options, those with the highest interference first, equals as they are listed.
+    """Return up to `top` different options, those with the highest interference first, ties in the order of the list.
 
     Without any interference, the first ones. Raises DataError where only some have one.
 
@@ -75,13 +74,13 @@ def strongest(listed: Sequence[ListedOption], top: int) -> tuple[str, ...]:
     ('Both', 'a cat')
     """
     ranked = [(row.interference, row.option) for row in listed]
-    lacking = [option for interference, option in ranked if interference is None]
-    if lacking and len(lacking) < len(ranked):
+    missing = [option for interference, option in ranked if interference is None]
+    if missing and len(missing) < len(ranked):
         raise DataError(
-            f"{len(lacking)} of {len(ranked)} options have no interference, '{lacking[0][:60]}' the first, so the "
-            "strongest cannot be told. Give it for all of them, or for none: then they are taken in their order."
+            f"{len(missing)} of {len(ranked)} options have no interference, '{missing[0][:60]}' the first, so the "
+            "strongest are unknown. Give it for all of them, or for none: then they are taken in their order."
         )
-    if not lacking:
+    if not missing:
         ranked.sort(key=lambda row: -(row[0] or 0.0))
     different: dict[str, str] = {}
     for _, option in ranked:
@@ -98,24 +97,24 @@ def draw_extras(items: Sequence[Item], augmentation: Augmentation, seed: int, ep
     for item in items:
         own.setdefault(item.passage_id, set()).update(map(normalised, item.options))
     times = [str(epoch) for epoch in range(epochs)] if augmentation.draw == "epoch" else ["every"]
-    known = [(normalised(option), option) for option in augmentation.options]
+    options = [(normalised(option), option) for option in augmentation.options]
     extras = {}
     for item in items:
         of_passage = own[item.passage_id]
-        if free := [option for name, option in known if name not in of_passage]:
+        if free := [option for name, option in options if name not in of_passage]:
             extras[item.id] = tuple(random.Random(f"{seed}/{item.id}/{time}").choice(free) for time in times)
     if not extras:
         raise DataError(
-            f"augmentation '{augmentation.name}': each of its {len(known)} options belongs to the passage of every "
+            f"augmentation '{augmentation.name}': each of its {len(options)} options belongs to the passage of every "
             "question to train on, so none can be added. Give options from elsewhere."
         )
     return extras
 
 
 def with_extras(items: Sequence[Item], extras: Extras, epoch: int) -> list[Item]:
-    """Append to each item its extra option of an epoch (from 0), as the last one; answers stay what they are."""
+    """Append to each item its extra option of an epoch (from 0), as the last one; answers stay the same."""
     return [_with_extra(item, extras.get(item.id, ()), epoch) for item in items]
 
 
-def _with_extra(item: Item, drawn: Sequence[str], epoch: int) -> Item:
-    return replace(item, options=(*item.options, drawn[min(epoch, len(drawn) - 1)])) if drawn else item
+def _with_extra(item: Item, extras: Sequence[str], epoch: int) -> Item:
+    return replace(item, options=(*item.options, extras[min(epoch, len(extras) - 1)])) if extras else item

@@ -34,10 +34,10 @@ def make_card(
     augment: Mapping[str, Any] | None = None,
     change: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Say what was trained on what, and how; `measured` is filled in by whoever measures the system.
+    """Describe what was trained on what, and how; `measured` is filled in when the system is measured.
 
-    `base_weights` is the hash of the base's weights, so that others under the same name are told apart. A recipe that
-    trains nothing leaves the data out.
+    `base_weights` is the hash of the base's weights, which identifies them where others have the same name. A recipe
+    that trains nothing leaves the data out.
     """
     return {
         "view": view,
@@ -73,8 +73,8 @@ def write_card(folder: Path, card: Mapping[str, Any]) -> None:
 
 
 def is_ensemble(folder: Path) -> bool:
-    """Say whether a folder's card is an ensemble's, which names members in place of a base."""
+    """Return whether a folder's card is an ensemble's, which names members in place of a base."""
     try:
         return "members" in json.loads((folder / CARD).read_text("utf-8"))
-    except (OSError, ValueError):  # whoever reads the card says what is wrong with it
+    except (OSError, ValueError):  # read_card reports what is wrong with it
         return False

@@ -1,8 +1,8 @@
 """Un-answerable training: the training questions changed by a view, those of dev and test left as they are.
 
-Si et al. (2019, §4). A shuffle is one for all epochs, or another in each; it depends on the seed that is trained and on
-the ids of question and passage, on nothing else, so neither order nor interruption nor the number of processes changes
-it. What this file leaves out: what the views do (`views.shuffled`), and token ids (`data`).
+Si et al. (2019, §4). A shuffle is the same in all epochs, or another in each; it depends on the seed of the training
+and on the ids of question and passage, on nothing else, so neither order nor interruption nor the number of processes
+changes it. The views are those of `views.shuffled`.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ DRAWS = ("fixed", "epoch")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Name the view that training questions are changed by, and when it is drawn.
+    """The view that changes training questions, and when it is drawn.
 
-    The name is found in any case; what draws nothing, a removal, is "fixed". Raises UsageError for a view or a draw
+    The name is read in any case; a removal, which draws nothing, is "fixed". Raises UsageError for a view or a draw
     that does not exist.
 
     >>> Change("pq-shuffle", "epoch")
@@ -39,7 +39,7 @@ class Change:
 
     @property
     def record(self) -> dict[str, Any]:
-        """Say in JSON what is changed."""
+        """Describe the change in JSON."""
         return {"name": self.name, "draw": self.draw}
 
     def view(self, seed: int, epoch: int) -> View:

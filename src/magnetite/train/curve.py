@@ -1,7 +1,4 @@
-"""The learning curve: points of loss and accuracy on what is trained on and on dev.
-
-What this file leaves out: when a point is made (`trainer`), and how it is drawn (`report`).
-"""
+"""The learning curve: points of loss and accuracy on the training questions and on dev."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +7,9 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Report where training stands: the mean loss and accuracy on what was trained on since the last report, or on dev.
+    """A point of training: the mean loss and accuracy on the questions since the last report, or on dev.
 
-    `tokens` were read by this process so far, padding not counted (less what was read after the last checkpoint of an
+    `tokens` are those this process has read, without padding (and without those after the last checkpoint of an
     interrupted training).
     """
 

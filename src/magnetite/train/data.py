@@ -3,7 +3,6 @@
 Prefix: an example is a passage with the questions asked about it, so that the passage is read once for all of them.
 Joint: an example is one question, a sequence for each of its options. Items may differ in their number of options.
 Batches are drawn afresh each epoch from (seed, epoch).
-What this file leaves out: truncation and templates (`scorers.encoding`).
 """
 
 import random
@@ -28,7 +27,7 @@ SPAN = 16  # batches sorted by length together: little padding, and still nearly
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Hold what is encoded together, a row or one question's sequences, and the answers."""
+    """What is encoded together, a row or one question's sequences, and the answers."""
 
     encoded: Row | tuple[Encoded, ...]
     answers: tuple[int, ...]
@@ -38,10 +37,10 @@ class Example:
 
 @dataclass(slots=True)
 class Batches:
-    """Yield lists of examples' indices, as PyTorch's loaders ask a batch sampler to.
+    """Lists of examples' indices, as PyTorch's loaders expect of a batch sampler.
 
     Every example comes once an epoch. `redraw` gives an epoch's examples, as many as before, where they change with it.
-    Of `world` processes each takes its share of the same batches; the first come again where they cannot be divided
+    Each of `world` processes takes its share of the same batches; the first are repeated where they cannot be divided
     evenly, so that no process waits for another.
     """
 
@@ -54,15 +53,15 @@ class Batches:
     redraw: Callable[[int], Sequence[Example]] | None = None
 
     def begin(self, epoch: int) -> None:
-        """Turn to an epoch (from 0): its order, and its examples, which take the place of the others in the list."""
+        """Start an epoch (from 0): its order, and its examples, which replace the others in the list."""
         if self.redraw is not None and epoch != self.epoch:
             self.examples[:] = self.redraw(epoch)
         self.epoch = epoch
 
     def __iter__(self) -> Iterator[list[int]]:
-        drawn = batches(self.examples, self.size, self.seed, self.epoch)
-        whole = [drawn[i % len(drawn)] for i in range(len(self) * self.world)]
-        yield from whole[self.rank :: self.world]
+        order = batches(self.examples, self.size, self.seed, self.epoch)
+        share = [order[i % len(order)] for i in range(len(self) * self.world)]
+        yield from share[self.rank :: self.world]
 
     def __len__(self) -> int:
         return ceil(len(self.examples) / together(self.examples, self.size) / self.world)
@@ -73,14 +72,15 @@ def encode_items(
 ) -> list[Example]:
     """Encode items (already under their view) in the encoding's layout.
 
-    `room`: by item id, options of other epochs, for which a passage that is read once leaves room too: so that it is
-    the same passage in all epochs. `apart`: passages with different ids are read apart though they be the same text: so
-    that there are as many rows in all epochs where each shuffles them. Raises DataError where an answer is missing.
+    `room`: by item id, options of other epochs, for which a passage that is read once leaves room too, so that the
+    passage is the same in all epochs. `apart`: passages with different ids are read separately even if their texts are
+    equal, so that there are equally many rows in all epochs where each shuffles them. Raises DataError where an answer
+    is missing.
     """
-    lacking = [item.id for item in items if item.answer is None]
-    if lacking:
+    missing = [item.id for item in items if item.answer is None]
+    if missing:
         raise DataError(
-            f"{len(lacking)} of the {len(items)} questions to train on have no answer, '{lacking[0]}' the first; "
+            f"{len(missing)} of the {len(items)} questions to train on have no answer, '{missing[0]}' the first; "
             "training needs one for each. Add the answers, or leave those questions out of the file."
         )
     if encoding.template.layout == "joint":
@@ -107,7 +107,7 @@ def batches(examples: Sequence[Example], size: int, seed: int, epoch: int) -> li
 
 
 def together(examples: Sequence[Example], size: int) -> int:
-    """Return how many examples make about `size` questions, one at least."""
+    """Return how many examples make about `size` questions, at least one."""
     return max(1, round(size * len(examples) / sum(len(example.answers) for example in examples)))
 
 
@@ -118,18 +118,18 @@ def in_order(examples: Sequence[Example], size: int) -> list[list[int]]:
 
 def collate(examples: Sequence[Example], pad: int, segments: bool) -> dict[str, Tensor]:
     """Make one batch of tensors: the model's inputs, `counts` of options and `labels`, (questions,) both."""
-    asked = {
+    targets = {
         "counts": torch.tensor([count for example in examples for count in example.counts]),
         "labels": torch.tensor([answer for example in examples for answer in example.answers]),
     }
     if isinstance(examples[0].encoded, Row):
-        packed = pack([example.encoded for example in examples], pad)  # type: ignore[misc]
-        return {"input_ids": packed.ids, **{name: getattr(packed, name) for name in PACKED}, **asked}
+        batch = pack([example.encoded for example in examples], pad)  # type: ignore[misc]
+        return {"input_ids": batch.ids, **{name: getattr(batch, name) for name in PACKED}, **targets}
     sequences = [sequence for example in examples for sequence in example.encoded]  # type: ignore[union-attr]
-    return {**joint_inputs(sequences, pad, segments), **asked}
+    return {**joint_inputs(sequences, pad, segments), **targets}
 
 
-PACKED = ("positions", "questions", "options", "pooled")  # what of a packed batch goes by its own name
+PACKED = ("positions", "questions", "options", "pooled")  # the parts of a packed batch that keep their names
 
 
 def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]], apart: bool) -> list[Example]:
@@ -137,12 +137,13 @@ def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence
     of_passage: dict[tuple[str, Ids], int] = {}
     for item in items:
         passage, question = _question(item, encoding, room.get(item.id, ()))
-        read = (item.passage_id if apart else "", passage)
-        number = of_passage[read] = of_passage.get(read, -1) + 1
+        key = (item.passage_id if apart else "", passage)
+        number = of_passage[key] = of_passage.get(key, -1) + 1
         together = ROW_QUESTIONS if item.passage or item.added else 1
-        rows.setdefault((*read, number // together), []).append((question, _answer(item)))
+        rows.setdefault((*key, number // together), []).append((question, _answer(item)))
     return [
-        _row(Row(passage, tuple(q for q, _ in asked)), [a for _, a in asked]) for (_, passage, _), asked in rows.items()
+        _row(Row(passage, tuple(q for q, _ in questions)), [a for _, a in questions])
+        for (_, passage, _), questions in rows.items()
     ]
 
 

@@ -1,7 +1,4 @@
-"""What training starts from: a base with fresh adapters, or with those of another trained system.
-
-What this file leaves out: the training itself (`trainer`), and reading weights (`scorers.weights`).
-"""
+"""What training starts from: a base with fresh adapters, or with those of another trained system."""
 
 import warnings
 from dataclasses import dataclass
@@ -11,13 +8,14 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from torch import Tensor
-from transformers import BertForMultipleChoice
 from transformers.modeling_outputs import MultipleChoiceModelOutput
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.joint import has_segments
-from magnetite.scorers.loading import SMALL_BASE, base_folder, read_card, small_base, weights_hash
-from magnetite.scorers.prefix import Packed, packed_scores, refuse_other_architectures
+from magnetite.scorers.loading import base_folder, read_card, weights_hash
+from magnetite.scorers.packaged import PACKAGED, packaged_name
+from magnetite.scorers.prefix import Packed, packed_scores
+from magnetite.scorers.stack import need_stack
 from magnetite.scorers.weights import (
     ADAPTER,
     ignore_peft_warnings,
@@ -25,12 +23,13 @@ from magnetite.scorers.weights import (
     token_limit,
     tokenizer_of,
 )
+from magnetite.train.products import learning
 from magnetite.train.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Hold what training starts from: the model, and the base by name, hash and token limit."""
+    """What training starts from: the model, and the base by name, hash and token limit."""
 
     model: Any
     tokenizer: Any
@@ -40,18 +39,20 @@ class Start:
     segments: bool
 
 
-class PackedBert(BertForMultipleChoice):  # type: ignore[misc]
-    """Be BERT in the prefix layout: one masked pass over packed rows.
+def packed(kind: type) -> type:
+    """Make the class of a model in the prefix layout: one masked pass over packed rows.
 
-    A class of its own because Transformers' Trainer, and what it runs on several devices, call a model's `forward`.
+    It is a class because Transformers' Trainer, and its wrappers for several devices, call a model's `forward`.
     """
 
-    def forward(
-        self, input_ids: Tensor, positions: Tensor, questions: Tensor, options: Tensor, pooled: Tensor
-    ) -> MultipleChoiceModelOutput:
+    def forward(self: Any, input_ids: Tensor, **places: Tensor) -> MultipleChoiceModelOutput:
         """Score every option of a packed batch; logits are (options, 1)."""
-        scores = packed_scores(self, Packed(input_ids, positions, questions, options, pooled))
+        if "stack" not in self.__dict__:  # the first time, with adapters on and weights on their device
+            self.stack = need_stack(kind.__name__, self, learning)
+        scores = packed_scores(self.stack, Packed(input_ids, **places))
         return MultipleChoiceModelOutput(logits=scores[:, None])
+
+    return type(f"Packed{kind.__name__}", (kind,), {"forward": forward})
 
 
 def start(base: str, init: Path | None, recipe: Recipe) -> Start:
@@ -65,8 +66,8 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
     tokenizer = tokenizer_of(folder)
     segments = False
     if recipe.layout == "prefix":
-        refuse_other_architectures(name, bare.config)
-        bare.__class__ = PackedBert  # the same weights under another forward
+        need_stack(name, bare)
+        bare.__class__ = packed(type(bare))  # the same weights under another forward
     else:
         segments = has_segments(name, bare, tokenizer)
     _refuse_holes(name, bare, missing, recipe)
@@ -74,18 +75,18 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
         free_head(bare, recipe.seed)
     model = add_adapters(bare, recipe) if recipe.lora_rank else bare
     if recipe.lora_rank:
-        model.peft_config["default"].base_model_name_or_path = name  # PEFT would note a path of this machine
+        model.peft_config["default"].base_model_name_or_path = name  # PEFT would record a path of this machine
     if init is not None:
         continue_from(init, model, name)
     return Start(model, tokenizer, name, weights_hash(folder, bare), token_limit(bare, tokenizer), segments)
 
 
 def base_name(base: str) -> str:
-    """Name a base for the card: the packaged one by its name from wherever it was given, a folder in full."""
+    """Name a base for the card: a packaged one by its name wherever it lies, a folder by its full path."""
     folder = Path(base).expanduser()
-    if base == SMALL_BASE or not folder.is_dir():
+    if base in PACKAGED or not folder.is_dir():
         return base
-    return SMALL_BASE if folder.resolve() == small_base().resolve() else str(folder.resolve())
+    return packaged_name(folder) or str(folder.resolve())
 
 
 def add_adapters(model: Any, recipe: Recipe) -> Any:
@@ -112,8 +113,8 @@ def add_adapters(model: Any, recipe: Recipe) -> Any:
 def free_head(model: Any, seed: int) -> None:
     """Draw the final linear layer afresh and leave nothing else to train: Lin et al. (2021, Appendix B.3).
 
-    It is the W of their score W C (§2). What stands between the base and it (a pooler) stays as the base brings it, or
-    as it was drawn.
+    It is the W of their score W C (§2). What lies between it and the base (a pooler) stays as the base has it, or
+    at random.
     """
     for weight in model.parameters():
         weight.requires_grad_(False)
@@ -130,22 +131,24 @@ def continue_from(init: Path, model: Any, base: str) -> None:
     """Put the weights of a trained system in place of the fresh ones. Raises UsageError where they do not fit."""
     from magnetite.scorers.loading import WHOLE
 
-    found, adapted = read_card(init)["base"], hasattr(model, "peft_config")
-    if found != base:
-        raise UsageError(f"{init}: trained from '{found}', not from '{base}'. --init needs a system of the same base.")
+    card_base, adapted = read_card(init)["base"], hasattr(model, "peft_config")
+    if card_base != base:
+        raise UsageError(
+            f"{init}: trained from '{card_base}', not from '{base}'. --init needs a system of the same base."
+        )
     weights = init / (ADAPTER if adapted else WHOLE)
     if not weights.is_file():
         other = WHOLE if adapted else ADAPTER
         if (init / other).is_file():
             kind = ("all its weights", "an adapter") if adapted else ("an adapter", "all weights")
             raise UsageError(
-                f"{init}: has {kind[0]}, where {kind[1]} would be trained. --init needs a system of the same kind: "
+                f"{init}: has {kind[0]}, but this training is of {kind[1]}. --init needs a system of the same kind: "
                 "set --lora to the rank in its training card (0 for all weights)."
             )
         raise ModelError(f"{init}: a training card without weights; expected {weights.name} beside it.")
     try:
         _put(weights, model, adapted)
-    except (RuntimeError, ValueError) as error:  # of another shape
+    except (RuntimeError, ValueError) as error:  # weights of another shape
         rank = model.peft_config["default"].r if adapted else 0
         raise UsageError(
             f"{init}: its weights do not fit a system of rank {rank}. --init needs a system of the same rank: "
@@ -167,7 +170,7 @@ def _put(weights: Path, model: Any, adapted: bool) -> None:
 
 
 def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:
-    """Name the dropouts that a base's configuration has; attention's too."""
+    """Set every dropout that a base's configuration has, attention's too."""
     if dropout is None:
         return {}
     from transformers import AutoConfig
@@ -175,7 +178,7 @@ def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:
     names = ("hidden_dropout_prob", "attention_probs_dropout_prob", "classifier_dropout", "summary_last_dropout")
     try:
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
-    except Exception:  # `pretrained` says what is wrong with it
+    except Exception:  # `pretrained` reports what is wrong with it
         return {}
     return {name: dropout for name in (*names, "classifier_dropout_prob") if getattr(config, name, None) is not None}
 
@@ -187,11 +190,11 @@ def _is_linear(part: Any) -> bool:
 def _refuse_holes(name: str, model: Any, missing: list[str], recipe: Recipe) -> None:
     """Refuse a base without weights of its own; a new head is fine and, without adapters, a new pooler."""
     inner = f"{model.base_model_prefix}."
-    lacking = [weight for weight in missing if weight.startswith(inner)]
+    absent = [weight for weight in missing if weight.startswith(inner)]
     if recipe.lora_rank == 0:
-        lacking = [weight for weight in lacking if ".pooler." not in weight]
-    if lacking:
+        absent = [weight for weight in absent if ".pooler." not in weight]
+    if absent:
         raise ModelError(
-            f"base '{name}' lacks weights that training does not bring: {', '.join(lacking[:4])}. Take a base with all "
+            f"base '{name}' lacks weights that training does not add: {', '.join(absent[:4])}. Use a base with all "
             "of its encoder's weights (and its pooler where adapters are trained; --lora 0 trains a new one)."
         )

@@ -1,8 +1,7 @@
 """Presets: the papers' training recipes, each a documented TOML file in the folder `presets` beside this one.
 
-A file says where each value stands in its paper, and what was taken where the paper is silent. A user's own file has
-the same keys; all but `title` and `paper` may be left out, and what is left out is the trainer's to choose.
-What this file leaves out: what training makes of a recipe (`trainer`), and where its data comes from.
+A file cites where each value stands in its paper, and what it uses where the paper is silent. A user's own file has the
+same keys; all but `title` and `paper` may be left out, and the trainer then has its defaults.
 """
 
 import tomllib
@@ -24,19 +23,27 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "blank": ("keep", "fill"),
     "dtype": ("float32", "bfloat16", "float16"),
 }
-DESCRIBED = ("name", "title", "paper", "note", "data", "hub", "reported")  # what tells of a preset, and trains nothing
+DESCRIPTION = (
+    "name",
+    "title",
+    "paper",
+    "note",
+    "data",
+    "hub",
+    "reported",
+)  # what describes a preset and has no part in training
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Hold one recipe; None where it says nothing. Raises UsageError for a value of a wrong type or out of range.
+    """One recipe; None where it is silent. Raises UsageError for a value of a wrong type or out of range.
 
     `base`: hub id, folder, or the packaged small encoder. `batch`: questions a step. `learning_rate`: the highest.
     `warmup`: share of the steps in which it rises. `clip`: largest norm of the gradient, 0 for none. `dropout`: None is
     the base's own. `lora_rank`: 0 trains all weights. `dtype`: what forward passes compute in; weights are float32.
-    `data`: what the paper trained on, a training set each, `+` where several are joined. `hub`: where its "train" and
-    "dev" lie on the hub, for a command that names no data. `reported`: the paper's own
-    accuracies in per cent, by data set, split and view.
+    `data`: the paper's training sets, with `+` between joined ones. `hub`: where their "train" and "dev" lie on the
+    hub, for a command that names no data. `reported`: the paper's own accuracies in per cent, by data set, split and
+    view.
     """
 
     name: str
@@ -77,18 +84,18 @@ class Preset:
                 raise unknown_name(key, str(value), list(known))
         if (self.layout, self.blank) == ("prefix", "fill"):
             raise UsageError(
-                "blank is 'fill' with layout 'prefix', which reads a question before it meets an option; "
+                "blank is 'fill' with layout 'prefix', which reads a question before its options; "
                 "expected blank 'keep', or layout 'joint'."
             )
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Return what the preset says about training, by key; keys on which it is silent are absent.
+        """Return the preset's training settings, by key; keys on which it is silent are absent.
 
-        Only `dropout` is always there: silence about it says something, the base's own, and that is None.
+        Only `dropout` is always there: None means the base's own.
         """
-        named = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in DESCRIBED)
-        return {key: value for key, value in named if value is not None or key == "dropout"}
+        pairs = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in DESCRIPTION)
+        return {key: value for key, value in pairs if value is not None or key == "dropout"}
 
 
 def presets() -> tuple[str, ...]:
@@ -102,7 +109,7 @@ def presets() -> tuple[str, ...]:
 
 
 def preset(name: str) -> Preset:
-    """Return a preset by its name, or the one in a TOML file of the user's own where the name ends in `.toml`.
+    """Return a preset by its name, or from a user's own TOML file where the name ends in `.toml`.
 
     Raises UsageError, with the nearest name, where there is none, and as `read_preset` does.
 
@@ -147,7 +154,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
         known = ", ".join(presets())
         raise UsageError(f"{path}: there is no such preset file. Name one that exists, or one of: {known}.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: not a preset that can be read: {error}. Expected TOML in UTF-8.") from error
+        raise UsageError(f"{path}: the preset cannot be read: {error}. Expected TOML in UTF-8.") from error
 
 
 def _frozen(value: Any) -> Any:
@@ -182,7 +189,7 @@ def _is_paths(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """Say what a key's value must be, to a reader and to the program."""
+    """What a key's value must be: in words, and as a test."""
 
     expected: str
     fits: Callable[[Any], bool]
@@ -208,7 +215,7 @@ _RULES: Mapping[str, _Rule] = {
     **dict.fromkeys(("weight_decay", "clip"), _NOT_NEGATIVE),
     **dict.fromkeys(("warmup", "dropout", "adam_beta2"), _SHARE),
     "batch": _whole(1),
-    "max_tokens": _whole(16),  # fewer do not hold a question and an option
+    "max_tokens": _whole(16),  # fewer leave no room for a question and an option
     "lora_rank": _whole(0),
     "seeds": _Rule("a list of different whole numbers of at least 0, one or more", _is_seeds),
     "data": _Rule("a list of texts", lambda value: isinstance(value, tuple) and all(map(_is_text, value))),

@@ -1,7 +1,4 @@
-"""The recipe: every number that training depends on, kept in the training card.
-
-What this file leaves out: recipes by name (`presets`), and what the numbers do (`trainer`, `model`).
-"""
+"""The recipe: every number that training depends on, kept in the training card."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,14 +13,14 @@ CHOICES |= {"train": ("all", "head", "none")}
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Name every number that training depends on.
+    """Every number that training depends on.
 
     `batch` is in questions a step; `micro` in questions a pass of one device (None: the batch, divided among the
     devices). `warmup` is a share of the steps. `dropout` None keeps the base's own. `lora_rank` 0 trains all weights.
-    `train`: "all" (adapters and head, or all weights), "head" (the final linear layer alone, on the base as it is: Lin
-    et al. 2021, Appendix B.3) or "none" (that layer as drawn); with the latter two `lora_rank` is 0.
-    `evaluations` is how often the dev questions are answered, and a checkpoint is kept, during training; `patience`
-    stops after so many of them without a better accuracy. Raises UsageError for a value that makes no sense.
+    `train`: "all" (adapters and head, or all weights), "head" (only the final linear layer, on the unchanged base:
+    Lin et al. 2021, Appendix B.3) or "none" (that layer at random); with the latter two `lora_rank` is 0.
+    `evaluations` is how often during training the dev questions are answered and a checkpoint is kept; `patience` stops
+    after this many of them without a better accuracy. Raises UsageError for a value that makes no sense.
     """
 
     layout: Literal["prefix", "joint"] = "prefix"
@@ -50,7 +47,7 @@ class Recipe:
 
     def __post_init__(self) -> None:
         _refuse_unknown(self)
-        if self.train != "all":  # no adapters are made, and the card says so
+        if self.train != "all":  # no adapters are made, and the card records that
             object.__setattr__(self, "lora_rank", 0)
         least = {"batch": 1, "micro": 1, "lora_rank": 0, "max_tokens": 8, "evaluations": 1, "patience": 1, "seed": 0}
         for name, low in least.items():
@@ -69,17 +66,17 @@ class Recipe:
 
 
 def refuse_unfit(recipe: Recipe, dataset: Dataset, dev: Dataset | None) -> None:
-    """Raise UsageError where a recipe cannot be followed with these questions: too few, or none to try it on."""
+    """Raise UsageError where a recipe does not fit the questions: too few, or none to evaluate on."""
     if recipe.train != "none" and len(dataset) < recipe.batch:
         raise UsageError(
-            f"dataset '{dataset.name}' has {len(dataset)} items, fewer than one batch of {recipe.batch}. Give more, or "
-            "a smaller --batch."
+            f"dataset '{dataset.name}' has {len(dataset)} items, fewer than one batch of {recipe.batch}. Add items, or "
+            "choose a smaller --batch."
         )
     if recipe.patience and dev is None:
-        raise UsageError("patience needs dev questions to lose it over. Give --dev, or leave --patience out.")
+        raise UsageError("patience needs dev questions to evaluate on. Add --dev, or leave --patience out.")
 
 
 def _refuse_unknown(recipe: Recipe) -> None:
     for name, known in CHOICES.items():
-        if (found := getattr(recipe, name)) not in known:
-            raise unknown_name(name, str(found), list(known))
+        if (value := getattr(recipe, name)) not in known:
+            raise unknown_name(name, str(value), list(known))

@@ -1,7 +1,6 @@
 """What training leaves on disk: the work folder while it runs, then weights and card in its place.
 
 A finished system appears whole or not at all: it is written beside its place and renamed.
-What this file leaves out: checkpoints (`trainer`), and what a card says (`card`).
 """
 
 import json
@@ -22,12 +21,12 @@ REQUEST = "request.json"
 
 
 def is_main() -> bool:
-    """Say whether this process is the first of those that train together (torchrun, accelerate launch)."""
+    """Return whether this process is the first of those that train together (torchrun, accelerate launch)."""
     return os.environ.get("RANK", "0") == "0"
 
 
 def open_work(output: Path, request: Mapping[str, Any]) -> Path:
-    """Make the work folder inside `output`, or find that of the same request, which is then gone on with.
+    """Make the work folder inside `output`, or return the one of the same request, to continue it.
 
     Raises UsageError where `output` holds anything else, StoreError where it cannot be made.
     """
@@ -50,14 +49,14 @@ def open_work(output: Path, request: Mapping[str, Any]) -> Path:
 
 
 def close_work(output: Path) -> None:
-    """Remove the work folder, and the system's own where nothing came of it."""
+    """Remove the work folder, and the system's own if it is left empty."""
     shutil.rmtree(output / TRAINING, ignore_errors=True)
     if not any(output.iterdir()):
         output.rmdir()
 
 
 def is_empty(work: Path) -> bool:
-    """Say whether neither a checkpoint nor a finished seed would be lost with this work folder."""
+    """Return whether no checkpoint and no finished seed would be lost with this work folder."""
     return not any(work.glob("seed-*/checkpoint-*")) and not any(work.parent.glob(f"seed-*/{CARD}"))
 
 
@@ -69,42 +68,42 @@ def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path) -> N
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
-            made = Path(temporary) / "system"
+            system = Path(temporary) / "system"
             with quiet():
-                _write(model, tokenizer, made)
-            weights = made / (ADAPTER if (made / ADAPTER).is_file() else WHOLE)
-            write_card(made, {**card, "weights": {"file": weights.name, "sha256": file_hash(weights)}})
-            for path in sorted(made.iterdir(), key=lambda path: path.name == CARD):
+                _write(model, tokenizer, system)
+            weights = system / (ADAPTER if (system / ADAPTER).is_file() else WHOLE)
+            write_card(system, {**card, "weights": {"file": weights.name, "sha256": file_hash(weights)}})
+            for path in sorted(system.iterdir(), key=lambda path: path.name == CARD):
                 path.replace(folder / path.name)
     except OSError as error:
         raise StoreError(
-            f"{folder}: the trained system cannot be written ({error}). Free space, then give the same command: it "
-            "goes on from the last checkpoint."
+            f"{folder}: the trained system cannot be written ({error}). Free space, then run the same command: it "
+            "continues from the last checkpoint."
         ) from error
 
 
 def read_request(path: Path) -> dict[str, Any]:
-    """Read what an unfinished run was asked for. Raises UsageError where that cannot be read."""
+    """Read the request of an unfinished training. Raises UsageError where it cannot be read."""
     try:
-        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        request: dict[str, Any] = json.loads(path.read_text("utf-8"))
     except ValueError as error:
-        raise UsageError(f"{path}: cannot be read ({error}). Delete its folder to train anew.") from error
-    return found
+        raise UsageError(f"{path}: cannot be read ({error}). Delete its folder to start training again.") from error
+    return request
 
 
-def _write(model: Any, tokenizer: Any, made: Path) -> None:
+def _write(model: Any, tokenizer: Any, folder: Path) -> None:
     import torch
 
     if hasattr(model, "peft_config"):
-        trained = {name: weight.to(torch.float16) for name, weight in model.state_dict().items() if _is_trained(name)}
-        # Embeddings are never trained here; to find that out by itself, PEFT would ask the hub.
-        model.save_pretrained(str(made), state_dict=trained, save_embedding_layers=False)
-        (made / "README.md").unlink(missing_ok=True)  # PEFT's empty model card; ours is the JSON
-        _settle(made / ADAPTER_CONFIG)
+        weights = {name: weight.to(torch.float16) for name, weight in model.state_dict().items() if _is_trained(name)}
+        # Embeddings are never trained here; to find that out, PEFT would ask the hub.
+        model.save_pretrained(str(folder), state_dict=weights, save_embedding_layers=False)
+        (folder / "README.md").unlink(missing_ok=True)  # PEFT's empty model card; ours is the JSON
+        _settle(folder / ADAPTER_CONFIG)
     else:
-        model.save_pretrained(str(made))
-        tokenizer.save_pretrained(str(made))
-        _name_architecture(made / "config.json", model)
+        model.save_pretrained(str(folder))
+        tokenizer.save_pretrained(str(folder))
+        _name_architecture(folder / "config.json", model)
 
 
 def _settle(config: Path) -> None:
@@ -117,19 +116,19 @@ def _settle(config: Path) -> None:
 
 
 def _name_architecture(config: Path, model: Any) -> None:
-    """Name the class that Transformers knows, not ours of the same weights."""
+    """Write the class that Transformers knows, in place of ours with the same weights."""
     known = next(kind.__name__ for kind in type(model).__mro__ if kind.__module__.startswith("transformers."))
     settings = json.loads(config.read_text("utf-8"))
     config.write_text(json.dumps({**settings, "architectures": [known]}, indent=2) + "\n", "utf-8")
 
 
-def _refuse_other(output: Path, found: Mapping[str, Any], request: Mapping[str, Any]) -> None:
-    other = [name for name in {**found, **request} if found.get(name) != json.loads(json.dumps(request.get(name)))]
+def _refuse_other(output: Path, earlier: Mapping[str, Any], request: Mapping[str, Any]) -> None:
+    other = [name for name in {**earlier, **request} if earlier.get(name) != json.loads(json.dumps(request.get(name)))]
     if other:
         name = other[0]
         raise UsageError(
-            f"{output}: holds an unfinished training that differs from this one: {name} was {found.get(name)!r}, now "
-            f"{request.get(name)!r}. Give the same command to go on with it, or name another folder."
+            f"{output}: holds an unfinished training that differs from this one: {name} was {earlier.get(name)!r}, now "
+            f"{request.get(name)!r}. Run the command of that training to continue it, or name another folder."
         )
 
 

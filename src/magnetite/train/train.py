@@ -1,8 +1,7 @@
 """Train a system for one view, from one seed or several, and save it with its card.
 
-While it is being trained, a system's folder holds `training/`: what was asked, and the checkpoints. The same command
-given again goes on from there, whatever stopped it. At the end weights and card take its place.
-What this file leaves out: the training loop (`trainer`), and files (`saving`).
+During training, a system's folder has `training/`: the request, and the checkpoints. The same command continues from
+there, whatever stopped it. At the end weights and card replace it.
 """
 
 import math
@@ -15,7 +14,8 @@ from typing import Any
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.encoding import Encoding, Template
-from magnetite.scorers.loading import CARD, SMALL_BASE, read_card
+from magnetite.scorers.loading import CARD, read_card
+from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.train.augment import Augmentation, Extras, draw_extras, with_extras
 from magnetite.train.card import is_ensemble, make_card, write_card
 from magnetite.train.change import Change
@@ -50,32 +50,32 @@ def train(
     """Train a system and write weights and card into `output`, a new folder or one that holds this very training.
 
     `seeds`: several make an ensemble, a sub-folder `seed-k` for each; None: the recipe's own seed alone. `init` is a
-    trained system of the same base and rank to start from, or an ensemble with the same seeds (QO before QOC is what
-    makes the small encoder learn). With `dev`, the weights with the best accuracy on it are kept. `augment` adds a
+    trained system of the same base and rank to start from, or an ensemble with the same seeds (the small encoder learns
+    QOC only from QO). With `dev`, the weights with the best accuracy on it are kept. `augment` adds a
     wrong option to each training question (Lin et al. 2021, §4.5), none to those of `dev`. `change` shuffles or removes
     texts of the training questions before the view sees them (Si et al. 2019, §4), and none of `dev`.
-    `close=False` leaves the training open for what follows it: the same call goes on until `close_work` ends it.
+    `close=False` leaves the training open for the steps after it: the same call continues it until `close_work`.
     Raises DataError for unlabelled items, UsageError for an output that holds something else, ModelError where
     training fails, StoreError where the disk is full.
     """
     recipe = recipe or Recipe()
     all_seeds = tuple(seeds) if seeds is not None else (recipe.seed,)
-    asked = _Asked(dataset, view, base, init, recipe, all_seeds, dev, augment, change)
-    _refuse_bad_request(asked)
-    work = open_work(output, asked.request()) if is_main() else output / TRAINING
+    request = _Request(dataset, view, base, init, recipe, all_seeds, dev, augment, change)
+    _refuse_bad_request(request)
+    work = open_work(output, request.record()) if is_main() else output / TRAINING
     try:
-        for seed in asked.seeds:
-            folder = output if len(asked.seeds) == 1 else output / f"seed-{seed}"
+        for seed in request.seeds:
+            folder = output if len(request.seeds) == 1 else output / f"seed-{seed}"
             if not (folder / CARD).is_file():
-                _train_one(asked, seed, folder, work / f"seed-{seed}", (device, progress))
+                _train_one(request, seed, folder, work / f"seed-{seed}", (device, progress))
     except MagnetiteError:
         if is_main() and is_empty(work):
             close_work(output)
         raise
     if not is_main():
         return output
-    if len(asked.seeds) > 1:
-        members = [f"seed-{seed}" for seed in asked.seeds]
+    if len(request.seeds) > 1:
+        members = [f"seed-{seed}" for seed in request.seeds]
         write_card(output, {"view": view, "members": members, "calibration": None, "measured": {}})
     if close:
         close_work(output)
@@ -83,8 +83,8 @@ def train(
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """Hold what is to be trained."""
+class _Request:
+    """A request: what to train, on what, and how."""
 
     dataset: Dataset
     view: str
@@ -96,8 +96,8 @@ class _Asked:
     augment: Augmentation | None
     change: Change | None
 
-    def request(self) -> dict[str, Any]:
-        """Say in JSON what is to be trained: the same again goes on with it."""
+    def record(self) -> dict[str, Any]:
+        """Describe the request in JSON: an equal one continues the training."""
         return {
             "data": self.dataset.fingerprint,
             "dev": self.dev.fingerprint if self.dev else None,
@@ -111,18 +111,18 @@ class _Asked:
         }
 
     def extras(self, seed: int) -> Extras:
-        """Draw the extra options that a seed is trained with."""
+        """Draw the extra options that a seed trains with."""
         if self.augment is None:
             return {}
         return draw_extras(self.dataset.items, self.augment, seed, math.ceil(self.recipe.epochs))
 
     @property
     def redrawn(self) -> bool:
-        """Say whether an epoch's questions differ from another's."""
+        """Return whether an epoch's questions differ from another's."""
         return any(each is not None and each.draw == "epoch" for each in (self.augment, self.change))
 
     def init_of(self, seed: int) -> Path | None:
-        """Return the system that a seed starts from: of an ensemble, its own seed's."""
+        """Return the system that a seed starts from: in an ensemble, the one of the same seed."""
         if self.init is None or not is_ensemble(self.init):
             return self.init
         own = self.init / f"seed-{seed}"
@@ -134,40 +134,40 @@ class _Asked:
         return own
 
 
-def _train_one(asked: _Asked, seed: int, folder: Path, work: Path, run: tuple[str, Progress]) -> None:
+def _train_one(request: _Request, seed: int, folder: Path, work: Path, run: tuple[str, Progress]) -> None:
     device, progress = run
-    recipe, init = replace(asked.recipe, seed=seed), asked.init_of(seed)
-    begin = start(asked.base, init, recipe)
+    recipe, init = replace(request.recipe, seed=seed), request.init_of(seed)
+    begin = start(request.base, init, recipe)
     template = Template(recipe.layout, min(recipe.max_tokens, begin.limit), recipe.keep, recipe.blank)
     encoding = Encoding(begin.tokenizer, template)
-    lessons = _Lessons(asked.dataset.items, asked.view, encoding, asked.extras(seed), asked.change, seed)
+    lessons = _Lessons(request.dataset.items, request.view, encoding, request.extras(seed), request.change, seed)
     fitted = Fitted((), 0, False)
     if recipe.train != "none":
-        dev = _Lessons(asked.dev.items, asked.view, encoding, {}).of_epoch(0) if asked.dev else []
-        redraw = lessons.of_epoch if asked.redrawn else None
+        dev = _Lessons(request.dev.items, request.view, encoding, {}).of_epoch(0) if request.dev else []
+        redraw = lessons.of_epoch if request.redrawn else None
         first, report = lessons.of_epoch(0), lambda step: progress(seed, step)
         fitted = fit(begin, first, dev, recipe, work, redraw=redraw, device=device, report=report)
     if not is_main():
         return
     card = make_card(
-        asked.dataset,
-        view=asked.view,
+        request.dataset,
+        view=request.view,
         base=begin.base,
         base_weights=begin.weights,
         init=_init_note(init),
         template=replace(template, max_tokens=min(max(READS, recipe.max_tokens), begin.limit)),
         recipe=recipe,
         fitted=fitted,
-        dev=asked.dev,
-        augment={**asked.augment.record, "questions": len(lessons.extras)} if asked.augment else None,
-        change=asked.change.record if asked.change else None,
+        dev=request.dev,
+        augment={**request.augment.record, "questions": len(lessons.extras)} if request.augment else None,
+        change=request.change.record if request.change else None,
     )
     save(begin.model, begin.tokenizer, {**card, "max_tokens_in_training": template.max_tokens}, folder)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lessons:
-    """Hold questions with the extra options that are drawn for them, how they are changed, and how they are read."""
+    """Questions with their extra options, how they are changed, and how they are read."""
 
     items: tuple[Item, ...]
     view: str
@@ -178,50 +178,50 @@ class _Lessons:
 
     def of_epoch(self, epoch: int) -> list[Example]:
         """Encode the questions as an epoch sees them."""
-        asked, apart = with_extras(self.items, self.extras, epoch), False
+        items, apart = with_extras(self.items, self.extras, epoch), False
         if self.change is not None:
-            asked, apart = list(map(self.change.view(self.seed, epoch), asked)), self.change.draw == "epoch"
-        return encode_items(list(map(named_view(self.view), asked)), self.encoding, self.extras, apart=apart)
+            items, apart = list(map(self.change.view(self.seed, epoch), items)), self.change.draw == "epoch"
+        return encode_items(list(map(named_view(self.view), items)), self.encoding, self.extras, apart=apart)
 
 
 def _init_note(init: Path | None) -> dict[str, Any] | None:
-    """Say what a system started from: its folder's name, its view, and what it had been trained on."""
+    """Describe what a system started from: its folder's name, its view, and its own training."""
     if init is None:
         return None
     card = read_card(init)
     return {"name": init.name, **{key: card.get(key) for key in ("view", "data", "recipe", "init")}}
 
 
-def _refuse_bad_request(asked: _Asked) -> None:
-    named_view(asked.view)
-    for dataset, use in ((asked.dataset, "train"), (asked.dev, "evaluate")):
+def _refuse_bad_request(request: _Request) -> None:
+    named_view(request.view)
+    for dataset, use in ((request.dataset, "train"), (request.dev, "evaluate")):
         if dataset is not None and len(dataset) == 0:
             raise DataError(f"dataset '{dataset.name}' has no items to {use} on. Choose another split or file.")
-    _refuse_bad_share(asked)
-    refuse_unfit(asked.recipe, asked.dataset, asked.dev)
-    if len(set(asked.seeds)) < len(asked.seeds) or not asked.seeds:
-        raise UsageError(f"seeds are {list(asked.seeds)}; expected one or more different whole numbers.")
+    _refuse_bad_share(request)
+    refuse_unfit(request.recipe, request.dataset, request.dev)
+    if len(set(request.seeds)) < len(request.seeds) or not request.seeds:
+        raise UsageError(f"seeds are {list(request.seeds)}; expected one or more different whole numbers.")
 
 
-def _refuse_bad_share(asked: _Asked) -> None:
-    """Refuse what makes no sense where not all is trained."""
-    share = asked.recipe.train
-    if share != "all" and asked.init is not None:
+def _refuse_bad_share(request: _Request) -> None:
+    """Raise UsageError for settings that make no sense where not all is trained."""
+    share = request.recipe.train
+    if share != "all" and request.init is not None:
         raise UsageError(
-            f"train is '{share}' with a system to start from: head and none are about the base as it was pre-trained. "
+            f"train is '{share}' with a system to start from: head and none use the base as it was pre-trained. "
             "Leave --init out, or train all."
         )
-    if share == "none" and asked.augment is not None:
+    if share == "none" and request.augment is not None:
         raise UsageError(
-            "train is 'none', so no question is read to which an option could be added. Leave --augment-with out, or "
+            "train is 'none', so there are no training questions to add an option to. Leave --augment-with out, or "
             "train head or all."
         )
-    if share == "none" and asked.change is not None:
-        raise UsageError("train is 'none', so no question is read that could be changed. Train head or all.")
+    if share == "none" and request.change is not None:
+        raise UsageError("train is 'none', so there are no training questions to change. Train head or all.")
 
 
 def sample_items(dataset: Dataset, size: int, seed: int) -> Dataset:
-    """Draw whole passages until there are `size` items, the last passage cut short; the order items came in is nothing.
+    """Draw whole passages until there are `size` items, the last passage cut short; the order of items does not matter.
 
     Raises UsageError where there are fewer.
     """

@@ -2,7 +2,6 @@
 
 Ours are the batches, the loss and the evaluation; optimiser, schedule, precision, checkpoints, resuming and many
 devices are Transformers' and Accelerate's, so `torchrun` and `accelerate launch` work unchanged.
-What this file leaves out: what is trained (`model`, `data`), and what is kept at the end (`train`).
 """
 
 import json
@@ -43,7 +42,7 @@ FULL = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Say how training went: its curve, the step whose weights were kept, and whether it stopped early."""
+    """How training went: its curve, the step whose weights were kept, and whether it stopped early."""
 
     curve: tuple[Step, ...]
     kept: int
@@ -64,9 +63,9 @@ def fit(
     """Train the model's free weights in place, in steps whose checkpoints are kept in `work` until the end.
 
     Starts from the last whole checkpoint in `work`, if there is one. With `dev` the weights with the best accuracy
-    there are kept, else the last. `examples` are those of the first epoch; where `redraw` gives those of another, as
-    many and of as many questions, they take their place in the list.
-    Raises ModelError where the loss stops being a number, StoreError for a full disk.
+    there are kept, else the last. `examples` are those of the first epoch; where `redraw` gives those of another,
+    equally many with equally many questions, they replace them in the list. Raises ModelError where the loss stops
+    being a number, StoreError for a full disk.
     """
     arguments = arguments_of(recipe, work, examples, bool(dev), device)
     watcher = _Watcher(report, quiet=not arguments.should_save)
@@ -77,18 +76,18 @@ def fit(
         trainer.remove_callback(PrinterCallback)
         _run(trainer, work)
     curve = curve_of(trainer.state.log_history, trainer.state.max_steps)
-    kept = trainer.state.best_global_step if dev and trainer.state.best_global_step else trainer.state.global_step
-    return Fitted(curve, kept, trainer.state.global_step < trainer.state.max_steps)
+    best = trainer.state.best_global_step if dev and trainer.state.best_global_step else trainer.state.global_step
+    return Fitted(curve, best, trainer.state.global_step < trainer.state.max_steps)
 
 
 def last_checkpoint(work: Path) -> Path | None:
-    """Return the last whole checkpoint; one without a readable state, which is written last, was cut short."""
+    """Return the last whole checkpoint; one without a readable state, which is written last, is incomplete."""
     whole = [(int(path.name.split("-")[1]), path) for path in work.glob("checkpoint-*") if _is_whole(path)]
     return max(whole)[1] if whole else None
 
 
 class _Trainer(Trainer):  # type: ignore[misc]
-    """Be Transformers' Trainer with our batches, loss and evaluation, which is how it asks to be changed."""
+    """Transformers' Trainer with our batches, loss and evaluation; subclassing is how it is meant to be changed."""
 
     def __init__(
         self,
@@ -100,16 +99,16 @@ class _Trainer(Trainer):  # type: ignore[misc]
     ) -> None:
         train, redraw, dev = examples
         self._pad, self._segments = start.tokenizer.pad_token_id or 0, start.segments
-        self._micro = micro_batch(recipe, arguments.world_size)
+        self._micro = micro_batch(recipe, arguments.world_size, train, arguments.device.type)
         share = (arguments.process_index, arguments.world_size)
         self._batches = Batches(train, self._micro, recipe.seed, *share, redraw=redraw)
-        self._seen: list[Tensor] = []  # right, asked, tokens of every pass since the last report
+        self._passes: list[Tensor] = []  # right, total, tokens of every pass since the last report
         self.control: Any
         super().__init__(
             model=start.model,
             args=arguments,
             data_collator=self._collate,
-            train_dataset=train,  # the very list that the batches change from epoch to epoch
+            train_dataset=train,  # the same list that the batches change from epoch to epoch
             eval_dataset=list(dev) or None,
             callbacks=[_Epoch(self._batches), *callbacks],
         )
@@ -126,10 +125,10 @@ class _Trainer(Trainer):  # type: ignore[misc]
     ) -> Any:
         """Return the cross-entropy, summed over questions and divided by those of the whole step."""
         del return_outputs
-        summed, right, asked = self._losses(model, inputs)
+        summed, right, total = self._losses(model, inputs)
         if not math.isfinite(float(summed.detach())):
             raise _LossError(float(summed.detach()))
-        self._seen.append(torch.stack([right, asked, (inputs["input_ids"] != self._pad).sum()]))
+        self._passes.append(torch.stack([right, total, (inputs["input_ids"] != self._pad).sum()]))
         return summed / num_items_in_batch * self.args.world_size
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
@@ -141,8 +140,8 @@ class _Trainer(Trainer):  # type: ignore[misc]
             batch = self._prepare_inputs(self._collate([self.eval_dataset[index] for index in group]))
             with torch.no_grad(), self.compute_loss_context_manager():
                 sums += torch.stack(self._losses(self.model, batch)).double()
-        loss, right, asked = self.accelerator.reduce(sums, "sum").tolist()
-        metrics = {"eval_loss": loss / asked, "eval_accuracy": right / asked}
+        loss, right, total = self.accelerator.reduce(sums, "sum").tolist()
+        metrics = {"eval_loss": loss / total, "eval_accuracy": right / total}
         self.log(metrics)
         self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
         return metrics
@@ -150,16 +149,16 @@ class _Trainer(Trainer):  # type: ignore[misc]
     def log(self, logs: dict[str, float], start_time: float | None = None) -> None:
         """Add the accuracy and the tokens of the passes since the last report."""
         read = next((int(entry["tokens"]) for entry in reversed(self.state.log_history) if "tokens" in entry), 0)
-        if "loss" in logs and self._seen:
-            right, asked, tokens = torch.stack(self._seen).double().sum(0).tolist()
-            self._seen.clear()
+        if "loss" in logs and self._passes:
+            right, total, tokens = torch.stack(self._passes).double().sum(0).tolist()
+            self._passes.clear()
             read += int(tokens)
-            logs = {**logs, "accuracy": right / asked}
+            logs = {**logs, "accuracy": right / total}
         super().log({**logs, "tokens": read}, start_time)
 
     def _losses(self, model: Any, inputs: Mapping[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
-        given = {name: part for name, part in inputs.items() if name not in ("counts", "labels")}
-        scores = model(**given).logits.reshape(-1).float()
+        tensors = {name: part for name, part in inputs.items() if name not in ("counts", "labels")}
+        scores = model(**tensors).logits.reshape(-1).float()
         rows = list(torch.split(scores, inputs["counts"].tolist()))
         logits = pad_sequence(rows, batch_first=True, padding_value=-math.inf)  # (questions, most options)
         labels = inputs["labels"]
@@ -170,7 +169,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
         return collate(examples, self._pad, self._segments)
 
     def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
-        """Save the weights of a checkpoint: PEFT left alone would ask the hub about embeddings."""
+        """Save the weights of a checkpoint; by default PEFT would ask the hub about embeddings."""
         if self.args.should_save:
             model = self.accelerator.unwrap_model(self.model)
             more = {} if isinstance(model, PreTrainedModel) else {"save_embedding_layers": False}
@@ -178,7 +177,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
 
 
 class _LossError(Exception):
-    """Carry a loss that is no number out of the Trainer."""
+    """A loss that is not a number, raised out of the Trainer."""
 
 
 class _Epoch(TrainerCallback):  # type: ignore[misc]
@@ -192,13 +191,13 @@ class _Epoch(TrainerCallback):  # type: ignore[misc]
 
 
 class _Watcher(TrainerCallback):  # type: ignore[misc]
-    """Pass each point of the learning curve on."""
+    """Report each point of the learning curve."""
 
     def __init__(self, report: Callable[[Step], None], *, quiet: bool) -> None:
         self._report, self._quiet = report, quiet
 
     def on_step_end(self, _arguments: Any, state: Any, control: Any, **_: Any) -> Any:
-        control.should_log |= state.global_step == state.max_steps  # the last steps too are part of the curve
+        control.should_log |= state.global_step == state.max_steps  # the last steps are part of the curve as well
         return control
 
     def on_log(self, _arguments: Any, state: Any, _control: Any, logs: Mapping[str, float], **_: Any) -> None:
@@ -214,21 +213,21 @@ def _run(trainer: _Trainer, work: Path) -> None:
     try:
         trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
     except _LossError as error:
-        kept = last_checkpoint(work)
-        good = f"the checkpoint of step {kept.name.split('-')[1]} is kept in {work}" if kept else "nothing was saved"
+        last = last_checkpoint(work)
+        good = f"the checkpoint of step {last.name.split('-')[1]} is kept in {work}" if last else "nothing was saved"
         raise ModelError(
             f"training: the loss is {error} at step {trainer.state.global_step + 1} of {trainer.state.max_steps}, "
             f"expected a number; {good}. Train again with a lower learning rate (now {trainer.args.learning_rate:g}), "
-            "into another folder: this one goes on as it began."
+            "into another folder: this one continues with its own settings."
         ) from error
     except (OSError, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and not any(said in str(error) for said in FULL):
+        if isinstance(error, RuntimeError) and not any(text in str(error) for text in FULL):
             raise
-        kept = last_checkpoint(work)
-        step = int(kept.name.split("-")[1]) if kept else 0
+        last = last_checkpoint(work)
+        step = int(last.name.split("-")[1]) if last else 0
         raise StoreError(
             f"{work}: the checkpoint of step {trainer.state.global_step} cannot be written ({error}). "
-            f"Free space, then give the same command: it goes on from step {step}."
+            f"Free space, then run the same command: it continues from step {step}."
         ) from error
 
 

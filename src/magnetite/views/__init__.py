@@ -1,4 +1,4 @@
-"""Change items in pure, named ways."""
+"""Views: pure, named changes of items."""
 
 from magnetite.views.named import VIEWS, View, in_order, richest, view
 from magnetite.views.shuffled import SHUFFLES

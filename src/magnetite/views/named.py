@@ -1,7 +1,4 @@
-"""The known views by name, from the poorest to the richest input: O, QO, CO, QOC.
-
-What this file leaves out: what a view does (`partial`).
-"""
+"""The known views by name, from the poorest to the richest input: O, QO, CO, QOC."""
 
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
@@ -34,14 +31,14 @@ def in_order(names: Iterable[str]) -> tuple[str, ...]:
     >>> in_order(["QOC", "O", "QOC"])
     ('O', 'QOC')
     """
-    given = set(names)
-    for name in sorted(given):
+    distinct = set(names)
+    for name in sorted(distinct):
         view(name)
-    return tuple(name for name in VIEWS if name in given)
+    return tuple(name for name in VIEWS if name in distinct)
 
 
 def richest(names: Iterable[str]) -> str:
-    """Return the name of the view that leaves the most. Raises UsageError where there is none to choose from."""
+    """Return the name of the view that leaves the most input. Raises UsageError where there is none to choose from."""
     ordered = in_order(names)
     if not ordered:
         raise UsageError(f"no view was given; expected at least one of {', '.join(VIEWS)}. Give one with --views.")

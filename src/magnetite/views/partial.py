@@ -2,8 +2,6 @@
 
 The systems trained and tested on such inputs are the shortcut systems of Liusie et al. (2022), Figure 3.
 Letters name what is left: question, options, context (the passage and what was added to it).
-What this file leaves out: views that change a text instead of dropping it, and the names by which a user asks for a
-view (`named`).
 """
 
 from dataclasses import replace

@@ -2,7 +2,6 @@
 
 A line break ends a sentence, as between the turns of a dialogue, unless the next line goes on in lower case.
 No character is lost but white space at a sentence's ends. English rules serve every text.
-What this file leaves out: which sentence an attack takes (`unreadable_texts`).
 """
 
 from sentencex import segment  # type: ignore[import-untyped]
@@ -14,7 +13,7 @@ def sentences(text: str) -> list[str]:
     >>> sentences('Mr. Hale sat down.He said, "Wait. Not yet." \nW: Why?')
     ['Mr. Hale sat down.', 'He said, "Wait. Not yet."', 'W: Why?']
     """
-    return [found for line in _lines(text) for sentence in _segments(line) if (found := sentence.strip())]
+    return [stripped for line in _lines(text) for sentence in _segments(line) if (stripped := sentence.strip())]
 
 
 def _lines(text: str) -> list[str]:
@@ -28,9 +27,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _segments(line: str) -> list[str]:
-    whole = line.encode("utf-8", "replace").decode("utf-8")  # sentencex takes no lone surrogate
-    found, start = [], 0
+    whole = line.encode("utf-8", "replace").decode("utf-8")  # sentencex refuses lone surrogates
+    segments, start = [], 0
     for sentence in segment("en", whole):
-        found.append(line[start : start + len(sentence)])
+        segments.append(line[start : start + len(sentence)])
         start += len(sentence)
-    return found
+    return segments

@@ -3,8 +3,7 @@
     ShuffleDegree = minimum edit distance (over words) / number of words        Si et al. (2019, Section 3.1)
 
 An order is drawn again until its ShuffleDegree exceeds a threshold. A short sequence may have no such order (three
-words move by 2/3 at most, "ha ha ha" not at all): it gets the best there is, and says so.
-What this file leaves out: what is shuffled (`unreadable`), and what a word is (`words`).
+words reach 2/3 at most, "ha ha ha" nothing): it gets the best order there is, and says so.
 """
 
 from collections import Counter
@@ -18,14 +17,14 @@ from magnetite.views.words import words
 
 T = TypeVar("T")
 
-ALL_ORDERS = 5040  # of seven different words: where draws find no order, so few are all looked at
+ALL_ORDERS = 5040  # the orders of seven different words: where no draw succeeds, up to so many are all tried
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """Hold a sequence in its new order.
+    """A sequence in its new order.
 
-    `below`: no order that was found exceeds the threshold. `stands`: a phrase to be broken up still stands in it.
+    `below`: no order tried exceeds the threshold. `stands`: a phrase that should be broken up still stands in it.
     """
 
     words: tuple[str, ...]
@@ -35,12 +34,12 @@ class Shuffled:
 
     @property
     def text(self) -> str:
-        """Return the words with a space between each two."""
+        """Return the words joined by spaces."""
         return " ".join(self.words)
 
 
 def dice(seed: int, *names: str | int) -> Random:
-    """Return random numbers that belong to the seed and the names, whatever else is drawn, and in any process.
+    """Return a random generator that depends on the seed and the names alone, in any process, whatever else is drawn.
 
     >>> dice(0, "q1", "shuffle").random() == dice(0, "q1", "shuffle").random() != dice(0, "q2", "shuffle").random()
     True
@@ -49,7 +48,7 @@ def dice(seed: int, *names: str | int) -> Random:
 
 
 def shuffle_degree(before: Sequence[str], after: Sequence[str]) -> float:
-    """Return the minimum edit distance between two orders of the same words over their number, from 0 to 1.
+    """Return the minimum edit distance between two orders of the same words, divided by their number, from 0 to 1.
 
     Insertions, deletions and substitutions count one each (Levenshtein). No words at all have degree 0.
 
@@ -68,7 +67,7 @@ def shuffle(
 ) -> Shuffled:
     """Draw an order whose ShuffleDegree exceeds `threshold` and in which no phrase stands, up to `tries` times.
 
-    Where none is drawn and the sequence has 5,040 orders or fewer, all are looked at. Where there is none, the result
+    Where none is drawn and the sequence has 5,040 orders or fewer, all are tried. Where none will do, the result
     is an order in which no phrase stands, if there is one, and among those one of the highest degree.
     A phrase stands where its words follow each other, in any case and without the marks at its ends. No order can
     break up a single word, so none is rejected for it, yet `stands` says that it is there.
@@ -115,7 +114,7 @@ def _every_order(sequence: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _run(phrase: str) -> list[str]:
-    """Return the words a phrase stands by: without marks at its ends, unless a single word is all that is left."""
+    """Return the words to look for: the phrase without marks at its ends, unless that leaves a single word."""
     whole = [word.casefold() for word in words(phrase)]
     wordy = [place for place, word in enumerate(whole) if any(map(str.isalnum, word))]
     inner = whole[wordy[0] : wordy[-1] + 1] if wordy else whole

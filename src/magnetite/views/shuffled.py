@@ -1,12 +1,11 @@
 """Un-answerable views: the words of the passage, the question or both shuffled, or the texts removed.
 
-Si et al. (2019, §4) train on such questions, which nobody could answer, and test on questions as they are.
+Si et al. (2019, §4) train on such questions, which nobody could answer, and test on the original ones.
 A shuffled text has every word and mark of the text once (`words`), a space between; a text of one word stays as it is.
 Every order is as likely as any other, the old one too, which in a question of two or three words may come up.
 A passage's order is drawn from the seed and the passage's id, so that its questions share one text and an encoder that
 reads a passage once for all of them still can; a question's from the seed and the item's id; both from the epoch too,
 where one is given. Neither the order of the items nor the number of processes changes a draw.
-What this file leaves out: removing alone (`partial`), and training on what comes of it (`magnetite.train`).
 """
 
 import random
@@ -37,12 +36,12 @@ def shuffle_words(text: str, key: str) -> str:
 def _shuffled(*, passage: bool = False, question: bool = False) -> Callable[[str], View]:
     def with_key(key: str) -> View:
         def change(item: Item) -> Item:
-            said, asked = item.passage, item.question
+            new_passage, new_question = item.passage, item.question
             if passage:
-                said = shuffle_words(said, f"{key}/passage/{item.passage_id}")
+                new_passage = shuffle_words(new_passage, f"{key}/passage/{item.passage_id}")
             if question:
-                asked = shuffle_words(asked, f"{key}/question/{item.id}")
-            return replace(item, passage=said, question=asked)
+                new_question = shuffle_words(new_question, f"{key}/question/{item.id}")
+            return replace(item, passage=new_passage, question=new_question)
 
         return change
 
@@ -66,9 +65,10 @@ SHUFFLES = MappingProxyType(
 
 
 def view(name: str, seed: int = 0, epoch: int | None = None) -> View:
-    """Return the un-answerable view of this name, in any case; options and answer stay what they are.
+    """Return the un-answerable view of this name, in any case; options and answer stay as they are.
 
-    `epoch`: draw afresh for it, None for the one draw of the seed. Raises UsageError where there is no such view.
+    `epoch`: makes a fresh draw for each epoch; None keeps the one draw of the seed. Raises UsageError where there is no
+    such view.
 
     >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"), 0)
     >>> view("P-Shuffle")(item).passage, view("PQ-Remove")(item).question
@@ -78,17 +78,17 @@ def view(name: str, seed: int = 0, epoch: int | None = None) -> View:
 
 
 def shuffle_name(text: str) -> str:
-    """Return the name as it stands in `SHUFFLES`, whatever its case. Raises UsageError, with the nearest, for none.
+    """Return the name as `SHUFFLES` has it, from any case. Raises UsageError, with the nearest name, where none fits.
 
     >>> shuffle_name("pq-shuffle")
     'PQ-Shuffle'
     """
-    named = {name.lower(): name for name in SHUFFLES}
-    if text.lower() not in named:
+    names = {name.lower(): name for name in SHUFFLES}
+    if text.lower() not in names:
         raise unknown_name("un-answerable view", text, list(SHUFFLES))
-    return named[text.lower()]
+    return names[text.lower()]
 
 
 def is_drawn(name: str) -> bool:
-    """Say whether a view draws anything: shuffles do, removals do not."""
+    """Return whether a view draws anything: shuffles do, removals do not."""
     return shuffle_name(name).endswith("-Shuffle")

@@ -5,8 +5,7 @@
 A sentence of the passage (Sent), the answer (Ans) or, in controls, a sentence of another passage (Other) takes each
 distractor's place, or is appended to it (Add), and the result may be shuffled. `2Pas` appends to the passage: question
 and all distractors (Sent) or another passage's sentence. `-Neutral` controls have the length of their attack alone.
-Question, answer, label and id never change. An item with nothing to put in stays as it is: `Attacked.changed`.
-What this file leaves out: where the texts come from (`unreadable_texts`), and orders (`shuffle`).
+Question, answer, label and id never change. An item that offers no text to put in stays as it is: `Attacked.changed`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +22,10 @@ from magnetite.views.words import words
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Say what an attack or a control does: which text, where to, and how.
+    """What an attack or a control does: which text, where to, and how.
 
-    `add`: the text stands behind what was there, else it takes its place. `neutral`: instead, neutral words make the
-    distractor as long as the text would have made it.
+    `add`: the text is appended to what was there; otherwise it replaces it. `neutral`: neutral words are appended
+    instead, until the distractor is as long as the text would have made it.
     """
 
     source: Source
@@ -75,15 +74,15 @@ _BESIDE = {
 
 @dataclass(frozen=True, slots=True)
 class AttackSettings:
-    """Hold what all attacks of a run share.
+    """The settings that all attacks of a run share.
 
     `threshold`: what a ShuffleDegree must exceed, from 0 (any other order) to below 1. Si et al. give an average, above
-    0.65 on all their data (footnote 1), and no threshold; every example in their figures is above 0.7. At 0.65, here
-    the default, every sequence is where they have the average, and three different words still can be: they reach 2/3.
+    0.65 on all their data (footnote 1), and no threshold; every example in their figures is above 0.7. At 0.65, the
+    default here, every sequence reaches what they report on average, and three different words still can (2/3).
     `sentence`: draw one for each distractor (their text) or one for the question (their Figure 3).
-    `tries`: how often an order is drawn before it is looked for in other ways; see `shuffle.shuffle`.
-    `naive`: append to the passage itself, where truncation may eat the text, instead of to `Item.added`.
-    Raises UsageError for a setting out of these bounds.
+    `tries`: how many orders are drawn before other ways are tried; see `shuffle.shuffle`.
+    `naive`: append to the passage itself, where truncation may cut the text, instead of to `Item.added`.
+    Raises UsageError for a setting outside these bounds.
     """
 
     threshold: float = 0.65
@@ -96,22 +95,22 @@ class AttackSettings:
         if not 0 <= self.threshold < 1:
             raise UsageError(
                 f"the threshold of ShuffleDegree is {self.threshold}; expected 0 or more and less than 1, which is the "
-                "most a shuffle can reach. 0.65 is usual."
+                "most a shuffle can reach. 0.65 is the default."
             )
         if self.sentence not in (known := ["distractor", "question"]):
-            raise unknown_name("sentence for each", str(self.sentence), known)
+            raise unknown_name("sentence setting", str(self.sentence), known)
         if self.tries < 1:
             raise UsageError(f"tries is {self.tries}; expected 1 or more orders to draw for each text.")
 
 
 @dataclass(frozen=True, slots=True)
 class Attacked:
-    """Hold one item under an attack: its id, question, answer and the answer's text are as before.
+    """One item under an attack: its id, question, answer and the answer's text are unchanged.
 
     `degrees`: the ShuffleDegree of each option, (options,), None where it was not shuffled; for an attack on the
-    passage that of the appended text, (1,). `below`: one of them does not exceed the threshold. `changed`: the item is
-    not what it was. `stands`: a distractor stands whole in what was shuffled into the passage. `equal`: the attack gave
-    a distractor the answer's words in the answer's order; marks and cases make no difference.
+    passage, that of the appended text, (1,). `below`: one of them does not exceed the threshold. `changed`: the item
+    differs from what it was. `stands`: a distractor stands whole in what was shuffled into the passage. `equal`: the
+    attack gave a distractor the answer's words in the answer's order, whatever the marks and the case.
     """
 
     item: Item
@@ -132,7 +131,7 @@ def controls_of(name: str) -> tuple[str, ...]:
 
 
 def attack_name(text: str) -> str:
-    """Return the name of an attack or a control as it is written here, whatever the case it comes in.
+    """Return the name of an attack or a control as it is written here, whatever the case of `text`.
 
     Raises UsageError, with the nearest name, where there is none.
 
@@ -167,7 +166,7 @@ def _require_answers(items: Sequence[Item]) -> None:
     lacking = [item.id for item in items if item.answer is None]
     if lacking:
         raise DataError(
-            f"{len(lacking)} of the {len(items)} questions have no answer, '{lacking[0]}' the first; an attack "
+            f"{len(lacking)} of the {len(items)} questions have no answer (the first is '{lacking[0]}'); an attack "
             "changes every option but the answer. Add the answers, or leave those questions out."
         )
 
@@ -177,11 +176,11 @@ def _passage(item: Item, name: str, texts: Texts, settings: AttackSettings) -> A
     text = texts.text(way.source, item)
     if not item.passage.strip() or not text:
         return Attacked(item, (None,), below=False, changed=False)
-    found = _shuffled(item, name, 0, text, settings) if way.shuffle else None
-    changed = _appended(item, found.text if found else text, naive=settings.naive)
-    if found is None:
+    order = _shuffled(item, name, 0, text, settings) if way.shuffle else None
+    changed = _appended(item, order.text if order else text, naive=settings.naive)
+    if order is None:
         return Attacked(changed, (None,), below=False, changed=True)
-    return Attacked(changed, (found.degree,), below=found.below, changed=True, stands=found.stands)
+    return Attacked(changed, (order.degree,), below=order.below, changed=True, stands=order.stands)
 
 
 def _appended(item: Item, text: str, *, naive: bool) -> Item:
@@ -198,15 +197,15 @@ def _options(item: Item, name: str, texts: Texts, settings: AttackSettings) -> A
         text = texts.text(way.source, item, index)
         if not text.strip():
             continue
-        made = joined(options[index], text) if way.add else text
+        option = joined(options[index], text) if way.add else text
         if way.neutral:
-            options[index] = lengthened(options[index], len(words(made)))
+            options[index] = lengthened(options[index], len(words(option)))
         elif way.shuffle:
-            found = _shuffled(item, name, index, made, settings)
-            options[index], degrees[index] = found.text, found.degree
-            below |= found.below
+            order = _shuffled(item, name, index, option, settings)
+            options[index], degrees[index] = order.text, order.degree
+            below |= order.below
         else:
-            options[index] = made
+            options[index] = option
     changed = replace(item, options=tuple(options))
     return Attacked(changed, tuple(degrees), below, changed != item, equal=_made_equal(item, changed))
 
@@ -223,7 +222,7 @@ def _shuffled(item: Item, name: str, option: int, text: str, settings: AttackSet
 
 
 def _made_equal(before: Item, after: Item) -> bool:
-    """Say whether a distractor now reads like the answer: `. Yes` after a shuffle of `Yes.` is no other answer."""
+    """Return whether a distractor now reads like the answer: `. Yes` after a shuffle of `Yes.` is no other answer."""
     was, now = ([_read(option) for option in item.options] for item in (before, after))
     key = now[before.answer or 0]
     return any(now[index] == key != was[index] for index in distractors(before))

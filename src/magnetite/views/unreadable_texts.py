@@ -1,8 +1,7 @@
-"""What an un-readable attack puts into an item: a sentence, the answer, question and distractors, neutral words.
+"""What an un-readable attack puts into an item: a sentence, the answer, question and distractors, or neutral words.
 
 A sentence is drawn for (seed, item, option), not for the attack: `Sent2Opt-Shuffle`, `AddSent2Opt-Shuffle` and
 `AddSent2Opt` differ only in what they do with it (Si et al. 2019, Figure 3), and their controls too.
-What this file leaves out: what is done with the text (`unreadable`), and where a sentence ends (`sentences`).
 """
 
 from bisect import bisect_left
@@ -24,7 +23,7 @@ NEUTRAL = (
 
 
 class Texts:
-    """Give each item the text that is put into it; remembers the sentences of the passages it has seen."""
+    """The texts that are put into items; remembers the sentences of the passages it has seen."""
 
     def __init__(self, items: Sequence[Item], *, seed: int, per_question: bool) -> None:
         self._seed, self._per_question = seed, per_question
@@ -45,9 +44,9 @@ class Texts:
         return self._other(item, drawn) if source == "other" else self._own(item, drawn)
 
     def _own(self, item: Item, option: int) -> str:
-        found = self._sentences(item.passage)
+        choices = self._sentences(item.passage)
         luck = dice(self._seed, item.id, "sentence", option)
-        return found[int(luck.random() * len(found))] if found else ""
+        return choices[int(luck.random() * len(choices))] if choices else ""
 
     def _other(self, item: Item, option: int) -> str:
         """Draw a passage, evenly among those with another text, then one of its sentences, evenly."""
@@ -59,28 +58,28 @@ class Texts:
         luck = dice(self._seed, item.id, "other", option)
         drawn = int(luck.random() * others)
         own = bisect_left(self._passages, item.passage) if others < len(self._passages) else others
-        found = self._sentences(self._passages[drawn + (drawn >= own)])
-        return found[int(luck.random() * len(found))]
+        choices = self._sentences(self._passages[drawn + (drawn >= own)])
+        return choices[int(luck.random() * len(choices))]
 
     def _sentences(self, passage: str) -> list[str]:
-        """Return a passage's sentences, those without a letter or a digit left out."""
+        """Return a passage's sentences, without those that have no letter or digit."""
         if passage not in self._known:
-            self._known[passage] = [found for found in sentences(passage) if any(map(str.isalnum, found))]
+            self._known[passage] = [text for text in sentences(passage) if any(map(str.isalnum, text))]
         return self._known[passage]
 
 
 def distractors(item: Item) -> list[int]:
-    """Return the places of all options but the answer; an option that equals the answer's text is among them."""
+    """Return the indices of all options but the answer; an option that equals the answer's text is among them."""
     return [index for index in range(len(item.options)) if index != item.answer]
 
 
 def joined(*texts: str) -> str:
-    """Join the texts that hold more than white space, a space between each two."""
+    """Join by spaces the texts that hold more than white space."""
     return " ".join(text for text in texts if text.strip())
 
 
 def lengthened(distractor: str, count: int) -> str:
-    """Return the distractor with neutral function words behind it, `count` words in all; never shorter than it is.
+    """Return the distractor followed by neutral function words, `count` words in all; never shorter than it is.
 
     >>> lengthened("she likes cooking", 8)
     'she likes cooking as it is and as'

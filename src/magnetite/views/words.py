@@ -6,8 +6,7 @@ The clitics n't, 's, 'm, 'd, 're, 've and 'll are words of their own (`do n't`, 
 token (a cloze blank); every other mark is one, a run of points or hyphens counting once (`...`, `--`).
 No character but white space is lost.
 A text's length is counted by a plainer rule, the one its readers can redo by hand: see `length`.
-Whether two options are the same is told by `normalised`.
-What this file leaves out: sentences (`sentences`), orders and the distance between them (`shuffle`).
+Two options are the same where `normalised` makes them equal.
 """
 
 import re
@@ -52,7 +51,7 @@ def length(text: str) -> int:
 
 
 def normalised(option: str) -> str:
-    """Return what two options must share to count as the same: casefolded, spaces collapsed, final full stops off.
+    """Return what two options must share to count as the same: casefolded, spaces collapsed, without final full stops.
 
     >>> normalised(" All of  the above. ")
     'all of the above'

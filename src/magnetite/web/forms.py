@@ -1,7 +1,7 @@
 """Forms: each carries the token of a cookie that only our own pages know, and is refused without it (CSRF).
 
-The cookie is the browser's own secret: random, out of reach of scripts, never sent along by another site.
-What this file leaves out: where a request comes from, which is looked at before (`security.Guard`).
+The cookie is the browser's own secret: random, out of reach of scripts, never sent along by another site. Where a
+request comes from is checked before (`security.Guard`).
 """
 
 import hmac
@@ -19,7 +19,7 @@ FIELD = "form_token"
 MultiPartParser.spool_max_size = 2**30  # uploads stay in memory, up to `BodyLimit`: nothing is written elsewhere
 YEAR = 365 * 24 * 3600
 MOST_FIELDS = 20_000
-MOST_TEXT = 4 * 2**20  # bytes of one field
+MOST_TEXT = 4 * 2**20  # bytes in one field
 _TOKEN = re.compile(r"[\w-]{43}")
 
 
@@ -38,10 +38,10 @@ def keep_token(request: Request, response: Response, token: str) -> Response:
 
 
 async def read_form(request: Request) -> FormData:
-    """Read a form that one of our pages sent. Raises HTTPException 403 for one without our token, 400 for no form."""
+    """Read a form that one of our pages sent. Raises HTTPException 403 without our token, 400 where it is no form."""
     form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_TEXT)
-    sent, kept = str(form.get(FIELD, "")), request.cookies.get(COOKIE, "")
-    if not _TOKEN.fullmatch(kept) or not hmac.compare_digest(sent.encode(), kept.encode()):
+    token, cookie = str(form.get(FIELD, "")), request.cookies.get(COOKIE, "")
+    if not _TOKEN.fullmatch(cookie) or not hmac.compare_digest(token.encode(), cookie.encode()):
         await form.close()
         raise HTTPException(403)
     return form

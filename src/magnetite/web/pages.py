@@ -1,7 +1,4 @@
-"""Pages: templates with words, and one page for everything that went wrong.
-
-Every value is escaped by the templates. What this file leaves out: what stands on a page (`check`, `study`).
-"""
+"""Pages: templates with words, and one page for everything that goes wrong. The templates escape every value."""
 
 import hashlib
 import logging
@@ -25,30 +22,30 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 STATUS: Mapping[type[MagnetiteError], int] = {UsageError: 400, DataError: 422}
-BROKEN = 503  # what is wrong with a model or with the disk is not the reader's doing
-LINKS = ("link", "organiser")  # what a 404 was asked for, where that is worth a page of its own
+BROKEN = 503  # a fault of a model or the disk is not the reader's doing
+LINKS = ("link", "organiser")  # kinds of address whose 404 has a page of its own
 KNOWN = (400, 403, 404, 405, 413, 500)
 CACHED = "public, max-age=86400, immutable"  # static files have their content in their address
 
 
 def page(template: str, status: int = 200, language: str = FIRST, **values: Any) -> HTMLResponse:
     """Render a template in a language."""
-    said = words(language)
-    spoken = {"language": language, "say": lambda path, **given: said.say(path, given)}
-    return HTMLResponse(templates().get_template(template).render(**spoken, **values), status)
+    wording = words(language)
+    texts = {"language": language, "say": lambda path, **named: wording.say(path, named)}
+    return HTMLResponse(templates().get_template(template).render(**texts, **values), status)
 
 
 def error_page(request: Request, status: int, sentence: str, title: str = "title") -> Response:
-    """Say what went wrong; `sentence` is text, or names one of the words of errors, as `title` does."""
+    """Render the page for an error; `sentence` is text or, as `title`, the name of a text among the error words."""
     state = request.app.state
     language, home = getattr(state, "language", FIRST), getattr(state, "home", "")
-    said = words(language)
-    told = said.say(f"error.{sentence}") if f"error.{sentence}" in said.texts else sentence
-    return page("error.html.j2", status, language, title=said.say(f"error.{title}"), sentence=told, home=home)
+    wording = words(language)
+    text = wording.say(f"error.{sentence}") if f"error.{sentence}" in wording.texts else sentence
+    return page("error.html.j2", status, language, title=wording.say(f"error.{title}"), sentence=text, home=home)
 
 
 def http_error(request: Request, error: Exception) -> Response:
-    """Answer an address that does not exist, a form that was not ours, a request that is too large."""
+    """Answer an address that does not exist, a form that is not ours, a request that is too large."""
     status, detail = (error.status_code, error.detail) if isinstance(error, HTTPException) else (400, "")
     kind = detail if detail in LINKS else status if status in KNOWN else 400
     return error_page(request, status, f"{kind}.sentence", f"{kind}.title")
@@ -60,13 +57,13 @@ def own_error(request: Request, error: Exception) -> Response:
 
 
 def crash(request: Request, error: Exception) -> Response:
-    """Answer an error that nobody foresaw: it is told on the terminal, never on the page."""
+    """Answer an unforeseen error: its details go to the terminal, never to the page."""
     logging.getLogger(__name__).error("An unexpected error.", exc_info=error)
     return http_error(request, HTTPException(500))
 
 
 def download(name: str, content: bytes, kind: str) -> Response:
-    """Hand out a file under a name, to be kept and not shown."""
+    """Return a file for the browser to save under a name, not to show."""
     return Response(
         content, media_type=kind, headers={"Content-Disposition": f"attachment; filename*=utf-8''{quote(name)}"}
     )
@@ -81,15 +78,15 @@ def static_files() -> Mount:
 
 
 class _Static(StaticFiles):
-    def file_response(self, *given: Any, **named: Any) -> Response:
-        response = super().file_response(*given, **named)
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(*arguments, **named)
         response.headers["Cache-Control"] = CACHED
         return response
 
 
 @cache
 def templates() -> "Environment":
-    """Return the templates, which know `say` and `static`."""
+    """Return the templates; `say` and `static` are defined in all of them."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -111,7 +108,7 @@ def _static_address(name: str) -> str:
 
 
 def _moment(written: str) -> str:
-    """Write a time as a reader's clock shows it.
+    """Return an ISO time as a reader's clock shows it.
 
     >>> len(_moment("2026-11-21T23:05:00+00:00"))
     17

@@ -1,11 +1,11 @@
-"""What stands before every page: who may ask, how much may be sent, and what a browser may do with the answer.
+"""What guards every page: who may send requests, how large they may be, and what a browser may do with the response.
 
 - `Guard` answers only to the names it is served under, so that a foreign page cannot reach a local server by a name of
   its own (DNS rebinding); refuses to change anything for another site; and sends the headers that keep a browser from
-  running, loading, framing or keeping what it should not.
-- `BodyLimit` stops a request that is larger than it may be while it comes in.
+  running, loading, framing or storing what it should not.
+- `BodyLimit` stops a request that is too large while it comes in.
 
-What this file leaves out: the token in every form (`forms`), and what a link allows (`study`).
+The token in every form is checked in `forms`.
 """
 
 from collections.abc import Iterable
@@ -28,18 +28,20 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # Not "no-referrer": browsers then send forms with the origin "null", and ours could not be told from others'.
+    # Not "no-referrer": browsers would send forms with the origin "null", and ours would look like anybody's.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
 READING = frozenset({"GET", "HEAD"})
-DRAINED = 8  # times the limit: so much of a request that is too large is read on, so that its sender sees the answer
+DRAINED = (
+    8  # times the limit: how much of a request that is too large is still read, so that its sender sees the answer
+)
 
 
 class Guard:
-    """Let a request through to `app` where its host is one of `hosts` and it comes from our own pages."""
+    """Middleware that lets a request through to `app` if its host is one of `hosts` and it comes from our own pages."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
         self._app = app
@@ -59,8 +61,8 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        refused = self._refusal(scope)
-        return await (self._app if refused is None else refused)(scope, receive, guarded)
+        refusal = self._refusal(scope)
+        return await (self._app if refusal is None else refusal)(scope, receive, guarded)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
@@ -73,7 +75,7 @@ class Guard:
 
 
 class BodyLimit:
-    """Answer 413 where a request brings more than `most` bytes; never hold more of it than that."""
+    """Middleware that answers 413 to a request of more than `most` bytes, and never holds more of it than that."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self._app = app
@@ -81,16 +83,16 @@ class BodyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        taken = 0
+        size = 0
 
         async def limited() -> Message:
-            nonlocal taken
+            nonlocal size
             message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > self._most:
-                while message.get("more_body") and taken <= DRAINED * self._most:
+            size += len(message.get("body", b""))
+            if size > self._most:
+                while message.get("more_body") and size <= DRAINED * self._most:
                     message = await receive()
-                    taken += len(message.get("body", b""))
+                    size += len(message.get("body", b""))
                 raise HTTPException(413)
             return message
 
@@ -98,7 +100,7 @@ class BodyLimit:
 
 
 def _host_of(value: str) -> str:
-    """Return the name of a Host header without its port, lower case; an empty text for what is none."""
+    """Return the name in a Host header without its port, in lower case; an empty text where there is none."""
     try:
         return urlsplit(f"//{value}").hostname or ""
     except ValueError:
@@ -106,7 +108,7 @@ def _host_of(value: str) -> str:
 
 
 def _is_own_address(host: str, scope: Scope) -> bool:
-    """Say whether a host is the very address the request reached: a number, which no foreign name can stand for."""
+    """Return whether a host is the very IP address the request reached, which no foreign name can stand for."""
     try:
         return ip_address(host) == ip_address((scope.get("server") or ("",))[0])
     except ValueError:
@@ -114,7 +116,7 @@ def _is_own_address(host: str, scope: Scope) -> bool:
 
 
 def _is_foreign(headers: Headers) -> bool:
-    """Say whether a browser tells that another site's page sent this; what is no browser tells nothing."""
+    """Return whether a browser says that another site's page sent the request; other clients say nothing."""
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
     if site is not None and site not in {"same-origin", "none"}:
         return True

@@ -1,6 +1,6 @@
-"""Serve an application: on a free port, on this machine alone unless told otherwise, one server to a folder.
+"""Serve an application: on a free port, on this machine alone by default, one server per folder.
 
-What this file leaves out: TLS. Whoever leaves loopback puts a server in front that speaks it (docs/web.md).
+There is no TLS here: to serve beyond loopback, put a server in front that speaks it (docs/web.md).
 """
 
 import socket
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 LOOPBACK = "127.0.0.1"
-GRACE = 5  # seconds that requests have to end in when the server is stopped
-KEPT = 65  # seconds that a connection is kept for the next page, about as long as a question is read
+GRACE = 5  # seconds for requests to end when the server is stopped
+KEEP_ALIVE = 65  # seconds that a connection stays open for the next page, about as long as a question is read
 
 
 def serve(
@@ -30,10 +30,10 @@ def serve(
     port: int = 0,
     open_browser: bool = True,
 ) -> None:
-    """Serve what `make` returns until Ctrl-C. `tell` is handed the address, says it, and returns the page to open.
+    """Serve the application that `make` returns until Ctrl-C.
 
-    Port 0 is any free one. Raises UsageError where the address is taken or another server has the folder, StoreError
-    where the folder cannot be written.
+    `tell` announces the address and returns the page to open. Port 0 is any free one. Raises UsageError where the
+    address is taken or another server has the folder, StoreError where the folder cannot be written.
     """
     import uvicorn
 
@@ -42,7 +42,7 @@ def serve(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{folder}: cannot be made ({error.strerror or error}). Name another folder.") from error
+        raise StoreError(f"{folder}: cannot be created ({error.strerror or error}). Name another folder.") from error
     with only_server(folder), _bound(host, port) as listening:
         server = uvicorn.Server(
             uvicorn.Config(
@@ -51,34 +51,34 @@ def serve(
                 access_log=False,  # addresses hold personal links
                 server_header=False,
                 ws="none",
-                timeout_keep_alive=KEPT,
+                timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=GRACE,
             )
         )
         first = tell(address_of(listening))
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(first,), daemon=True).start()
-        with suppress(KeyboardInterrupt):  # Ctrl-C is how a server is ended, and no failure
+        with suppress(KeyboardInterrupt):  # Ctrl-C is the way to stop a server, not a failure
             server.run(sockets=[listening])
 
 
 def address_of(listening: socket.socket) -> str:
-    """Return the address of a listening socket, as a browser takes it."""
+    """Return the address of a listening socket, as a browser expects it."""
     host, port = listening.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens already, so that nobody is told of an address that does not answer."""
+    """Return a socket that already listens, so that no address is announced before it answers."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family, backlog=2048)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise UsageError(
-            f"{host}:{port}: cannot be listened on ({why}). Name another port, or --port 0 for a free one; without "
-            "--host it is this machine alone."
+            f"{host}:{port}: the server cannot listen there ({why}). Name another port, or --port 0 for any free one; "
+            "without --host, it serves this machine alone."
         ) from error
-    # A page is two writes, and the second would wait 40 ms for the first to be confirmed; connections inherit this.
+    # A page is two writes, and the second would wait 40 ms for the first to be acknowledged; connections inherit this.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening

@@ -1,7 +1,7 @@
 """The words of all pages: a file for each language in `words/`, so that they are translated in one place.
 
 English has all of them; another language has at least what participants of a study read (`FOR_PARTICIPANTS`). Values
-are put in as in the report's words (`report.wording.values`). What is said is plain text: templates escape it.
+are put in as in the report's words (`report.wording.values`). Texts are plain; templates escape them.
 """
 
 import tomllib
@@ -28,7 +28,7 @@ def say(path: str, **values: Any) -> str:
 
 @cache
 def words(language: str = FIRST) -> Wording:
-    """Return the words of a language; where it has none, the English ones."""
+    """Return the words of a language, in English where it lacks them."""
     texts = _texts(FIRST)
     path = files("magnetite.web").joinpath("words", f"{language}.toml")
     if language != FIRST and path.is_file():

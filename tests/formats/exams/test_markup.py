@@ -46,7 +46,7 @@ def test_text_of_moodles_own_format_is_markup_only_where_it_holds_some() -> None
 
 
 def test_markup_that_is_nested_too_deep_is_refused_and_not_cut() -> None:
-    with pytest.raises(DataError, match="nested more than 256 deep"):
+    with pytest.raises(DataError, match="nested more than 256 levels deep"):
         html_text("<div>" * 5000 + "lost?" + "</div>" * 5000)
 
 

@@ -103,7 +103,7 @@ def test_a_package_is_read_in_the_order_of_its_test_and_then_of_its_manifest() -
     assert (one.options, one.metadata["emphasised"]) == (("rice", "tea"), "not")  # feedback is not seen
     assert (three.question, three.passage) == ("The priest could _____.", "")
     assert reasons(exam.skipped) == [
-        "(the file 'items/q9.xml' that it names is not there)",
+        "(the file 'items/q9.xml' it refers to is missing)",
         "(it has no key: no correct response is declared, and none could be computed)",
         "(an essay question: it has no options)",
         "(several of its options may be ticked)",
@@ -138,7 +138,7 @@ def test_a_stimulus_outside_the_package_is_never_read(tmp_path: Path, href: str)
     folder.mkdir(parents=True)
     item = (SAMPLES / "package3/item.xml").read_text(encoding="utf-8").replace("wind.xml", href)
     (folder / "item.xml").write_text(item, encoding="utf-8")
-    with pytest.raises(DataError, match=r"item\.xml \(item 'v3'\): its stimulus .* is not there"):
+    with pytest.raises(DataError, match=r"item\.xml \(item 'v3'\): its stimulus .* is missing"):
         read(folder / "item.xml", passage_needed=False)
 
 
@@ -165,7 +165,7 @@ def test_a_thousand_options_are_scored() -> None:
         ("", "it has no key: no response processing"),
         (condition(equal("A"), "0"), "it has no key: no option is marked as right"),
         (condition(f"<or>{equal('A')}{equal('B')}</or>", "1"), "2 of its options are right (A, B); one is expected"),
-        (condition("<vargt respident='R'>1</vargt>", "1"), "its key is computed in a way that is not read here"),
+        (condition("<vargt respident='R'>1</vargt>", "1"), "its key is computed in a way that is not supported"),
     ],
 )
 def test_an_item_of_version_1_without_one_key_says_why(processing: str, reason: str) -> None:
@@ -175,11 +175,11 @@ def test_an_item_of_version_1_without_one_key_says_why(processing: str, reason: 
 @pytest.mark.parametrize(
     ("xml", "message"),
     [
-        (item_12(condition(equal("X"), "1")), "the key names 'X', which is none of its 3 options"),
+        (item_12(condition(equal("X"), "1")), "the key names 'X', which is not one of its 3 options"),
         (item_12(condition(equal("A"), "1"), options="AAB"), "two of its options have the same ident"),
-        (item_2(CORRECT.replace("B", "X")), "the key 'X' is none of its 3 options"),
+        (item_2(CORRECT.replace("B", "X")), "the key 'X' is not one of its 3 options"),
         (item_2(CORRECT.replace("</value>", "</value><value>A</value>")), "found 2 correct responses to a single"),
-        (item_2('<mapping><mapEntry mapKey="A" mappedValue="x"/></mapping>'), "the mapped value 'x' is no number"),
+        (item_2('<mapping><mapEntry mapKey="A" mappedValue="x"/></mapping>'), "the mapped value 'x' is not a number"),
     ],
 )
 def test_a_key_that_contradicts_or_names_nothing_is_an_error(xml: str, message: str) -> None:
@@ -209,7 +209,7 @@ def test_the_key_of_version_2_is_declared_mapped_or_computed() -> None:
 @pytest.mark.parametrize(
     ("xml", "reason"),
     [
-        (item_2(CORRECT, '<textEntryInteraction responseIdentifier="R"/>'), "text is to be typed"),
+        (item_2(CORRECT, '<textEntryInteraction responseIdentifier="R"/>'), "a question with a typed answer"),
         (item_2(CORRECT, "<p/>"), "it asks nothing: it has no interaction"),
         (item_2(CORRECT).replace('"single"', '"multiple"'), "several of its options may be ticked"),
         (
@@ -230,7 +230,7 @@ def test_the_same_item_in_a_bank_and_a_test_is_read_once_and_remarked(tmp_path: 
         (tmp_path / name).write_text(item_12(condition(equal("B"), "1")), encoding="utf-8")
     exam = read(tmp_path, passage_needed=False)
     assert len(exam) == 1
-    assert any("the same item stands at" in note for note in exam.notes)
+    assert any("the same item is at" in note for note in exam.notes)
 
 
 def test_two_items_with_one_id_and_other_texts_are_an_error(tmp_path: Path) -> None:

@@ -100,8 +100,8 @@ def test_scores_become_probabilities_at_the_temperature_of_their_view():
         ([], "0 rows for 1 items"),
         ([(0.5, 0.5)], "2 for 4 options"),
         ([(0.5, 0.5, 0.5, 0.5)], "add up to 1"),
-        ([(1.5, -0.5, 0.0, 0.0)], "no probabilities"),
-        ([(float("nan"), 0.5, 0.5, 0.0)], "no probabilities"),
+        ([(1.5, -0.5, 0.0, 0.0)], "not probabilities"),
+        ([(float("nan"), 0.5, 0.5, 0.0)], "not probabilities"),
     ],
 )
 def test_probabilities_that_do_not_fit_the_exam_are_refused(rows, said):

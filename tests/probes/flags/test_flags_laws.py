@@ -55,7 +55,7 @@ def shares(draw, options):
     return tuple(w / sum(weights) for w in weights) if sum(weights) else ()
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=40)
 @given(exams())
 def test_no_rule_raises_and_every_flag_holds_what_its_rule_says(exam):
     ids = {item.id: item for item in exam.items}

@@ -96,7 +96,7 @@ def test_the_score_for_a_second_look_can_be_changed(tmp_path):
         ("longest-key = 2", r"longest-key is 2; expected a table"),
         ("[second-look]\nscores = 2", r"\[second-look\] setting 'scores' .* Did you mean 'score'\?"),
         ("[answerable-without-passage]\nprobability = 60", r"probability is 60; expected a number from 0 to 1"),
-        ("[longest-key", r"flags\.toml: not a settings file that can be read: .*Expected TOML"),
+        ("[longest-key", r"flags\.toml: the settings file cannot be read: .*Expected TOML"),
     ],
 )
 def test_a_mistake_in_a_file_is_named_with_file_and_key(tmp_path, text, said):
@@ -110,7 +110,7 @@ def test_a_file_that_is_absent_or_not_text_is_refused(tmp_path):
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UsageError, match="Expected TOML in UTF-8"):
         read_flag_settings(tmp_path / "binary.toml")
-    with pytest.raises(UsageError, match="not a settings file"):
+    with pytest.raises(UsageError, match="the settings file cannot be read"):
         read_flag_settings(tmp_path)
 
 

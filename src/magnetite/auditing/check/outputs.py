@@ -16,7 +16,7 @@ from magnetite.report.check.reading import evidence, table_rows
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
 from magnetite.report.junit import junit_text
 from magnetite.report.listing import listing_text
-from magnetite.report.sarif import Ruled, sarif_text
+from magnetite.report.sarif import RuleDescription, sarif_text
 from magnetite.report.wording import Wording, wording
 
 SECOND_LOOK, LEFT_OUT = "second-look", "left-out"
@@ -116,9 +116,9 @@ def write_outputs(
     return tuple(written)
 
 
-def described_rules() -> dict[str, Ruled]:
+def described_rules() -> dict[str, RuleDescription]:
     """Describe every rule, for a list of all that could have spoken."""
-    return {name: Ruled(rule.sees, rule.citation, rule.severity, rule.source) for name, rule in RULES.items()}
+    return {name: RuleDescription(rule.sees, rule.citation, rule.severity, rule.source) for name, rule in RULES.items()}
 
 
 def _require_asked(name: str, settings: CheckSettings, flags: FlagSettings) -> None:

@@ -74,6 +74,11 @@ def near(source: str | None, where: str) -> str:
     return where.removeprefix(f"{Path(source or '').parent}/")
 
 
+def places_left(read: ReadExam) -> list[tuple[str, str]]:
+    """Return where each part that was left out stands, and why it was."""
+    return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
+
+
 def read_unkeyed(path: str | Path) -> ReadExam | None:
     """Read an exam file of which every question lacks its key, and which `read_exam` refuses for that; None for others.
 

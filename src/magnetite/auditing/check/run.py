@@ -1,34 +1,27 @@
-"""Check an exam before anyone sits it: which questions to look at again, and why. One call, as on the command line.
+"""`check`: which questions of an exam to look at again before anyone sits it, and why."""
 
-What this file leaves out: reading (`check.reading`), scoring (`check.scoring`), tables (`check.tables`), and files for
-machines (`check.outputs`).
-"""
-
-import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.check.reading import MOST, ReadExam, read_exam
-from magnetite.auditing.check.scoring import Answered, answer, asked_under, scoring_costs, views_of
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
+from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
 from magnetite.auditing.check.settings import VIEWS, CheckSettings, check_systems, flag_settings, passage_text
-from magnetite.auditing.check.tables import check_finding
+from magnetite.auditing.driver import Clock, run_all, run_of
+from magnetite.auditing.panels import Cost, PricingPanel, ScoringPanel, Seat, Watch, seats_by_view, silent
 from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import data_record, exam_record, system_record, version_record
-from magnetite.auditing.run import Cost
-from magnetite.auditing.scoring import Watch
+from magnetite.auditing.record import system_record
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.systems.seen import seen_in_training
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
-from magnetite.core.results import Finding, Run
+from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
+from magnetite.probes.check import Check, asked_under, views_of_exam
 from magnetite.probes.flags import FlagSettings
 from magnetite.probes.responses.file import Responses, read_responses
-from magnetite.probes.responses.finding import responses_finding
 from magnetite.report.check import write_check
 
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
@@ -44,6 +37,23 @@ class PreparedCheck:
     systems: Systems
     responses: Responses | None = None
 
+    @property
+    def seats(self) -> dict[str, Seat]:
+        """Return the systems by view."""
+        return seats_by_view(self.systems)
+
+    @property
+    def calibrator(self) -> Calibrator:
+        """Return what gives the temperatures of the systems' cards."""
+        return Calibrator(stored_temperatures(self.systems.by_view))
+
+    @property
+    def experiment(self) -> Check:
+        """Return the experiment."""
+        source = self.read.dataset.source
+        places = {name: near(source, where) for name, where in self.read.places.items()}
+        return Check(self.flags, places, places_left(self.read), self.responses, self.settings.seed)
+
 
 def check(
     exam: str | Path | Dataset,
@@ -51,7 +61,7 @@ def check(
     *,
     output: str | Path | None = None,
     command: str = "",
-    watch: Watch = lambda _n, _p: None,
+    watch: Watch = silent,
     **given: Any,
 ) -> Run:
     """Check an exam, and return the run; with `output`, write its folder too.
@@ -91,7 +101,7 @@ def check_as(
     exam: str | Path | Dataset | ReadExam | None = None,
     model: str | Scorer | None = None,
     command: str = "",
-    watch: Watch = lambda _n, _p: None,
+    watch: Watch = silent,
 ) -> Run:
     """Check as the settings say; a Dataset and a scorer, which no settings can hold, are given beside them."""
     prepared = prepare_check(settings, exam, model)
@@ -126,40 +136,34 @@ def prepare_check(
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
     responses = _responses(settings, whole)
     asked = settings.model if model is None or isinstance(model, str) else model
-    systems = check_systems(settings, asked, views_of(read.dataset, VIEWS))
+    systems = check_systems(settings, asked, views_of_exam(read.dataset, VIEWS))
     return PreparedCheck(settings, read, rules, systems, responses)
 
 
 def check_costs(prepared: PreparedCheck) -> list[Cost]:
-    """Say what the check would cost: the dry run."""
+    """Return what the check would cost: the dry run."""
     store = open_store(prepared.settings.store) if prepared.systems.by_view else None
-    return scoring_costs(prepared.read.dataset, prepared.systems, store, batch_tokens=prepared.settings.batch_tokens)
+    panel = PricingPanel(prepared.seats, prepared.calibrator, store, prepared.settings.batch_tokens)
+    run_all([prepared.experiment], prepared.read.dataset, panel)
+    return panel.rows
 
 
-def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = lambda _n, _p: None) -> Run:
+def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = silent) -> Run:
     """Let the systems answer, ask every rule, and analyse the candidates' answers, if there are any."""
-    started, clock = datetime.now(UTC), time.monotonic()
-    settings, dataset = prepared.settings, prepared.read.dataset
+    clock, settings, dataset = Clock(), prepared.settings, prepared.read.dataset
     store = open_store(settings.store) if prepared.systems.by_view else None
-    answered = answer(dataset, prepared.systems, store, batch_tokens=settings.batch_tokens, watch=watch)
+    panel = ScoringPanel(prepared.seats, prepared.calibrator, store, settings.batch_tokens, watch)
+    findings = run_all([prepared.experiment], dataset, panel)
     by_view = prepared.systems.by_view
-    found = check_finding(prepared.read, answered.exam, prepared.flags, by_view)
-    return Run(
-        dataset=data_record(dataset),
-        exam=exam_record(dataset),
-        systems=tuple(_system_records(prepared, answered)),
+    return run_of(
+        dataset,
+        findings,
+        systems=_system_records(prepared),
         settings=_settings_record(settings, tuple(by_view)),
-        findings=(found, *_of_candidates(prepared, answered, found)),
-        cost={
-            "cells": answered.asked,
-            "stored": answered.stored,
-            "scored": answered.scored,
-            "seconds": round(time.monotonic() - clock, 2),
-        },
-        versions=version_record(),
+        cost=panel.cost,
+        clock=clock,
         command=command,
-        started=started.isoformat(timespec="seconds"),
-        notes=(*prepared.systems.notes, *seen_in_training(prepared.systems.by_view.values(), dataset), *dataset.notes),
+        notes=(*prepared.systems.notes, *seen_in_training(by_view.values(), dataset), *dataset.notes),
     )
 
 
@@ -169,21 +173,14 @@ def _responses(settings: CheckSettings, whole: ReadExam) -> Responses | None:
     return read_responses(settings.responses, whole.dataset.items, complete=not whole.left)
 
 
-def _of_candidates(prepared: PreparedCheck, answered: Answered, found: Finding) -> tuple[Finding, ...]:
-    if prepared.responses is None:
-        return ()
-    looks = [str(name) for name in found.table("looks").columns["id"]]
-    return (responses_finding(answered.exam, prepared.responses, looks, seed=prepared.settings.seed),)
-
-
-def _system_records(prepared: PreparedCheck, answered: Answered) -> list[Mapping[str, Any]]:
-    dataset = prepared.read.dataset
+def _system_records(prepared: PreparedCheck) -> list[Mapping[str, Any]]:
+    dataset, temperatures = prepared.read.dataset, prepared.calibrator.stored.by_name
     return [
         system_record(
             view,
             system,
             [dataset.with_items([dataset[place] for place in asked_under(view, dataset.items)])],
-            answered.temperatures.get(view),
+            temperatures.get(view),
         )
         for view, system in prepared.systems.by_view.items()
     ]

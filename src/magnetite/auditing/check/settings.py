@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from magnetite.auditing.run import found_systems
+from magnetite.auditing.driver import found_systems
 from magnetite.auditing.settings import AuditSettings, view_name
-from magnetite.auditing.systems.find import BUNDLED
-from magnetite.auditing.systems.folders import SystemFolder, is_system, system_in, systems_in
+from magnetite.auditing.systems.find import is_single, trained_systems
+from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.scorer import Scorer
@@ -129,23 +129,16 @@ def _there(settings: CheckSettings, model: str | Scorer) -> tuple[str, ...] | No
     """Return the views there is a system for, None where one model answers for all."""
     if settings.systems is not None:
         return tuple(view_name(name) for name in settings.systems)
-    alone = not isinstance(model, str) or is_system(_folder(model))
+    alone = not isinstance(model, str) or is_single(model)
     return None if alone else tuple(_folders(settings, model)) or None
 
 
 def _folders(settings: CheckSettings, model: str | Scorer) -> dict[str, SystemFolder]:
     """Return the cards of the trained systems that are asked, by the view each was trained for."""
     if settings.systems is not None:
-        folders = map(_folder, settings.systems.values())
-        return {card.view: card for folder in folders if is_system(folder) for card in [system_in(folder)]}
-    if not isinstance(model, str):
-        return {}
-    folder = _folder(model)
-    return {card.view: card for card in [system_in(folder)]} if is_system(folder) else systems_in(folder)
-
-
-def _folder(model: str) -> Path:
-    return BUNDLED if model == "bundled" else Path(model).expanduser()
+        single = [folder for folder in settings.systems.values() if is_single(folder)]
+        return {view: card for folder in single for view, card in trained_systems(folder).items()}
+    return trained_systems(model) if isinstance(model, str) else {}
 
 
 def _first_alone(found: Systems, cards: Mapping[str, SystemFolder]) -> Systems:

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from magnetite.auditing.check.reading import ReadExam, is_exam, near, read_exam
-from magnetite.auditing.check.tables import left_table
+from magnetite.auditing.check.reading import ReadExam, is_exam, near, places_left, read_exam
 from magnetite.auditing.joined import parts_of, said_split
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.probes import describe
+from magnetite.probes.flags.finding import left_table
 
 CUT = 48  # characters of a text by which its reader knows it again
 
@@ -41,7 +41,7 @@ def describe_exam(
         title="What was understood of the exam",
         sentence=f"{found.sentence} {_left_out(read)}",
         numbers=(*found.numbers, Number("left out", len(read.left), unit="count")),
-        tables=(_questions(read), _passages(read.dataset), left_table(read), *found.tables),
+        tables=(_questions(read), _passages(read.dataset), left_table(places_left(read)), *found.tables),
     )
 
 

@@ -5,8 +5,8 @@ What this file leaves out: cells that only a first result tells (magnets to be t
 run that lacks them lists them. And the files (`magnetite.scorers.exchange`).
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,17 +14,18 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.audit import SHORTCUTS, audit_settings, prepare_as
-from magnetite.auditing.magnets.data import questions
-from magnetite.auditing.magnets.scoring import entrants
-from magnetite.auditing.magnets.settings import MagnetSettings
+from magnetite.auditing.calibrate import EITHER, Calibrator
+from magnetite.auditing.driver import Several, run_all
+from magnetite.auditing.magnets.search import prepared as magnet_request
+from magnetite.auditing.panels import ExportingPanel, Seat
 from magnetite.auditing.settings import AuditSettings
-from magnetite.auditing.training.calibrate import EITHER
-from magnetite.auditing.unreadable.run import prepared
-from magnetite.core.cells import Cells, ScoreArray, crossed_cells, own_cells
+from magnetite.auditing.unreadable import prepared as unreadable_request
+from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
-from magnetite.probes.unreadable.reading import NO_ATTACK, tried
+from magnetite.probes.unreadable.reading import NO_ATTACK
 from magnetite.views import view as named_view
 
 WHOLE = "QOC"
@@ -91,8 +92,8 @@ def _audit(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Neede
     if settings.systems is not None or settings.model != AuditSettings().model:
         raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
     ready = prepare_as(settings, data, Outside())
-    parts = tuple((job.need.view, job.need.cells) for job in ready.jobs())
-    return Needed(ready.dataset, parts, _record(settings), ready.calibrating.notes)
+    parts = asked_cells(ready.experiments, ready.dataset, ready.seats, ready.calibrator).parts
+    return Needed(ready.dataset, _labelled(parts), _record(settings), ready.calibrator.reason)
 
 
 def _shortcuts(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
@@ -100,19 +101,14 @@ def _shortcuts(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> N
 
 
 def _magnets(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
-    told, settings, split = _told(MagnetSettings, given)
-    if told.mode == "race":
+    request = magnet_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    asked, several = request.questions, request.several
+    if request.experiment.settings.mode == "race":
         raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
-    asked = questions(_named(data), split, settings, told)
-    parts = []
-    for each in entrants([Outside()], settings, told):
-        whole = [named_view(each.view)(item) for item in asked.whole]
-        screened = [named_view(each.view)(item) for item in asked.screened]
-        parts.append((each.view, own_cells(whole)))
-        parts.append((each.view, crossed_cells(screened, asked.pool.options, asked.pool.allowed)))
-    later = told.validate and len(asked.whole) > len(asked.screened)
-    notes = (_LATER,) if later else ()
-    return Needed(asked.whole, tuple(parts), {"split": split, **_record(settings), **asdict(told)}, notes)
+    parts = asked_cells([request.experiment], asked.reported, several.seats, several.calibrator)
+    record = {"split": given.get("split"), **_record(request.settings), **asdict(request.experiment.settings)}
+    whole = [(view, own_cells([named_view(view)(item) for item in asked.whole])) for view in _views(several)]
+    return Needed(asked.whole, (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ())
 
 
 _LATER = (
@@ -128,26 +124,58 @@ def _unreadable(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> 
                 f"{name} belongs to a single question. Export the attacks; a question looked at token by token lists "
                 "what it lacks besides when it is run."
             )
-    rest = {name: value for name, value in given.items() if name != "split"}
-    asked = prepared(_named(data), [Outside()], given.get("split"), None, rest)
-    told = asked.told
-    trial = tried(asked.dataset.items, told.attacks, told.attack_settings(asked.settings.seed), controls=told.controls)
+    request = unreadable_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    trial = request.experiment.trial(request.exam)
     parts = []
-    for reader in asked.readers:
+    for view in _views(request.several):
         for name in (NO_ATTACK, *trial.attacked):
-            plain = reader.view if name == NO_ATTACK else f"{reader.view} {name}"
-            label = name if reader.view == WHOLE and name != NO_ATTACK else plain
-            parts.append((label, reader.cells(trial.under(name))))
-    record = {"split": given.get("split"), **_record(asked.settings), **asdict(told)}
-    return Needed(asked.dataset, tuple(parts), record)
+            plain = view if name == NO_ATTACK else f"{view} {name}"
+            label = name if view == WHOLE and name != NO_ATTACK else plain
+            parts.append((label, own_cells([named_view(view)(item) for item in trial.under(name)])))
+    record = {"split": given.get("split"), **_record(request.settings), **request.experiment.record}
+    return Needed(request.exam, tuple(parts), record)
 
 
-def _told(kind: type[MagnetSettings], given: Mapping[str, Any]) -> tuple[MagnetSettings, AuditSettings, str | None]:
-    """Part what is given into a run's own settings, those that all share, and the split."""
-    names = {field.name for field in fields(kind)}
-    own = {name: value for name, value in given.items() if name in names}
-    rest = {name: value for name, value in given.items() if name not in names and name != "split"}
-    return kind(**own), audit_settings(None, **rest), given.get("split")
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """The cells that experiments ask for whatever is answered, and whether answers make them ask for more."""
+
+    parts: tuple[tuple[str, str, Cells], ...]  # view, label, cells
+    adaptive: bool
+
+
+def asked_cells(
+    experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
+) -> Asked:
+    """Run experiments on two sets of stand-in scores, and keep what they ask for under both."""
+    panelists = {name: seat.panelist for name, seat in seats.items()}
+    first, second = (ExportingPanel(panelists, calibrator.fresh(), seed) for seed in (0, 1))
+    for panel in (first, second):
+        run_all(experiments, exam, panel)
+    same = [one for one, other in zip(first.parts, second.parts, strict=False) if _same(one[2], other[2])]
+    known = _keys(same)
+    return Asked(tuple(same), not all(_keys(panel.parts) <= known for panel in (first, second)))
+
+
+def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
+    keys = [cells.keys() for _, _, cells in parts]
+    return {key.tobytes() for each in keys for key in each}
+
+
+def _same(one: Cells, other: Cells) -> bool:
+    return len(one) == len(other) and bool(np.array_equal(one.keys(), other.keys()))
+
+
+def _labelled(parts: Sequence[tuple[str, str, Cells]]) -> tuple[tuple[str, Cells], ...]:
+    return tuple((view, cells) for view, _, cells in parts)
+
+
+def _views(several: Several) -> list[str]:
+    return [seat.panelist.view for seat in several.seats.values()]
+
+
+def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in given.items() if key != name}
 
 
 def _named(data: str | Path | Dataset | None) -> str | Path | Dataset:

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from magnetite.auditing.driver import TEST, load_test_split
 from magnetite.auditing.joined import load_joined
-from magnetite.auditing.magnets.settings import MagnetSettings
-from magnetite.auditing.run import TEST, load_test_split
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings
 from magnetite.core.errors import UsageError
@@ -21,6 +20,7 @@ from magnetite.formats.options import read_options
 from magnetite.formats.splits import canonical
 from magnetite.probes.draws import draw
 from magnetite.probes.magnets.pool import Pool, given_pool, joined_pool
+from magnetite.probes.magnets.settings import MagnetSettings
 
 TRAIN = "train"
 

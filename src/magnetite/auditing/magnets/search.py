@@ -1,41 +1,33 @@
-"""Magnet options, whole: screen a pool on several systems, try the strongest everywhere, and attack with them.
+"""`magnets`: which questions are screened on which systems with which pool, and the files of a search's run folder."""
 
-Lin, Zou and Ding (2021), at the paper's sizes by default. A race asks only for the cells that the strongest need.
-What this file leaves out: questions and pool (`magnets.data`), scoring (`magnets.scoring`), what findings say
-(`probes`), and training against magnets (`training`).
-"""
-
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.audit import audit_settings
+from magnetite.auditing.driver import Clock, Several, listed_models, parted, rehearse, run_all, run_of
 from magnetite.auditing.magnets.data import Questions, questions
-from magnetite.auditing.magnets.scoring import Entrant, Scoring, entrants, refuse_incomplete
-from magnetite.auditing.magnets.settings import MagnetSettings
+from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
 from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import data_record, exam_record, system_record, version_record
-from magnetite.auditing.run import Cost
-from magnetite.auditing.scoring import Watch
-from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.settings import AuditSettings, shared_record
+from magnetite.auditing.systems.bundled import choice_notes
+from magnetite.auditing.systems.models import BEST
+from magnetite.auditing.systems.named import Named, named_systems, refuse_twins
 from magnetite.auditing.systems.seen import seen_in_training
+from magnetite.auditing.systems.system import alone
+from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
-from magnetite.core.results import Finding, Run
+from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.formats.options import ListedOption, write_options
-from magnetite.probes.magnets.agreement import agreement_finding, transfer_finding
-from magnetite.probes.magnets.attacks import attack_panel, attacks_finding
-from magnetite.probes.magnets.features import feature_finding
-from magnetite.probes.magnets.panel import Panel, magnet_set, panel
-from magnetite.probes.magnets.pool import given_pool
-from magnetite.probes.magnets.race import race_finding
-from magnetite.probes.magnets.screening import ordered_options, screening_finding
-from magnetite.probes.magnets.validation import validation_finding
+from magnetite.probes.magnets.screening import ordered_options
+from magnetite.probes.magnets.search import MagnetSearch, crossed
+from magnetite.probes.magnets.settings import MagnetSettings
 from magnetite.report import write_run
+from magnetite.scorers.recorded import Recorded
+from magnetite.views import view as named_view
 
 OPTIONS, MAGNETS = "options.jsonl", "magnets.jsonl"
 # What tells one search from another, besides the data: a repeat of the same one may take its folder.
@@ -49,7 +41,7 @@ def magnets(
     split: str | None = None,
     output: str | Path | None = None,
     command: str = "",
-    watch: Watch = lambda _n, _p: None,
+    watch: Watch = silent,
     **given: Any,
 ) -> Run:
     """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
@@ -67,32 +59,37 @@ def magnets(
     >>> len(set(run.finding("attack").table("attacks").columns["option"]))
     3
     """
-    settings, told, asked, entered = _prepared(data, models, split, output, given)
-    listed = [each.name for each in entered]
-    record = _record(settings, told, data, split, listed)
-    folder = Path(settings.output).expanduser() if settings.output else None
+    request = prepared(data, models, split, output, given)
+    record = request.record()
+    folder = Path(request.settings.output).expanduser() if request.settings.output else None
+    asked, entered = request.questions, request.several
     if folder is not None:
-        refuse_other_run(folder, asked.reported.fingerprint, record, overwrite=settings.overwrite, same=SAME)
-    started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
-    scoring = Scoring(entered, open_store(settings.store), settings.batch_tokens, watch)
-    searched, chosen, findings = _findings(asked, scoring, told, settings.seed)
-    run = Run(
-        dataset=data_record(asked.reported),
-        exam=exam_record(asked.reported),
-        systems=tuple(_systems(scoring.entrants, asked)),
+        overwrite = request.settings.overwrite
+        refuse_other_run(folder, asked.reported.fingerprint, record, overwrite=overwrite, same=SAME)
+    refuse_incomplete(entered.seats, asked, request.experiment.settings.mode)
+    clock = Clock()
+    panel = entered.scoring(request.settings, open_store(request.settings.store), watch)
+    panel.experiment = request.experiment.name
+    searched = request.experiment.search(asked.reported, panel)
+    run = run_of(
+        asked.reported,
+        searched.findings,
+        systems=entered.records(asked.screened, calibrated=False),
         settings=record,
-        findings=findings,
-        cost={**scoring.cost, "seconds": round(time.monotonic() - clock, 2)},
-        versions=version_record(),
+        cost=panel.cost,
+        clock=clock,
         command=command,
-        started=started,
-        notes=(*seen_in_training([each.system for each in entered], asked.full), *asked.notes),
+        notes=(
+            *(choice_notes(BEST) if BEST in listed_models(models) else ()),
+            *seen_in_training(entered.systems, asked.full),
+            *asked.notes,
+        ),
     )
     if folder is not None:
         write_run(run, folder)
-        rows = [ListedOption(*row) for row in ordered_options(searched)]
+        rows = [ListedOption(*row) for row in ordered_options(searched.screens)]
         write_options(folder / OPTIONS, rows)
-        strongest = {searched.pool.options[k] for k in chosen}
+        strongest = {searched.screens.pool.options[k] for k in searched.chosen}
         write_options(folder / MAGNETS, [row for row in rows if row.option in strongest])
     return run
 
@@ -104,81 +101,87 @@ def magnet_costs(
     split: str | None = None,
     **given: Any,
 ) -> list[Cost]:
-    """Say what `magnets` would score: the dry run. What a race asks for is a guess, from the size of pool and top."""
-    settings, told, asked, entered = _prepared(data, models, split, None, given)
-    scoring = Scoring(entered, open_store(settings.store), settings.batch_tokens, lambda _n, _p: None)
-    return list(scoring.costs(asked, told))
+    """Return what `magnets` would score: the dry run. What a race asks for is a guess: stand-ins answer it."""
+    request = prepared(data, models, split, None, given)
+    panel = request.several.pricing(request.settings, open_store(request.settings.store))
+    run_all([request.experiment], request.questions.reported, panel)
+    return panel.rows
 
 
-def _prepared(
+@dataclass(frozen=True, slots=True, eq=False)
+class Request:
+    """A search that is ready: its experiment, questions, systems, and the settings of the run."""
+
+    settings: AuditSettings
+    experiment: MagnetSearch
+    questions: Questions
+    several: Several
+    data: Any
+    split: str | None
+
+    def record(self) -> dict[str, Any]:
+        """Return the settings as a run keeps them."""
+        source = self.data.name if isinstance(self.data, Dataset) else str(self.data)
+        names = ", ".join(name for name, seat in self.several.seats.items() if not seat.panelist.stands_for)
+        named = {"data": source, "split": self.split, "model": names, "systems": None}
+        return {**named, **shared_record(self.settings), **asdict(self.experiment.settings)}
+
+
+def prepared(
     data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
-) -> tuple[AuditSettings, MagnetSettings, Questions, list[Entrant]]:
-    names = {field.name for field in fields(MagnetSettings)}
-    told = MagnetSettings(**{name: value for name, value in given.items() if name in names and value is not None})
-    settings = audit_settings(None, output=output, **{name: v for name, v in given.items() if name not in names})
-    listed = [models] if isinstance(models, str) or not isinstance(models, Sequence) else list(models)
-    return settings, told, questions(data, split, settings, told), entrants(listed, settings, told)
+) -> Request:
+    """Read the settings, the questions and the pool, and find the systems. Raises what they raise."""
+    own, rest = parted(given, MagnetSettings)
+    search, settings = MagnetSettings(**own), audit_settings(None, output=output, **rest)
+    asked = questions(data, split, settings, search)
+    experiment = MagnetSearch(search, settings.seed, asked.screened, asked.whole, asked.full, asked.pool)
+    request = Request(settings, experiment, asked, entrants(listed_models(models), settings, search), data, split)
+    rehearse([experiment], asked.reported, request.several.seats)
+    return request
 
 
-def _findings(
-    asked: Questions, scoring: Scoring, told: MagnetSettings, seed: int
-) -> tuple[Panel, list[int], tuple[Finding, ...]]:
-    """Screen, then read every finding from the scores."""
-    items, record = asked.screened.items, asdict(told)
-    refuse_incomplete(scoring.entrants, asked, told.mode)
-    own = scoring.own(items, "own options")
-    raced = scoring.race(items, asked.pool, own, told, seed) if told.mode == "race" else None
-    pool = asked.pool if raced is None else asked.pool.take(raced.kept)
-    found = panel(items, pool, own, scoring.crossed(items, pool, "screen"))
-    chosen = magnet_set(found, found.mean, told.top, told.series_at_most)
-    if not chosen:
-        raise UsageError(
-            f"magnets: none of the {len(asked.pool.options):,} options can be a magnet: those that may be tried "
-            "anywhere all combine others. Allow some (--series-at-most), or widen the pool."
-        )
-    size = len(asked.pool.options)
-    findings = [screening_finding(found, chosen, pool=size, settings=record, seed=seed)]
-    if raced is not None:
-        findings.append(race_finding(raced.found, asked.pool, raced.stand_in_cells, settings=record))
-    if told.mode == "full":
-        findings += _full_only(found, asked, record, seed)
-    if len(found.names) > 1 and any(item.answer is not None for item in items):
-        after = attack_panel(found, told.replace, seed)
-        strongest = [magnet_set(found, each, told.top, told.series_at_most) for each in found.interference.T]
-        findings.append(transfer_finding(found, after, strongest, settings=record, seed=seed))
-    return found, chosen, (*findings, *_elsewhere(asked, scoring, found, chosen, (told, seed)))
+def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> Several:
+    """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
+
+    Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
+    """
+    found, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
+    listed = [each for named in found for each in _members(named, search.members)]
+    refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
+    seats = {each.panelist.name: each for each in listed}
+    cheap = (
+        [stand for each in seats.values() if (stand := _stand_in(each)) is not None] if search.mode == "race" else []
+    )
+    return Several({**seats, **{each.panelist.name: each for each in cheap}})
 
 
-def _full_only(found: Panel, asked: Questions, record: Mapping[str, Any], seed: int) -> list[Finding]:
-    """Report what needs every option's score: how systems compare, and what goes with interference."""
-    several = [agreement_finding(found, settings=record, seed=seed)] if len(found.names) > 1 else []
-    return [*several, feature_finding(found, asked.whole.items, settings=record)]
+def _members(named: Named, members: str) -> list[Seat]:
+    system = named.system
+    if members == "first" or len(system.members) == 1:
+        return [seat(named.name, named.view, system)]
+    each = zip(system.names, system.members, strict=True)
+    return [seat(f"{named.name} {name}", named.view, alone(member, name)) for name, member in each]
 
 
-def _elsewhere(
-    asked: Questions, scoring: Scoring, found: Panel, chosen: list[int], how: tuple[MagnetSettings, int]
-) -> list[Finding]:
-    """Try the set of magnets on the whole split, or on the screened questions alone, and attack with it there."""
-    told, seed = how
-    record = asdict(told)
-    texts = [found.pool.options[k] for k in chosen]
-    dataset = asked.reported
-    pool = given_pool(dataset, texts, [asked.full])
-    own, crossed = scoring.own(dataset.items, "all questions"), scoring.crossed(dataset.items, pool, "magnets")
-    whole = panel(dataset.items, pool, own, crossed)
-    findings = [validation_finding(found, whole, chosen, settings=record)] if told.validate else []
-    after = attack_panel(whole, told.replace, seed)
-    return [*findings, attacks_finding(whole, after, settings=record, resamples=told.resamples, seed=seed)]
+def refuse_incomplete(seats: Mapping[str, Seat], asked: Questions, mode: str) -> None:
+    """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
+    for name, each in seats.items():
+        scorer, known = each.system.first, each.panelist
+        if not isinstance(scorer, Recorded):
+            continue
+        if mode == "race":
+            raise UsageError(
+                f"{name}: its scores are there already, so a race saves nothing, and would ask for what is "
+                "missing bit by bit. Search it with --mode full."
+            )
+        own = own_cells([named_view(known.view)(item) for item in asked.whole])
+        scorer.require(own, crossed(known, asked.screened.items, asked.pool.options, asked.pool.allowed))
 
 
-def _systems(entered: Sequence[Entrant], asked: Questions) -> list[dict[str, Any]]:
-    return [{**system_record(each.view, each.system, [asked.screened]), "name": each.name} for each in entered]
+def _stand_in(each: Seat) -> Seat | None:
+    if not hasattr(each.system.first, "encoded"):  # only a joint encoder has; the others need no PyTorch for the answer
+        return None
+    from magnetite.scorers.stand_in import stand_in
 
-
-def _record(
-    settings: AuditSettings, told: MagnetSettings, data: Any, split: str | None, listed: Sequence[str]
-) -> dict[str, Any]:
-    kept = {"format", "columns", "limit", "seed", "views", "store", "dtype", "device", "keep", "blank", "batch_tokens"}
-    record = {name: value for name, value in asdict(settings).items() if name in kept}
-    source = data.name if isinstance(data, Dataset) else str(data)
-    return {"data": source, "split": split, "model": ", ".join(listed), "systems": None, **record, **asdict(told)}
+    cheap = stand_in(each.system.first)
+    return None if cheap is None else seat(cheap.name, each.panelist.view, alone(cheap), stands_for=each.panelist.name)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.audit import audit_settings
+from magnetite.auditing.driver import load_test_split
+from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import data_record
-from magnetite.auditing.run import load_test_split
-from magnetite.auditing.scoring import Watch
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings
 from magnetite.auditing.study.models import shortcut_probabilities, with_models
@@ -23,7 +23,7 @@ from magnetite.study.database import Database
 from magnetite.study.design import Design
 from magnetite.study.files import DATABASE, DESIGN, write_design
 from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import Offered
+from magnetite.study.placing import OfferedMagnet
 
 
 def create_study(
@@ -32,7 +32,7 @@ def create_study(
     told: StudySettings,
     *,
     command: str = "",
-    watch: Watch = lambda _n, _p: None,
+    watch: Watch = silent,
     **given: Any,
 ) -> Design:
     """Make a study in a new folder and return its design.
@@ -75,7 +75,7 @@ class _Making:
         listed = read_options(Path(str(self.told.magnets)).expanduser())
         design = make_attack(
             self.dataset.items,
-            [Offered(row.option, row.origins) for row in listed],
+            [OfferedMagnet(row.option, row.origins) for row in listed],
             name=_name(self.dataset),
             assignment=self.told.forms,
             known=self.full.items,

@@ -9,18 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.check.scoring import answer
-from magnetite.auditing.magnets.scoring import Scoring, entrants
-from magnetite.auditing.magnets.settings import MagnetSettings
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
+from magnetite.auditing.magnets.search import entrants
+from magnetite.auditing.panels import ScoringPanel, Watch, seats_by_view
 from magnetite.auditing.places import open_store
 from magnetite.auditing.record import system_record
-from magnetite.auditing.scoring import Watch
 from magnetite.auditing.settings import AuditSettings
 from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset
+from magnetite.probes.check import answered_exam
 from magnetite.probes.magnets.attack import attacked
-from magnetite.probes.magnets.panel import Panel, panel
 from magnetite.probes.magnets.pool import given_pool
+from magnetite.probes.magnets.screens import Screens, screens_of
+from magnetite.probes.magnets.search import crossed_of_all, own_of_all, refuse_listwise
+from magnetite.probes.magnets.settings import MagnetSettings
 from magnetite.study.design import Design, StudyQuestion
 
 SHORTCUT = "QO"  # a system that is not shown the passage
@@ -36,14 +38,16 @@ def with_models(
     loaded.
     """
     entered = entrants(models, settings, MagnetSettings())
-    scoring = Scoring(entered, open_store(settings.store), settings.batch_tokens, watch)
+    panel = entered.scoring(settings, open_store(settings.store), watch)
+    panel.experiment = "study"
+    refuse_listwise(panel)
     asked = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(asked, list(texts), [full])
-    own = scoring.own(asked.items, "own options")
-    found = panel(asked.items, pool, own, scoring.crossed(asked.items, pool, "magnets"))
+    own, crossed = own_of_all(panel, asked.items, "own options"), crossed_of_all(panel, asked.items, pool, "magnets")
+    found = screens_of(asked.items, pool, own, crossed)
     questions = [_answered(found, place, question) for place, question in enumerate(design.questions)]
-    records = [{**system_record(each.view, each.system, [asked]), "name": each.name} for each in entered]
+    records = entered.records(asked, calibrated=False)
     return design.with_questions(tuple(questions)), [_short(record) for record in records]
 
 
@@ -52,14 +56,16 @@ def shortcut_probabilities(
 ) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
     """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
     found = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
-    done = answer(dataset, found, open_store(settings.store), batch_tokens=settings.batch_tokens, watch=watch)
-    rows = done.exam.probabilities[SHORTCUT]
+    temperatures = stored_temperatures(found.by_view)
+    store = open_store(settings.store)
+    panel = ScoringPanel(seats_by_view(found), Calibrator(temperatures), store, settings.batch_tokens, watch, "study")
+    rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
     probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
-    record = system_record(SHORTCUT, found.by_view[SHORTCUT], [dataset], done.temperatures.get(SHORTCUT))
+    record = system_record(SHORTCUT, found.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
     return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})]
 
 
-def _answered(found: Panel, place: int, question: StudyQuestion) -> StudyQuestion:
+def _answered(found: Screens, place: int, question: StudyQuestion) -> StudyQuestion:
     """Return a question with what each model chooses of its own options, and with the magnet among them."""
     chosen = {name: int(choices.chosen[place]) for name, choices in found.choices.items()}
     if question.magnet is None:

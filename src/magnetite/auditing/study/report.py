@@ -4,12 +4,11 @@ What this file leaves out: what the answers show (`magnetite.study.analysis`).
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from magnetite.auditing.driver import Clock, run_of
 from magnetite.auditing.places import refuse_other_run
-from magnetite.auditing.record import exam_record, version_record
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.report import write_run
@@ -37,7 +36,15 @@ def report_study(
     if where is not None:
         refuse_other_run(where, fingerprint, settings, overwrite=overwrite, same=SAME)
     exam = Dataset(design.name, tuple(question.item for question in design.questions))
-    run = Run(
+    run = run_of(
+        exam,
+        study_findings(design, answers),
+        systems=design.sources.get("systems", ()),
+        settings=settings,
+        cost={},
+        clock=Clock(),
+        command=command,
+        notes=design.notes,
         dataset={
             "name": design.name,
             "source": design.sources.get("data", {}).get("source"),
@@ -46,15 +53,6 @@ def report_study(
             "passages": len({item.passage_id for item in exam}),
             "answered": len(exam),
         },
-        exam=exam_record(exam),
-        systems=tuple(design.sources.get("systems", ())),
-        settings=settings,
-        findings=study_findings(design, answers),
-        cost={},
-        versions=version_record(),
-        command=command,
-        started=datetime.now(UTC).isoformat(timespec="seconds"),
-        notes=design.notes,
     )
     if where is not None:
         write_run(run, where)

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from magnetite.auditing.systems.bundled import bundled_systems, choice_notes
 from magnetite.auditing.systems.folders import SystemFolder, is_system, load_system, system_in, systems_in
-from magnetite.auditing.systems.models import NO_OPTIONS, EncoderOptions, as_scorer, is_baseline, named_scorer
+from magnetite.auditing.systems.models import NO_OPTIONS, SETS, EncoderOptions, as_scorer, is_baseline, named_scorer
 from magnetite.auditing.systems.system import System, Systems, alone
-from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.errors import UsageError
 from magnetite.core.scorer import Scorer
 from magnetite.views import VIEWS, view
 
 T = TypeVar("T")
-BUNDLED = Path(__file__).parents[2] / "bundled" / "systems"
 
 
 def systems(
@@ -23,22 +23,21 @@ def systems(
 ) -> Systems:
     """Find the systems that `model` names, and load them.
 
-    `model`: "bundled"; a baseline; a folder of trained systems (one sub-folder a view); a single system or ensemble; a
-    Transformers folder or hub id; "module:function" or "file.py:function"; or a scorer. `views`: those wanted, None
-    for all there are. `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
+    `model`: "bundled" or one of its sets; a baseline; a folder of trained systems (one sub-folder a view); a single
+    system or ensemble; a Transformers folder or hub id; "module:function" or "file.py:function"; or a scorer. `views`:
+    those wanted, None for all there are. `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
     """
     for name in views or ():
         view(name)
     if not isinstance(model, str):
         return _one_for_all(alone(as_scorer(model)), None, views)
-    folder = BUNDLED if model == "bundled" else Path(model).expanduser()
-    if is_system(folder):
-        found = system_in(folder)
+    trained = trained_systems(model)
+    if is_single(model):
+        [found] = trained.values()
         return _one_for_all(load_system(found, options), found.view, views)
-    if trained := systems_in(folder):
-        return Systems({name: load_system(found, options) for name, found in wanted_of(trained, views).items()})
-    if model == "bundled":
-        raise ModelError(f"{BUNDLED}: the bundled systems are missing. Reinstall Magnetite.")
+    if trained:
+        loaded = {name: load_system(found, options) for name, found in wanted_of(trained, views).items()}
+        return Systems(loaded, choice_notes(model))
     scorer = named_scorer(model, seed, options)
     return _one_for_all(alone(scorer), getattr(scorer, "view", None), views)
 
@@ -70,13 +69,23 @@ def systems_by_view(
     return Systems(found, tuple(notes))
 
 
-def read_cards(model: str) -> None:
-    """Read the cards of the systems that `model` names, without their weights. Raises ModelError for a bad one."""
-    folder = BUNDLED if model == "bundled" else Path(model).expanduser()
+def trained_systems(model: str) -> dict[str, SystemFolder]:
+    """Read the cards of the trained systems that `model` names, by the view each was trained for, without weights.
+
+    Empty where it names something else. Raises ModelError for a bad card, and for a bundled set that is not there.
+    """
+    if model in SETS:
+        return bundled_systems(model)
+    folder = Path(model).expanduser()
     if is_system(folder):
-        system_in(folder)
-    else:
-        systems_in(folder)
+        found = system_in(folder)
+        return {found.view: found}
+    return systems_in(folder)
+
+
+def is_single(model: str) -> bool:
+    """Say whether `model` names a folder that is one system, which answers for every view."""
+    return model not in SETS and is_system(Path(model).expanduser())
 
 
 def wanted_of(there: Mapping[str, T], views: tuple[str, ...] | None) -> dict[str, T]:

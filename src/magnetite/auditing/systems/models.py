@@ -12,9 +12,11 @@ from typing import Any, cast
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.recorded import Recorded, is_recorded
+from magnetite.scorers.registry import SCORERS
 
-BASELINES = ("random", "longest", "overlap")
-NAMES = ("bundled", *BASELINES)
+BASELINES = tuple(SCORERS.ours)
+BEST = "bundled"
+SETS = (BEST, "small", "base", "exams")
 EncoderOptions = Mapping[str, Any]
 NO_OPTIONS: EncoderOptions = MappingProxyType({})
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
@@ -37,19 +39,17 @@ def as_scorer(model: object) -> Scorer:
 
 def named_scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
     """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
-    if model in BASELINES:
-        from magnetite.scorers.baselines import Longest, Random, WordOverlap
-
-        baselines: dict[str, Scorer] = {"random": Random(seed), "longest": Longest(), "overlap": WordOverlap()}
-        return baselines[model]
+    if model in SCORERS:
+        return cast("Scorer", SCORERS[model](seed=seed, **options))
     if ":" in model and not Path(model).exists():
         return _function(model)
     if is_recorded(model):
         return Recorded(Path(model).expanduser())
     if model.endswith(".py"):
         raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
-    if not Path(model).exists() and get_close_matches(model, NAMES, n=1, cutoff=0.75):
-        raise unknown_name("model", model, list(NAMES))
+    names = [*SETS, *SCORERS]
+    if not Path(model).exists() and get_close_matches(model, names, n=1, cutoff=0.75):
+        raise unknown_name("model", model, names)
     from magnetite.scorers.encoder import encoder
 
     return encoder(model, **options)

@@ -6,8 +6,8 @@ What this file leaves out: finding the systems of one model (`find`).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.models import NO_OPTIONS, EncoderOptions, as_scorer, is_baseline
+from magnetite.auditing.systems.find import is_single, systems, trained_systems
+from magnetite.auditing.systems.models import NO_OPTIONS, SETS, EncoderOptions, as_scorer, is_baseline
 from magnetite.auditing.systems.system import System
 from magnetite.core.errors import UsageError
 from magnetite.core.scorer import Scorer
@@ -40,12 +40,13 @@ def named_systems(
     notes: list[str] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
-        here = systems(model, views, seed=seed, options=options)
+        there = () if not isinstance(model, str) or is_single(model) else tuple(trained_systems(model))
+        here = systems(model, views or ((richest(there),) if there else None), seed=seed, options=options)
         label = model if isinstance(model, str) else model.name
         for view in views or (richest(here.views),):
             plain = is_baseline(here.by_view[view].first) and not views
             found.append(Named(label if plain else f"{label.rstrip('/')} {view}", view, here.by_view[view]))
-        notes += here.notes if views else ()
+        notes += here.notes if views or label in SETS else ()
     return found, notes
 
 

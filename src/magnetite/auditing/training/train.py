@@ -10,20 +10,19 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.scoring import score_need
+from magnetite.auditing.calibrate import Calibrator, fitted_temperature
+from magnetite.auditing.panels import ScoringPanel, seat
 from magnetite.auditing.settings import view_name
 from magnetite.auditing.systems.folders import load_system, system_in
-from magnetite.auditing.training.calibrate import fitted_temperatures
 from magnetite.auditing.training.data import TrainingData, refuse_same, training_questions
 from magnetite.auditing.training.report import write_training_report
-from magnetite.core.cells import own_cells
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset
-from magnetite.core.probe import Need
+from magnetite.probes.asking import own_scores
 from magnetite.probes.choices import passages_of, read_choices
-from magnetite.scorers.loading import CARD, SMALL_BASE
+from magnetite.scorers.loading import CARD
+from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.stats.intervals import share
-from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
     from magnetite.train import Recipe
@@ -108,14 +107,15 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
     found = system_in(folder)
     system = load_system(found, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
-    need = Need(found.view, own_cells([named_view(found.view)(item) for item in labelled]))
-    scored = score_need(system, need, None, batch_tokens=None, label="dev", watch=lambda _n, _p: None)
-    fitted = fitted_temperatures(labelled, {found.view: need}, {found.view: scored.scores}, labelled.with_items([]))
-    right = share(read_choices(labelled.items, scored.scores).correct, passages_of(labelled.items))
+    panel = ScoringPanel({found.view: seat(found.view, found.view, system)}, Calibrator(), None)
+    scores = own_scores(panel, found.view, labelled.items, "dev")
+    right = share(read_choices(labelled.items, scores).correct, passages_of(labelled.items))
     card = json.loads((folder / CARD).read_text("utf-8"))
     about = {"dataset": dev.name, "split": dev.split, "items": len(labelled), "hash": labelled.fingerprint}
-    temperature = fitted.by_view.get(found.view)
-    card["calibration"] = None if temperature is None else {"temperature": round(temperature, 4), **about}
+    try:
+        card["calibration"] = {"temperature": round(fitted_temperature(labelled.items, scores), 4), **about}
+    except DataError:  # answers that no temperature makes as likely as they are right
+        card["calibration"] = None
     accuracy = {name: round(getattr(right, name), 4) for name in ("estimate", "low", "high")}
     card["measured"] = {**card.get("measured", {}), "dev": {"accuracy": accuracy.pop("estimate"), **accuracy, **about}}
     (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.panels import ScoringPanel, Watch, no_cost, seat
 from magnetite.auditing.record import system_record
-from magnetite.auditing.scoring import Watch, score_need
 from magnetite.auditing.systems.folders import load_system, system_in
 from magnetite.auditing.training.train import finish
 from magnetite.auditing.unanswerable.request import VIEW, Asked, Cell
-from magnetite.core.cells import BoolArray, own_cells
-from magnetite.core.probe import Need
+from magnetite.core.cells import BoolArray
 from magnetite.engine import Store
+from magnetite.probes.asking import own_scores
 from magnetite.probes.choices import read_choices
 from magnetite.probes.unanswerable.reached import FULL, Answered
 from magnetite.scorers.loading import CARD
@@ -75,7 +76,7 @@ class Trial:
     batch_tokens: int | None
     watch: Watch
     systems: list[dict[str, Any]] = field(default_factory=list)
-    cost: dict[str, float] = field(default_factory=lambda: {"cells": 0, "stored": 0, "scored": 0})
+    cost: dict[str, float] = field(default_factory=no_cost)
 
     def answered(self) -> list[Answered]:
         """Test all cells; return what each training set's systems got right, the full one first."""
@@ -91,14 +92,20 @@ class Trial:
     def _right(self, cell: Cell) -> BoolArray:
         label = f"{cell.training}, seed {cell.seed}"
         system = load_system(system_in(cell.folder(self.root)), self.options)
-        need = Need(VIEW, own_cells(self.asked.test.items))
-        scored = score_need(system, need, self.store, batch_tokens=self.batch_tokens, label=label, watch=self.watch)
-        for name, count in (("cells", scored.asked), ("stored", scored.stored), ("scored", scored.scored)):
-            self.cost[name] += count
+        panel = ScoringPanel(
+            {label: seat(label, VIEW, system)},
+            Calibrator(),
+            self.store,
+            self.batch_tokens,
+            self.watch,
+            "test",
+            self.cost,
+        )
+        scores = own_scores(panel, label, self.asked.test.items, label)
         record = system_record(VIEW, system, [self.asked.test])
         record.pop("training", None)  # the same for all but for seed and change; each system's card has it
         self.systems.append({**record, "scorer": cell.training, "seed": cell.seed})
-        return read_choices(self.asked.test.items, scored.scores).correct
+        return read_choices(self.asked.test.items, scores).correct
 
 
 def _learned(folder: Path) -> tuple[float | None, float | None]:

@@ -23,7 +23,8 @@ from magnetite.core.items import Dataset
 from magnetite.core.writing import write_whole
 from magnetite.formats.splits import SPLITS, canonical
 from magnetite.probes.unanswerable.reached import FULL
-from magnetite.scorers.loading import CARD, SMALL_BASE
+from magnetite.scorers.loading import CARD
+from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.views import SHUFFLES
 
 if TYPE_CHECKING:

@@ -6,17 +6,15 @@ What this file leaves out: what is asked for (`unanswerable.request`), training 
 (`unanswerable.cells`), and what the finding says (`probes`).
 """
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
 from typing import Any, Literal
 
+from magnetite.auditing.driver import Clock, run_of
+from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.places import open_store
-from magnetite.auditing.record import data_record, exam_record, version_record
-from magnetite.auditing.scoring import Watch
 from magnetite.auditing.systems.folders import system_in
 from magnetite.auditing.training.data import TrainingData
 from magnetite.auditing.unanswerable.cells import Trains, Trial, is_finished, train_cells
@@ -55,7 +53,7 @@ def unanswerable(
     overwrite: bool = False,
     command: str = "",
     progress: Trains = lambda _training, _seed, _step: None,
-    watch: Watch = lambda _name, _progress: None,
+    watch: Watch = silent,
     **given: Any,
 ) -> Run:
     """Train the full and the un-answerable training sets, test them all, and write the run's folder.
@@ -68,7 +66,7 @@ def unanswerable(
     """
     from magnetite.train.saving import is_main
 
-    started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    clock = Clock()
     said, told, asked, folder = _prepared(data, output, given)
     kept = open_store(store)
     if is_main():
@@ -79,16 +77,14 @@ def unanswerable(
         raise SystemExit(0)  # of processes that train together, the first tests and reports
     trial = Trial(asked, folder, kept, {"device": device, "dtype": asked.recipe.dtype}, batch_tokens, watch)
     answered, notes = trial.answered(), tuple(_notes(asked))
-    run = Run(
-        dataset=data_record(asked.test),
-        exam=exam_record(asked.test),
-        systems=tuple(trial.systems),
+    run = run_of(
+        asked.test,
+        (unanswerable_finding(asked.test, answered, asked.seeds, notes=notes),),
+        systems=trial.systems,
         settings=_settings(asked, said, told),
-        findings=(unanswerable_finding(asked.test, answered, asked.seeds, notes=notes),),
-        cost={**trial.cost, "trained": left, "seconds": round(time.monotonic() - clock, 2)},
-        versions=version_record(),
+        cost={**trial.cost, "trained": left},
+        clock=clock,
         command=command,
-        started=started,
         notes=asked.notes,
     )
     write_run(run, folder)

@@ -1,6 +1,6 @@
-"""Aiken: a question, its options by letter, one a line, and a line `ANSWER: B`.
+"""Aiken: a question, its options by letter, one per line, and a line `ANSWER: B`.
 
-Read as Moodle reads it, but that a question may have several lines; blank lines count for nothing. Aiken has no place
+Read as Moodle reads it, except that a question may have several lines; blank lines are ignored. Aiken has no place
 for passages, so every item's passage is empty: a file with prose between its questions is plain text (`plain`).
 """
 
@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"\s*(?:\d{1,4}\s?[.)]|[Qq]uestion\s)")
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell Aiken by its ANSWER lines where no question is numbered and no prose stands between questions."""
+    """Recognise Aiken by its ANSWER lines where no question is numbered and there is no prose between questions."""
     text = sample_text(sample)
     if not re.search(r"^ANSWER:", text, re.MULTILINE):
         return False
@@ -35,7 +35,7 @@ def sniff(sample: Sample) -> bool:
 
 @dataclass(slots=True)
 class _Open:
-    """Gather a question: where it starts, its lines and its options."""
+    """A question still being read: where it starts, its lines and its options."""
 
     line: int
     stem: list[str] = field(default_factory=list)
@@ -80,10 +80,10 @@ def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Out
         return DataError(f"{place}: found an ANSWER line without a question before it.")
     if current.trouble:
         return DataError(f"{place}: {current.trouble}")
-    told = f"({' '.join(current.stem)[:60]!r})"
+    quote = f"({' '.join(current.stem)[:60]!r})"
     if not current.options:
         return Left(
-            place, "it has no options" if answer is not None else f"it has no options and no ANSWER line {told}"
+            place, "it has no options" if answer is not None else f"it has no options and no ANSWER line {quote}"
         )
     try:
         right = key_places(answer, current.options) if answer is not None else ()
@@ -91,17 +91,17 @@ def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Out
         return DataError(f"{place}: {error}")
     worths = tuple(float(number in right) for number in range(len(current.options)))
     stem = Text("\n".join(current.stem))
-    no_key = f"it has no key: no ANSWER line follows {told}"
+    no_key = f"it has no key: no ANSWER line follows {quote}"
     return question_outcome(Question(place, name, stem, tuple(map(Text, current.options)), worths, no_key=no_key))
 
 
 def reads_as_stem(line: str) -> bool:
-    """Say whether a line that begins a question would be read as one, and not as a key."""
+    """Return whether a line that begins a question would be read as one, and not as a key."""
     return not _ANSWER.fullmatch(line)
 
 
 def _groups(text: str) -> list[list[str]]:
-    """Return the lines up to each ANSWER line, blank ones included, since they tell prose from questions."""
+    """Return the lines up to each ANSWER line, blank ones included, since they separate prose from questions."""
     groups: list[list[str]] = [[]]
     for line in text.splitlines():
         if _ANSWER.fullmatch(line.strip()):

@@ -4,7 +4,6 @@ Read as Moodle reads it: a blank line ends a question, lines that begin with // 
 the id), `\` escapes ~ = # { } : and a line break is \n. A description (a question without braces) is the passage of
 the questions after it, up to the next description or `$CATEGORY:` line; the last name of a category is a passage only
 where it has twenty words or more. Feedback is not read.
-What this file leaves out: what makes a question an item (`question`).
 """
 
 import codecs
@@ -27,7 +26,7 @@ _WEIGHT = re.compile(r"%(-?\d{1,3}(?:\.\d{0,9})?)%")
 _FORMATS = {"html": html_text, "moodle": moodle_text, "plain": plain, "markdown": markdown}
 _TRUTH = {"T": True, "TRUE": True, "F": False, "FALSE": False}
 TOP = ("$course$/top", "top")
-"""The names of the category that every Moodle course has: it says nothing of a question."""
+"""The names of the category that every Moodle course has: it says nothing about a question."""
 
 _NO_KEY = "it has no key: no option is marked with ="
 _KINDS = {
@@ -40,7 +39,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Hold an answer as written: its text, the text's format, its share of the full mark, and whether = marks it."""
+    """An answer as written: its text, the text's format, its share of the full mark, and whether = marks it."""
 
     text: str
     format: str
@@ -50,7 +49,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Hold one question as written; `kind` is choice, truth, description, category, or a key of the reasons."""
+    """One question as written; `kind` is choice, truth, description, category, or a key of the reasons."""
 
     line: int
     kind: str
@@ -63,11 +62,11 @@ class Block:
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell GIFT by a category line, or by braces that hold answers or a truth value."""
+    """Recognise GIFT by a category line, or by braces that hold answers or a truth value."""
     if sample.name.lower().endswith(".gift"):
         return True
     if b"\0" in sample.data and not sample.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return False  # no text: a table such as Parquet
+        return False  # not text: a table such as Parquet
     text = sample_text(sample)
     if text.lstrip()[:1] in {"<", "{", "["} or sample.name.lower().endswith((".csv", ".tsv", ".md")):
         return False
@@ -95,7 +94,7 @@ def read(document: Document) -> Iterator[Outcome]:
 
 
 def blocks(text: str, where: str) -> Iterator[Block | DataError]:
-    """Give the questions, descriptions and categories of a file as written, and an error for each that breaks."""
+    """Yield the questions, descriptions and categories of a file as written, and an error for each that is broken."""
     for start, lines in _paragraphs(text):
         comments = "\n".join(one for one in lines if one.lstrip().startswith("//"))
         body = [" " if one.lstrip().startswith("//") else one for one in lines]
@@ -109,13 +108,13 @@ def blocks(text: str, where: str) -> Iterator[Block | DataError]:
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, list[str]]]:
-    gathered: list[str] = []
+    paragraph: list[str] = []
     for number, line in enumerate([*text.split("\n"), ""], start=1):
         if line.strip():
-            gathered.append(line)
-        elif gathered:
-            yield number - len(gathered), gathered
-            gathered = []
+            paragraph.append(line)
+        elif paragraph:
+            yield number - len(paragraph), paragraph
+            paragraph = []
 
 
 def _block(source: str, comments: str, line: int, where: str) -> Block | DataError:
@@ -144,20 +143,20 @@ def _braces(text: str, start: int, end: int) -> str:
     if end < 0:
         return (
             "the brace { is not closed before the blank line (or the end) that ends the question. Close it, or remove "
-            r"the blank line; a brace that is meant is written \{."
+            r"the blank line; a literal brace is written \{."
         )
     if start < 0 or end < start:
-        return r"found a closing brace } without an opening one. Add it; a brace that is meant is written \}."
+        return r"found a closing brace } without an opening one. Add it; a literal brace is written \}."
     if "{" in text[start + 1 :] or "}" in text[end + 1 :]:
         return (
-            "found more than one pair of braces. Put a blank line between questions; braces that are meant are written "
+            "found more than one pair of braces. Put a blank line between questions; literal braces are written "
             r"\{ and \}."
         )
     return ""
 
 
-def _shielded(found: re.Match[str]) -> str:
-    return _SHIELD[found[1]]
+def _shielded(match: re.Match[str]) -> str:
+    return _SHIELD[match[1]]
 
 
 def _title(text: str) -> tuple[str, str]:
@@ -177,7 +176,7 @@ def _marks(comments: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _kind(inside: str) -> str:
-    """Tell the kind as Moodle does: by the first of these that fits."""
+    """Return the kind as Moodle chooses it: the first of these that fits."""
     if not inside:
         return "essay"
     if inside.startswith("#"):
@@ -211,14 +210,14 @@ def _answer(piece: str, format_: str) -> Answer:
 
 
 def _format(text: str, otherwise: str) -> tuple[str, str]:
-    """Return a text's format and the text without its mark."""
+    """Return a text's format and the text without its format mark."""
     end = text.find("]", 0, 12) if text.startswith("[") else -1
-    named = text[1:end].lower() if end > 0 else ""
-    return (named, text[end + 1 :].strip()) if named in _FORMATS else (otherwise, text)
+    name = text[1:end].lower() if end > 0 else ""
+    return (name, text[end + 1 :].strip()) if name in _FORMATS else (otherwise, text)
 
 
 def _plain(text: str, format_: str = "plain") -> str:
-    r"""Return text as meant: a line break that is not written \n only wraps the line, but in Markdown and HTML."""
+    r"""Return text as meant: a line break that is not written \n only wraps the line, except in Markdown and HTML."""
     if format_ in {"moodle", "plain"}:
         text = " ".join(line.strip() for line in text.split("\n"))
     return text.translate(_UNSHIELD).strip()

@@ -2,8 +2,8 @@
 
 Blocks, table rows and <br> become line breaks, entities are decoded, an image is named `[image: …]` by its alternative
 text or its file, sounds and films likewise; scripts, styles and comments are dropped. White space is that of a browser:
-runs are one space, except in <pre>. A no-break space becomes a space. What was emphasised is kept beside the text,
-because an emphasised NOT is another question than one that is easily overlooked.
+runs are one space, except in <pre>. A no-break space becomes a space. Emphasised parts are kept beside the text,
+because an emphasised NOT is harder to overlook than a plain one.
 """
 
 import html
@@ -47,7 +47,7 @@ Shown = Callable[["_Element"], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Hold a text as a candidate reads it, and the parts of it that were emphasised."""
+    """A text as a candidate reads it, and the parts of it that were emphasised."""
 
     text: str
     emphasised: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ def plain(text: str) -> Text:
 
 def markdown(text: str) -> Text:
     """Return Markdown as it was typed, with what it emphasises."""
-    return Text(text.strip(), tuple(found[2] for found in _MARKDOWN_EMPHASIS.finditer(text)))
+    return Text(text.strip(), tuple(match[2] for match in _MARKDOWN_EMPHASIS.finditer(text)))
 
 
 def moodle_text(text: str) -> Text:
@@ -72,7 +72,7 @@ def moodle_text(text: str) -> Text:
 
 
 def html_text(source: str) -> Text:
-    """Return an HTML fragment as text. Raises DataError where it is nested too deep to be read whole."""
+    """Return an HTML fragment as text. Raises DataError where it is nested too deeply to be read whole."""
     from lxml import etree
 
     if "<" not in source:
@@ -81,7 +81,7 @@ def html_text(source: str) -> Text:
     whole = f"<html><body>{source.replace(chr(0), '')}</body></html>"
     root = etree.fromstring(whole.encode("utf-8", "replace"), parser)
     if any("xcessive depth" in entry.message for entry in parser.error_log):
-        raise DataError("the HTML is nested more than 256 deep; expected that of a question.")
+        raise DataError("the HTML is nested more than 256 levels deep; no question needs that.")
     return Text("") if root is None else element_text(root)
 
 
@@ -94,7 +94,7 @@ def element_text(element: "_Element", shown: Shown | None = None) -> Text:
 
 @dataclass(slots=True)
 class _Page:
-    """Gather text; breaks and spaces wait until something follows them."""
+    """A text under construction; breaks and spaces wait until something follows them."""
 
     parts: list[str] = field(default_factory=list)
     breaks: int = 0
@@ -168,15 +168,15 @@ def _inside(page: _Page, element: "_Element", name: str, shown: Shown) -> None:
         page.add("^")
     if element.text:
         page.add(element.text, verbatim=name == "pre")
-    seen = 0
+    count = 0
     for child in element:
         part = local(child)
         if part in {"td", "th", "li"}:
-            seen += 1
-            _mark(page, part, seen, numbered=name == "ol")
+            count += 1
+            _mark(page, part, count, numbered=name == "ol")
         elif name in _BETWEEN and part:
-            seen += 1
-            if seen == 2:
+            count += 1
+            if count == 2:
                 page.joined = True
                 page.add(_BETWEEN[name], verbatim=True)
                 page.joined = True
@@ -195,7 +195,7 @@ def _mark(page: _Page, part: str, place: int, *, numbered: bool) -> None:
 
 
 def _named(name: str, element: "_Element") -> str | None:
-    """Name what is no text: images by their alternative text or file, films and sounds by their file."""
+    """Return a label for what is not text: images by their alternative text or file, films and sounds by their file."""
     if name == "img":
         return _label("image", element)
     if name in {"svg", "canvas", "map"}:
@@ -213,7 +213,7 @@ def _label(kind: str, element: "_Element") -> str:
     if alternative:
         return f" [{kind}: {alternative}] "
     sources = [element, *(child for child in element if local(child) == "source")]
-    address = next((found for one in sources if (found := one.get("src") or one.get("data"))), "")
+    address = next((source for one in sources if (source := one.get("src") or one.get("data"))), "")
     if address.startswith("data:"):
         address = ""
     file = unquote(address.split("?")[0].rstrip("/").rsplit("/", 1)[-1]).strip()

@@ -2,8 +2,8 @@
 
 A description is the passage of the questions after it, up to the next description or category; the text of a category
 (its info, which Moodle shows to teachers) is one only where it has twenty words or more. A stem that holds passage and
-question together is a question whole: Moodle does not say where it would have to be split. Feedback, hints, grades and
-embedded files are not read.
+question together stays one question: Moodle does not say where to split it. Feedback, hints, grades and embedded files
+are not read.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _KINDS = {
     "matching": "a matching question",
     "cloze": "a cloze question with embedded answers",
     "multianswer": "a cloze question with embedded answers",
-    "gapselect": "a text with gaps to choose for",
+    "gapselect": "a text with gaps to fill from lists",
     "ddwtos": "a text with gaps to drag words into",
     "ordering": "an ordering question",
     "calculatedmulti": "a calculated multiple-choice question: its numbers are drawn",
@@ -39,7 +39,7 @@ _FORMATS = {"html": html_text, "plain_text": plain, "markdown": markdown, "moodl
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell it by its root."""
+    """Recognise it by its root."""
     return root_of(sample) == "quiz"
 
 
@@ -52,8 +52,8 @@ def read(document: Document) -> Iterator[Outcome]:
         kind, where = element.get("type", ""), line_of(element, document.where)
         try:
             if kind == "category":
-                named = (element.findtext("category/text") or "").strip()
-                category = "" if named in TOP else named
+                name = (element.findtext("category/text") or "").strip()
+                category = "" if name in TOP else name
                 yield from shelf.close()
                 yield from _from_category(element, shelf, where)
             elif kind == "description":
@@ -100,11 +100,11 @@ def _option(answer: "_Element", kind: str) -> Text:
 
 
 def _worth(answer: "_Element") -> float:
-    given = answer.get("fraction", "0").strip().replace(",", ".")
+    fraction = answer.get("fraction", "0").strip().replace(",", ".")
     try:
-        return float(given) / 100
+        return float(fraction) / 100
     except ValueError:
-        raise DataError(f"the fraction of an answer is {given!r}; expected a number of per cent.") from None
+        raise DataError(f"the fraction of an answer is {fraction!r}; expected a percentage.") from None
 
 
 def _text(element: "_Element | None") -> Text:

@@ -1,7 +1,7 @@
 """Packages: the files of a QTI exam, one alone or a folder or zip of many, and the order a manifest or test gives them.
 
-Names are looked up among the files that are there; a name that points out of the package (`../`, `/`, an address)
-finds nothing, and nothing is ever written. What this file leaves out: what the files hold (`qti12`, `qti2`).
+Names are looked up among the files that are there; a name that points outside the package (`../`, `/`, an address)
+finds nothing, and nothing is ever written.
 """
 
 import posixpath
@@ -31,7 +31,7 @@ _REFERRING = {
 
 @dataclass(slots=True)
 class Package:
-    """Hold a package's files by name, its parsed XML, and what could not be parsed."""
+    """A package: its files by name, its parsed XML, and what could not be parsed."""
 
     where: str
     data: Mapping[str, bytes]
@@ -48,13 +48,13 @@ class Package:
 
 
 def open_package(where: str, data: Mapping[str, bytes], main: str | None = None) -> Package:
-    """Parse a package's XML; `main` is the file that was named where the others only stand beside it.
+    """Parse a package's XML; `main` is the file that was named, where the others only accompany it.
 
-    Raises DataError where its files hold more than a package of texts does.
+    Raises DataError where its files are larger than a package of texts can be.
     """
     total = sum(map(len, data.values()))
     if total > LIMIT:
-        raise DataError(f"{where}: the texts of the package are larger than {LIMIT // 2**20} MiB together. Split it.")
+        raise DataError(f"{where}: the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
     package = Package(where, data, main, lower={name.lower(): name for name in data})
     for name, content in data.items():
         if not name.lower().endswith((".html", ".htm")):
@@ -66,7 +66,7 @@ def open_package(where: str, data: Mapping[str, bytes], main: str | None = None)
 
 
 def find(package: Package, base: str, href: str) -> str | None:
-    """Return the name of the file that `href` in file `base` means; None where there is none in the package."""
+    """Return the name of the file that `href` in the file `base` refers to; None where there is none in the package."""
     path = inside(base, href)
     return path if path is None or path in package.data else package.lower.get(path.lower())
 
@@ -85,7 +85,7 @@ def inside(base: str, href: str) -> str | None:
 
 
 def linked(data: bytes) -> tuple[str, ...]:
-    """Name the files that a test, an item or a manifest refers to, as they stand relative to it."""
+    """Name the files that a test, an item or a manifest refers to, relative to it."""
     try:
         root = parse(data, "")
     except DataError:
@@ -95,8 +95,8 @@ def linked(data: bytes) -> tuple[str, ...]:
         for element in root.iter()
         if local(element) in _REFERRING
     )
-    found = dict.fromkeys(path for href in hrefs if href and (path := inside("", href)))
-    return tuple(path for path in found if path.lower().endswith((".xml", ".qti", ".html", ".htm")))
+    paths = dict.fromkeys(path for href in hrefs if href and (path := inside("", href)))
+    return tuple(path for path in paths if path.lower().endswith((".xml", ".qti", ".html", ".htm")))
 
 
 def in_manifest_order(package: Package) -> list[str]:
@@ -111,6 +111,6 @@ def in_manifest_order(package: Package) -> list[str]:
 def _listed(package: Package, name: str, root: "_Element") -> Iterator[str]:
     for element in root.iter():
         if local(element) in {"resource", "file"}:
-            found = find(package, name, attribute(element, "href"))
-            if found in package.roots:
-                yield found
+            target = find(package, name, attribute(element, "href"))
+            if target in package.roots:
+                yield target

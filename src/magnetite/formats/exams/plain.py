@@ -7,8 +7,8 @@
   (`Answer key`) or alone: `1. B  2. C`.
 - All other paragraphs before a question are the passage of the questions after them, up to the next such paragraphs.
 
-Paragraphs are parted by blank lines; in a file with lines of more than 120 characters every line is a paragraph, as
-word processors save them. What this file leaves out: how a line is told to be an option or a key (`typed`).
+Paragraphs are separated by blank lines; in a file with lines of more than 120 characters every line is a paragraph, as
+word processors save them.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ _LONG = 120  # characters; nobody wraps lines by hand later than this
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell it by two lettered options in a row (A, then B) in something that is no table and no markup."""
+    """Recognise it by two lettered options in a row (A, then B) in text that is neither a table nor markup."""
     text = sample_text(sample)
     if sample.name.lower().endswith((".csv", ".tsv", ".json", ".jsonl", ".xml", ".gift", ".html")):
         return False
@@ -53,7 +53,7 @@ def sniff(sample: Sample) -> bool:
 
 @dataclass(slots=True)
 class _Typed:
-    """Gather a question: its place, its number where it has one, and what stands under it."""
+    """A question still being read: its place, its number where it has one, and what follows it."""
 
     line: int
     number: int | None
@@ -67,7 +67,7 @@ class _Typed:
 
 @dataclass(slots=True)
 class _Sheet:
-    """Hold what was read so far: finished questions, open prose, the passage, and the key at the end."""
+    """The state of reading: the questions so far, open prose, the passage, and the key at the end."""
 
     where: str
     numbered: bool
@@ -102,7 +102,7 @@ def read(document: Document) -> Iterator[Outcome]:
 
 
 def _numbers_its_questions(lines: list[str]) -> bool:
-    """Say whether a paragraph that begins with a number is followed by option A at least once."""
+    """Return whether a paragraph that begins with a number is followed by option A at least once."""
     number = blank = False
     for line in map(str.strip, lines):
         options = options_in(line) if line else ()
@@ -149,7 +149,7 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
 
 
 def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) -> bool:
-    """Give options to the question they belong to; False for a line that only looks like an option."""
+    """Add options to the question they belong to; False for a line that only looks like an option."""
     last = sheet.last
     if not sheet.prose and last and (last.stem or last.options) and not last.keys:
         expected = letter(len(last.options))
@@ -192,7 +192,7 @@ def _add_prose(sheet: _Sheet, place: int, line: str, *, blank: bool) -> None:
 
 
 def _close(sheet: _Sheet) -> Passage | None:
-    """Make the gathered prose the passage of what follows; without new prose the old passage stays."""
+    """Make the collected prose the passage of what follows; without new prose the old passage stays."""
     if sheet.prose:
         if sheet.passage and not any(question.passage is sheet.passage for question in sheet.questions[-1:]):
             sheet.unused.append(sheet.passage.where)
@@ -203,28 +203,28 @@ def _close(sheet: _Sheet) -> Passage | None:
 
 
 def _end_key(sheet: _Sheet) -> tuple[list[str | None], list[DataError]]:
-    """Return the key at the end for each question, by number, or by order where numbers start again."""
+    """Return the key at the end for each question, by number, or by order where numbering restarts."""
     keys: list[str | None] = [None] * len(sheet.questions)
     numbers = [question.number or place for place, question in enumerate(sheet.questions, start=1)]
     if [number for _, number, _ in sheet.key] == numbers:
-        return [named for *_, named in sheet.key], []
+        return [key for *_, key in sheet.key], []
     by_number: dict[int, list[int]] = {}
     for place, number in enumerate(numbers):
         by_number.setdefault(number, []).append(place)
     errors = []
-    for line, number, named in sheet.key:
+    for line, number, key in sheet.key:
         places = by_number.get(number, [])
         if len(places) != 1:
-            found = "no question has" if not places else f"{len(places)} questions have"
+            owners = "no question has" if not places else f"{len(places)} questions have"
             errors.append(
-                DataError(f"{sheet.where}, line {line}: the key names question {number}; {found} that number.")
+                DataError(f"{sheet.where}, line {line}: the key names question {number}; {owners} that number.")
             )
-        elif keys[places[0]] not in {None, named}:
+        elif keys[places[0]] not in {None, key}:
             errors.append(
                 DataError(f"{sheet.where}, line {line}: question {number} has two keys in the list of answers.")
             )
         else:
-            keys[places[0]] = named
+            keys[places[0]] = key
     return keys, errors
 
 
@@ -246,15 +246,15 @@ def _outcome(question: _Typed, end_key: str | None, names: Names, where: str) ->
 
 
 def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:
-    """Return the options named right; keys in several places must agree. Raises DataError."""
-    given = [key_places(value, options) for _, value in question.keys]
-    given += [key_places(end_key, options)] if end_key else []
-    starred = tuple(place for place, option in enumerate(question.options) if option.starred)
-    given += [starred] if starred else []
-    if len(set(given)) > 1:
-        told = " and ".join("+".join(letter(place) for place in key) for key in dict.fromkeys(given))
-        raise DataError(f"found two keys, {told}; expected one. Remove the wrong one.")
-    return given[0] if given else ()
+    """Return the options marked right; keys in several places must agree. Raises DataError."""
+    keys = [key_places(value, options) for _, value in question.keys]
+    keys += [key_places(end_key, options)] if end_key else []
+    stars = tuple(place for place, option in enumerate(question.options) if option.starred)
+    keys += [stars] if stars else []
+    if len(set(keys)) > 1:
+        letters = " and ".join("+".join(letter(place) for place in key) for key in dict.fromkeys(keys))
+        raise DataError(f"found two keys, {letters}; expected one. Remove the wrong one.")
+    return keys[0] if keys else ()
 
 
 FORMAT = Format(

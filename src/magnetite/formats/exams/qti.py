@@ -1,7 +1,4 @@
-"""QTI of every version, as one XML file, a folder, or a package (zip, or a Canvas cartridge with a manifest).
-
-What this file leaves out: what one version's elements mean (`qti12`, `qti2`) and how names are found (`package`).
-"""
+"""QTI of every version, as one XML file, a folder, or a package (zip, or a Canvas cartridge with a manifest)."""
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -22,12 +19,12 @@ _ROOTS = {
 
 
 def sniff(sample: Sample) -> bool:
-    """Tell it by its root."""
+    """Recognise it by its root."""
     return root_of(sample) in _ROOTS
 
 
 def read(document: Document) -> Iterator[Outcome]:
-    """Read a package, or one file with those it refers to. Raises DataError for a single file that breaks."""
+    """Read a package, or one file with those it refers to. Raises DataError for a single file that is broken."""
     alone = bool(document.data)
     data = {document.name: document.data, **document.beside} if alone else document.beside
     package = open_package(document.where, data, document.name if alone else None)
@@ -41,33 +38,33 @@ def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
     order = in_manifest_order(package)
     older = [name for name in order if local(package.roots[name]) == "questestinterop"]
     banks = frozenset(ident for name in older for ident in bank_ids(package.roots[name]))
-    kept = _preferred(package, older)
+    preferred = _preferred(package, older)
     for name in older:
-        if name in kept:
+        if name in preferred:
             yield from read_12(package.roots[name], package.place(name), names, banks)
         else:
-            yield Remark(f"{package.place(name)}: the same assessment stands in another file, which was read instead")
+            yield Remark(f"{package.place(name)}: the same assessment is in another file, which was read instead")
     yield from read_2(package, order, names)
 
 
 def _preferred(package: Package, names: list[str]) -> set[str]:
-    """Choose one of the files that hold the same assessment: a Canvas cartridge has each twice, once shortened."""
-    chosen: dict[str, str] = {}
+    """Choose one of several files with the same assessment: a Canvas cartridge has each twice, once shortened."""
+    choice: dict[str, str] = {}
     for name in names:
         key = "+".join(sorted(bank_ids(package.roots[name]))) or name
-        if key not in chosen or name.endswith(".xml.qti"):
-            chosen[key] = name
-    return set(chosen.values())
+        if key not in choice or name.endswith(".xml.qti"):
+            choice[key] = name
+    return set(choice.values())
 
 
 def _once(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-    """Leave out an item that another file holds just so (a bank and the test that draws from it), with a remark."""
-    seen: dict[str, Found] = {}
+    """Drop an item that another file repeats exactly (a bank and the test that draws from it), with a remark."""
+    firsts: dict[str, Found] = {}
     for one in outcomes:
         if isinstance(one, Found):
-            first = seen.setdefault(one.item.id, one)
+            first = firsts.setdefault(one.item.id, one)
             if first is not one and first.item == one.item:
-                yield Remark(f"{one.where}: the same item stands at {first.where}; it was read once")
+                yield Remark(f"{one.where}: the same item is at {first.where}; it was read once")
                 continue
         yield one
 

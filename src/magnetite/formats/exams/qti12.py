@@ -35,10 +35,10 @@ _TYPES = {
     "hot_spot_question": "a question about a place in a picture",
 }
 _KINDS = {
-    "response_str": "text is to be typed",
-    "response_num": "a number is to be typed",
-    "response_xy": "a place in a picture is to be chosen",
-    "response_grp": "things are to be matched",
+    "response_str": "a question with a typed answer",
+    "response_num": "a question with a typed number as its answer",
+    "response_xy": "a question about a place in a picture",
+    "response_grp": "a matching question",
     "response_extension": "its kind of response is an extension",
 }
 _NO_PROCESSING = "it has no key: no response processing"
@@ -53,7 +53,7 @@ _MEDIA = {
 
 @dataclass(slots=True)
 class _File:
-    """Hold what reading a file needs: its place, ids, banks that are there, and stimuli that items name."""
+    """A file being read: its place, ids, the banks in its package, and the stimuli that items refer to."""
 
     where: str
     names: Names
@@ -82,7 +82,7 @@ def read_12(root: "_Element", where: str, names: Names, banks: frozenset[str]) -
 
 
 def bank_ids(root: "_Element") -> set[str]:
-    """Return the ids of the item banks and assessments a file holds."""
+    """Return the ids of the item banks and assessments of a file."""
     kinds = {"objectbank", "assessment"}
     return {element.get("ident", "") for element in root.iter() if local(element) in kinds} - {""}
 
@@ -144,10 +144,10 @@ def _item(item: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Iterat
 
 
 def _reason(item: "_Element", responses: list["_Element"]) -> str:
-    """Say why an item is no multiple-choice question with one right option; empty where it may be one."""
-    typed = _type(item)
-    if typed in _TYPES:
-        return _TYPES[typed]
+    """Return why an item is no multiple-choice question with one right option; empty where it may be one."""
+    kind = _type(item)
+    if kind in _TYPES:
+        return _TYPES[kind]
     if len(responses) > 1:
         return f"it has {len(responses)} parts to answer"
     response = responses[0]
@@ -167,25 +167,25 @@ def _choice(item: "_Element", response: "_Element", id_: str, passage: Passage |
     choices = [label.get("ident", "") for label in labels]
     if len(set(choices)) < len(choices):
         raise DataError("two of its options have the same ident; idents must be unique.")
-    named = {
+    keys = {
         (test.text or "").strip()
         for test in item.iter()
         if local(test) == "varequal" and test.get("respident") == response.get("ident")
     }
-    if named and not named & set(choices):
-        shown = ", ".join(sorted(named)[:3])
-        raise DataError(f"the key names {shown!r}, which is none of its {len(choices)} options.")
-    found = worths(scores_1(item, response.get("ident", ""), choices))
+    if keys and not keys & set(choices):
+        examples = ", ".join(sorted(keys)[:3])
+        raise DataError(f"the key names {examples!r}, which is not one of its {len(choices)} options.")
+    shares = worths(scores_1(item, response.get("ident", ""), choices))
     no_key = NO_KEY
-    if found is None:
+    if shares is None:
         scored = any(local(element) == "respcondition" for element in item.iter())
-        no_key = "its key is computed in a way that is not read here" if scored else _NO_PROCESSING
+        no_key = "its key is computed in a way that is not supported" if scored else _NO_PROCESSING
     title = (item.get("title") or "").strip()
     metadata = {"title": title if title != id_ else ""}
     stem = _text(_child(item, "presentation"))
     options = tuple(_text(label) for label in labels)
-    given = found or (0.0,) * len(options)
-    return question_outcome(Question(place, id_, stem, options, given, passage, metadata, no_key))
+    shares = shares or (0.0,) * len(options)
+    return question_outcome(Question(place, id_, stem, options, shares, passage, metadata, no_key))
 
 
 def _responses(item: "_Element") -> list["_Element"]:
@@ -201,10 +201,10 @@ def _type(item: "_Element") -> str:
 
 
 def _parent(item: "_Element") -> str:
-    """Return the ident of the text an item belongs to, given with it or with the section it stands in."""
+    """Return the ident of the text an item belongs to, stated with the item or with its section."""
     above = item.getparent()
-    given = above.get("parent_stimulus_item_ident") if above is not None else None
-    return _field(item, "parent_stimulus_item_ident") or (given or "").strip()
+    ident = above.get("parent_stimulus_item_ident") if above is not None else None
+    return _field(item, "parent_stimulus_item_ident") or (ident or "").strip()
 
 
 def _field(item: "_Element", name: str) -> str:
@@ -217,7 +217,7 @@ def _field(item: "_Element", name: str) -> str:
 
 
 def _text(element: "_Element | None") -> Text:
-    """Return the text of all material in an element but that of its options."""
+    """Return the text of all material in an element except that of its options."""
     if element is None:
         return Text("")
     rows: list[list[str]] = [[]]

@@ -1,9 +1,9 @@
 """QTI 2.1, 2.2 and 3.0, which share one model: tests, items, and shared stimuli.
 
-A passage is, by the first that there is: the stimulus that an item refers to; a text of twenty words or more that
+A passage is the first of these that exists: the stimulus that an item refers to; a text of twenty words or more that
 leads its section, or an item of text alone before it; or, where the question stands in a prompt, the text of twenty
-words or more around it. Shorter text belongs to the question. A single inline choice is a question with a blank.
-The key is the declared one, else what response processing gives the most points (`scoring`).
+words or more around it. Shorter text belongs to the question. A single inline choice is a question with a blank. The
+key is the declared one, else what response processing gives the most points (`scoring`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 _KINDS = {
     "extendedTextInteraction": "an essay question: it has no options",
-    "textEntryInteraction": "text is to be typed",
+    "textEntryInteraction": "a question with a typed answer",
     "matchInteraction": "a matching question",
     "associateInteraction": "a matching question",
     "gapMatchInteraction": "a text with gaps to drag words into",
     "orderInteraction": "an ordering question",
-    "sliderInteraction": "a slider is to be set",
+    "sliderInteraction": "a question answered with a slider",
     "uploadInteraction": "an upload",
     "drawingInteraction": "a drawing",
-    "hottextInteraction": "words of a text are to be marked",
-    "hotspotInteraction": "a place in a picture is to be chosen",
-    "selectPointInteraction": "a place in a picture is to be chosen",
-    "positionObjectInteraction": "an object is to be placed in a picture",
-    "graphicOrderInteraction": "places in a picture are to be ordered",
-    "graphicAssociateInteraction": "places in a picture are to be matched",
+    "hottextInteraction": "a question that asks to mark words in a text",
+    "hotspotInteraction": "a question about a place in a picture",
+    "selectPointInteraction": "a question about a place in a picture",
+    "positionObjectInteraction": "a question that asks to place an object in a picture",
+    "graphicOrderInteraction": "a question that asks to order places in a picture",
+    "graphicAssociateInteraction": "a question that asks to match places in a picture",
     "graphicGapMatchInteraction": "a picture with gaps to drag things into",
 }
 _SEVERAL = "several of its options may be ticked"
@@ -57,7 +57,7 @@ _CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inl
 
 @dataclass(slots=True)
 class _Reading:
-    """Hold the package, the ids that were given, and which files were read as items or stimuli."""
+    """The state of reading: the package, the ids in use, and which files were read as items or stimuli."""
 
     package: Package
     names: Names
@@ -79,10 +79,10 @@ def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Out
 
 
 def _walk(reading: _Reading, name: str, element: "_Element", passage: Passage | None) -> Iterator[Outcome]:
-    """Read a test or section; `passage` is what leads the section it stands in."""
+    """Read a test or section; `passage` is what leads the section around it."""
     where = reading.package.place(name)
-    led = _leading(reading, name, element)
-    passage = led or passage
+    lead = _leading(reading, name, element)
+    passage = lead or passage
     shelf = Shelf()
     for child in element:
         kind = local(child)
@@ -93,7 +93,7 @@ def _walk(reading: _Reading, name: str, element: "_Element", passage: Passage | 
             root = reading.package.roots.get(target) if target else None
             if target is None or root is None:
                 if target not in reading.package.errors:
-                    yield Left(line_of(child, where), f"the file {_short(child)} that it names is not there")
+                    yield Left(line_of(child, where), f"the file {_short(child)} it refers to is missing")
             elif target not in reading.done:
                 yield from _referred(reading, target, root, passage, shelf)
     yield from shelf.close()
@@ -148,7 +148,7 @@ def _item(reading: _Reading, name: str, passage: Passage | None, shelf: Shelf | 
 
 
 def _stimulus(reading: _Reading, name: str, root: "_Element") -> Passage | None:
-    """Return the shared stimuli an item refers to, as one passage. Raises DataError where one is not there."""
+    """Return the shared stimuli an item refers to, as one passage. Raises DataError where one is missing."""
     texts, ids = [], []
     for reference in root:
         if local(reference) != "assessmentStimulusRef":
@@ -156,7 +156,7 @@ def _stimulus(reading: _Reading, name: str, root: "_Element") -> Passage | None:
         target = find(reading.package, name, attribute(reference, "href"))
         stimulus = reading.package.roots.get(target) if target else None
         if target is None or stimulus is None:
-            raise DataError(f"its stimulus {_short(reference)} is not there; expected it in the package.")
+            raise DataError(f"its stimulus {_short(reference)} is missing; expected it in the package.")
         reading.done.add(target)
         texts.append(shown(reading.package, target, stimulus).text)
         ids.append(attribute(stimulus, "identifier") or attribute(reference, "identifier"))
@@ -170,7 +170,7 @@ def _short(reference: "_Element") -> str:
 
 
 def _reason(root: "_Element", body: "_Element | None", interactions: Sequence["_Element"]) -> str:
-    """Say why an item is no multiple-choice question with one right option; empty where it may be one."""
+    """Return why an item is no multiple-choice question with one right option; empty where it may be one."""
     if body is None or not interactions:
         return "it asks nothing: it has no interaction"
     if len(interactions) > 1:
@@ -192,7 +192,7 @@ def _declaration(root: "_Element", interaction: "_Element") -> "_Element | None"
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Hold an item that asks for one choice: its file, id and place, and the interaction."""
+    """An item that asks for one choice: its file, id and place, and the interaction."""
 
     file: str
     id: str
@@ -206,19 +206,19 @@ def _choice(item: _Choice, reading: _Reading, passage: Passage | None) -> Outcom
     choices = [attribute(element, "identifier") for element in elements]
     if len(set(choices)) < len(choices):
         raise DataError("two of its options have the same identifier; identifiers must be unique.")
-    found = _worths(root, interaction, choices)
+    shares = _worths(root, interaction, choices)
     stem, passage = _stem(reading, item, passage)
     title = attribute(root, "title")
     options = tuple(shown(reading.package, item.file, element) for element in elements)
     metadata = {"title": title if title != item.id else ""}
-    no_key = _NO_KEY if found is None else NO_KEY
-    given = found or (0.0,) * len(options)
-    return question_outcome(Question(item.place, item.id, stem, options, given, passage, metadata, no_key))
+    no_key = _NO_KEY if shares is None else NO_KEY
+    shares = shares or (0.0,) * len(options)
+    return question_outcome(Question(item.place, item.id, stem, options, shares, passage, metadata, no_key))
 
 
 def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -> tuple[float, ...] | None:
     declaration = _declaration(root, interaction)
-    assert declaration is not None  # _reason was asked first
+    assert declaration is not None  # otherwise `_reason` would have left the item out
     correct = next((child for child in declaration if local(child) == "correctResponse"), None)
     values = [
         (value.text or "").strip() for value in (correct if correct is not None else ()) if local(value) == "value"
@@ -228,7 +228,7 @@ def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -
         raise DataError(f"found {len(values)} correct responses to a single choice; expected 1.")
     if values:
         if values[0] not in choices:
-            raise DataError(f"the key {values[0][:60]!r} is none of its {len(choices)} options.")
+            raise DataError(f"the key {values[0][:60]!r} is not one of its {len(choices)} options.")
         return tuple(float(choice == values[0]) for choice in choices)
     mapped = {
         attribute(entry, "mapKey"): attribute(entry, "mappedValue")
@@ -246,7 +246,7 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise DataError(f"the mapped value {text[:60]!r} is no number.") from None
+        raise DataError(f"the mapped value {text[:60]!r} is not a number.") from None
 
 
 def _stem(reading: _Reading, item: _Choice, passage: Passage | None) -> tuple[Text, Passage | None]:
@@ -254,10 +254,10 @@ def _stem(reading: _Reading, item: _Choice, passage: Passage | None) -> tuple[Te
     body = next(child for child in reading.package.roots[item.file] if local(child) == "itemBody")
     around = shown(reading.package, item.file, body)
     prompt = next((child for child in item.interaction if local(child) == "prompt"), None)
-    asked = shown(reading.package, item.file, prompt) if prompt is not None else Text("")
-    if not asked:
+    question = shown(reading.package, item.file, prompt) if prompt is not None else Text("")
+    if not question:
         return around, passage
     if passage is None and words(around.text) >= INSTRUCTION:
-        return asked, Passage(around.text, item.place)
-    lines = "\n".join(filter(None, (around.text, asked.text)))
-    return Text(lines, (*around.emphasised, *asked.emphasised)), passage
+        return question, Passage(around.text, item.place)
+    lines = "\n".join(filter(None, (around.text, question.text)))
+    return Text(lines, (*around.emphasised, *question.emphasised)), passage

@@ -1,7 +1,7 @@
 """Question: what every exam format knows of a question, and the one rule that makes an item of it.
 
-A question is an item when exactly one of its options has the full mark, alone or above partial marks. What is not is
-left out with the reason. What this file leaves out: how a format marks options and finds passages.
+A question is an item when exactly one of its options has the full mark, alone or above partial marks. Any other is
+left out with the reason.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,14 +13,14 @@ from magnetite.formats.format import Found, Left, Outcome, Remark, make_item, ou
 
 NO_KEY = "it has no key: no option is marked as right"
 INSTRUCTION = 20
-"""A text with fewer words is taken for an instruction where a format does not say that it is a passage."""
+"""A text with fewer words counts as an instruction where a format does not say that it is a passage."""
 
 FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Hold a text that questions share, its place, and its id where the file gives one."""
+    """A text that questions share, its place, and its id where the file gives one."""
 
     text: str
     where: str
@@ -29,9 +29,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold a question with its options and the share of the full mark that each is worth.
+    """A question with its options and the share of the full mark that each is worth.
 
-    `no_key`: why it has no key, where its format can say that better.
+    `no_key`: why it has no key, where its format can be more specific.
     """
 
     where: str
@@ -45,17 +45,17 @@ class Question:
 
 
 def question_outcome(question: Question) -> Outcome:
-    """Make an item of a question, or say why it is left out."""
+    """Make a question an item, or return why it is left out."""
     if flaw := _flaw(question):
         return Left(question.where, flaw)
     right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
     if len(right) == 1:
-        return _made(question, right[0])
-    made = None if right else _made(question, None)
-    return Left(question.where, _no_key(question, right), made.item if isinstance(made, Found) else None)
+        return _item_outcome(question, right[0])
+    unkeyed = None if right else _item_outcome(question, None)
+    return Left(question.where, _no_key(question, right), unkeyed.item if isinstance(unkeyed, Found) else None)
 
 
-def _made(question: Question, right: int | None) -> Outcome:
+def _item_outcome(question: Question, right: int | None) -> Outcome:
     passage = question.passage
     return outcome(
         question.where,
@@ -73,7 +73,7 @@ def _made(question: Question, right: int | None) -> Outcome:
 
 
 def words(text: str) -> int:
-    """Count the words of a text; a text without spaces (Chinese, Japanese) counts a word for every two characters."""
+    """Count the words of a text; one without spaces (Chinese, Japanese) counts a word for every two characters."""
     spaced = len(text.split())
     wide = sum(character > "\u2e7f" for character in text)
     return max(spaced, wide // 2)
@@ -81,32 +81,32 @@ def words(text: str) -> int:
 
 @dataclass(slots=True)
 class Names:
-    """Hand out ids: a given one as it is, a title once, otherwise the file's name and the question's number."""
+    """Ids of questions: their own as they are, a title once, otherwise the file's name and the question's number."""
 
     stem: str
-    taken: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
     number: int = 0
 
-    def take(self, given: str = "", title: str = "") -> str:
+    def take(self, own: str = "", title: str = "") -> str:
         """Return the id of the next question."""
         self.number += 1
-        name = given or title
-        if not given and (not title or title in self.taken):
+        name = own or title
+        if not own and (not title or title in self.used):
             name = f"{self.stem}-{self.number}"
-        self.taken.add(name)
+        self.used.add(name)
         return name
 
 
 @dataclass(slots=True)
 class Shelf:
-    """Hold the passage that is valid now, and remember what became of each."""
+    """The passage that now applies, and the number of questions that used it."""
 
     passage: Passage | None = None
     parts: list[str] = field(default_factory=list)
     questions: int = 0
 
     def put(self, passage: Passage) -> Iterator[Outcome]:
-        """Take a new passage; one that follows another with no question between continues it."""
+        """Take a new passage; one that follows another with no question in between continues it."""
         if self.parts:
             self.parts.append(passage.text)
             return
@@ -122,7 +122,7 @@ class Shelf:
         return self.passage
 
     def close(self) -> Iterator[Outcome]:
-        """End the passage's reach; remark one without questions, or one that looks like an instruction."""
+        """End the passage's reach; yield a remark if it has no questions or looks like an instruction."""
         passage, questions = self.passage, self.questions
         self.passage, self.parts, self.questions = None, [], 0
         if passage is None:
@@ -137,7 +137,7 @@ class Shelf:
 
 
 def listed(places: Sequence[int]) -> str:
-    """Name options by their letters, a few of them."""
+    """Return the letters of options, the first few of them."""
     return ", ".join(letter(place) for place in places[:5]) + (", …" if len(places) > 5 else "")
 
 
@@ -160,7 +160,7 @@ def _no_key(question: Question, right: Sequence[int]) -> str:
 
 
 def _metadata(question: Question) -> dict[str, str]:
-    """Return the metadata; `emphasised` holds the emphasised parts of the question, one a line, if not all of it is."""
+    """Return the metadata; `emphasised` holds the emphasised parts of the question, one a line, unless all of it is."""
     parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
-    given = {name: value for name, value in question.metadata.items() if value}
-    return given | ({"emphasised": "\n".join(parts)} if parts else {})
+    metadata = {name: value for name, value in question.metadata.items() if value}
+    return metadata | ({"emphasised": "\n".join(parts)} if parts else {})

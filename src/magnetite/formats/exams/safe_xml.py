@@ -2,7 +2,6 @@
 
 A DOCTYPE that only names a DTD is harmless, because no DTD is loaded; one that declares entities or attributes of its
 own is refused unread: entity bombs, external entities and default values by the million need those.
-What this file leaves out: what the elements mean.
 """
 
 import codecs
@@ -24,7 +23,7 @@ _ROOT = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 
 
 def parse(data: bytes, where: str) -> "_Element":
-    """Parse a file whole. Raises DataError, with the line, for what breaks, is unsafe or is too large."""
+    """Parse a file whole. Raises DataError, with the line, for what is broken, unsafe or too large."""
     from lxml import etree
 
     check_size(data, where)
@@ -52,12 +51,12 @@ def parse(data: bytes, where: str) -> "_Element":
 
 
 def root_of(sample: Sample) -> str:
-    """Return the name of a file's first element without its prefix, or an empty text where it is no XML."""
+    """Return the name of a file's first element without its prefix, or an empty text where it is not XML."""
     data = sample.data
     if data.startswith(_UTF16):
         data = data[: len(data) // 2 * 2].decode("utf-16", "replace").encode("utf-8", "replace")
-    found = _ROOT.match(data, _prolog(data)[0])
-    return found[1].decode("ascii", "replace") if found else ""
+    match = _ROOT.match(data, _prolog(data)[0])
+    return match[1].decode("ascii", "replace") if match else ""
 
 
 def local(element: "_Element") -> str:
@@ -73,7 +72,7 @@ def local(element: "_Element") -> str:
 
 
 def camel(name: str) -> str:
-    """Write a hyphened name in one word.
+    """Write a hyphenated name as one word.
 
     >>> camel("response-identifier")
     'responseIdentifier'
@@ -83,7 +82,7 @@ def camel(name: str) -> str:
 
 
 def attribute(element: "_Element", name: str) -> str:
-    """Return an attribute by its QTI 2 name, also where it is written with hyphens; empty where it is not given."""
+    """Return an attribute by its QTI 2 name, also where it is written with hyphens; empty where it is missing."""
     value = element.get(name)
     if value is None:
         value = element.get(re.sub(r"([A-Z])", lambda capital: "-" + capital[1].lower(), name))
@@ -91,7 +90,7 @@ def attribute(element: "_Element", name: str) -> str:
 
 
 def line_of(element: "_Element", where: str) -> str:
-    """Name an element's place."""
+    """Return an element's place."""
     return f"{where}, line {element.sourceline}"
 
 
@@ -102,7 +101,7 @@ def _recoded(data: bytes, where: str) -> bytes:
     try:
         text = data.decode("utf-16").lstrip()
     except UnicodeDecodeError as error:
-        raise DataError(f"{where}: the UTF-16 breaks at byte {error.start}. The file may be cut off.") from error
+        raise DataError(f"{where}: the UTF-16 is invalid at byte {error.start}. The file may be cut off.") from error
     declared = text.find("?>") if text.startswith("<?xml") else -1
     return text[declared + 2 if declared >= 0 else 0 :].lstrip().encode("utf-8", "replace")
 
@@ -145,7 +144,7 @@ def _broken(error: "XMLSyntaxError", where: str) -> DataError:
             f"{place}: the XML is not in the encoding that it declares (or UTF-8, if none). Save it as UTF-8."
         )
     if "xcessive depth" in reason:
-        return DataError(f"{place}: the XML is nested more than 256 deep; an exam is not.")
+        return DataError(f"{place}: the XML is nested more than 256 levels deep; no exam needs that.")
     if "uge" in reason or "too long" in reason or "AttValue length" in reason:
-        return DataError(f"{place}: a single text is longer than 10 MB (an embedded file?). Take it out.")
-    return DataError(f"{place}: the XML breaks ({reason}). The file may be cut off: get or write it again.")
+        return DataError(f"{place}: a single text is longer than 10 MB (an embedded file?). Remove it.")
+    return DataError(f"{place}: the XML is invalid ({reason}). The file may be cut off: download or save it again.")

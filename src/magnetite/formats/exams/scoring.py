@@ -1,7 +1,7 @@
 """Scoring: what each option of a single choice earns, by running a QTI item's response processing for it.
 
-QTI states no key where it can be computed: QTI 1.2 never does, QTI 2 and 3 need not. With few options it is found by
-answering with each. Only what such processing is commonly written with is understood; anything else gives None, and
+QTI need not state a key that can be computed: QTI 1.2 never does, QTI 2 and 3 may. The key is found by
+answering with each option. Only the elements common in such processing are understood; anything else gives None, and
 the item is left out as one without a known key, rather than guessed.
 """
 
@@ -15,17 +15,17 @@ from magnetite.formats.exams.safe_xml import attribute, local
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_MOST = 1_000_000  # tests looked at, options times elements of the processing: some seconds
+_MOST = 1_000_000  # elements of the processing times options: some seconds of work
 
 Value = float | str | bool | None
 
 
 class _UnknownError(Exception):
-    """Say that the processing uses what is not understood here."""
+    """Response processing that uses what is not understood here."""
 
 
 def worths(scores: Sequence[float] | None) -> tuple[float, ...] | None:
-    """Turn scores into shares of the best; no option of a question whose scores are all the same or none is right."""
+    """Turn scores into shares of the best; all are 0 where no score is positive."""
     if scores is None:
         return None
     best = max(scores, default=0.0)
@@ -50,15 +50,17 @@ def scores_1(item: "_Element", response: str, choices: Sequence[str]) -> list[fl
 
 
 def _by_choice(conditions: Sequence["_Element"]) -> tuple[list[int], dict[str, list[int]]]:
-    """Return the places of the conditions that may hold for any choice, and by choice of those that name it."""
+    """Return the places of conditions that may hold for any choice, and, by choice, of those that name it."""
     common: list[int] = []
     own: dict[str, list[int]] = {}
     for place, condition in enumerate(conditions):
         tests = [local(test) for part in condition if local(part) == "conditionvar" for test in part.iter()]
         if set(tests) <= {"conditionvar", "varequal", "varsubset", "or", "and", ""}:
-            named = {(test.text or "").strip() for test in condition.iter() if local(test) in {"varequal", "varsubset"}}
-            for name in named:
-                own.setdefault(name, []).append(place)
+            choices = {
+                (test.text or "").strip() for test in condition.iter() if local(test) in {"varequal", "varsubset"}
+            }
+            for choice in choices:
+                own.setdefault(choice, []).append(place)
         else:
             common.append(place)
     return common, own
@@ -94,8 +96,8 @@ def _parts(element: "_Element") -> list["_Element"]:
 def _holds_1(test: "_Element", response: str, choice: str, met: bool) -> bool:
     kind = local(test)
     if kind in {"and", "or", "not"}:
-        held = [_holds_1(child, response, choice, met) for child in _parts(test)]
-        return {"and": all(held), "or": any(held), "not": not all(held)}[kind]
+        truths = [_holds_1(child, response, choice, met) for child in _parts(test)]
+        return {"and": all(truths), "or": any(truths), "not": not all(truths)}[kind]
     if kind in {"varequal", "varsubset"}:
         return test.get("respident") == response and (test.text or "").strip() == choice
     if kind == "other":
@@ -140,16 +142,16 @@ def scores_2(item: "_Element", response: str, choices: Sequence[str]) -> list[fl
 
 
 def _outcomes(item: "_Element") -> dict[str, float]:
-    """Return the numbers an item's processing sets, by name, with what they are before."""
-    found = {}
+    """Return the numbers that an item's processing sets, by name, with their initial values."""
+    values = {}
     for child in item:
         if local(child) == "outcomeDeclaration" and attribute(child, "baseType") in {"float", "integer"}:
-            given = "".join(str(text) for text in child.itertext()).strip()
+            text = "".join(str(part) for part in child.itertext()).strip()
             try:
-                found[attribute(child, "identifier")] = float(given or 0)
+                values[attribute(child, "identifier")] = float(text or 0)
             except ValueError:
-                found[attribute(child, "identifier")] = 0.0
-    return found
+                values[attribute(child, "identifier")] = 0.0
+    return values
 
 
 def _rules(rules: Iterable["_Element"], values: dict[str, Value]) -> None:

@@ -1,7 +1,6 @@
 """Shown: what candidates see of an element of QTI 2 or 3: its text without interactions, feedback and scorers' notes.
 
 A page that an item shows inside itself (an <object> that names an HTML file of the package) is part of the text.
-What this file leaves out: which text is a passage and which a question (`qti2`).
 """
 
 from typing import TYPE_CHECKING
@@ -41,11 +40,11 @@ def _linked_page(package: Package, name: str, part: "_Element") -> str | None:
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        source = data.decode("cp1252", "replace")  # what browsers take a page for that names no encoding
+        source = data.decode("cp1252", "replace")  # what browsers assume for a page that names no encoding
     return html_text(source).text
 
 
 def for_candidates(block: "_Element") -> bool:
-    """Say whether a rubric is shown to candidates."""
+    """Return whether a rubric is shown to candidates."""
     views = attribute(block, "view").split()
     return (not views or "candidate" in views) and attribute(block, "use") != "scoring"

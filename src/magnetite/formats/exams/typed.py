@@ -1,7 +1,6 @@
 """Typed exams: how people type options, question numbers and keys, line by line.
 
 Shared by Aiken and plain text. Every pattern is tried at the start of a line and is linear in its length.
-What this file leaves out: how lines make questions (`aiken`, `plain`).
 """
 
 import re
@@ -34,7 +33,7 @@ _PAIR = re.compile(r"\s*(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?(
 
 @dataclass(frozen=True, slots=True)
 class TypedOption:
-    """Hold an option as typed: its letter in capitals, its text, and whether a star marks it as right."""
+    """An option as typed: its letter in capitals, its text, and whether a star marks it as right."""
 
     letter: str
     text: str
@@ -43,18 +42,18 @@ class TypedOption:
 
 def option_in(line: str) -> TypedOption | None:
     """Read a line as an option: `A. text`, `a) text`, `(A) text`, `*B. text`; None where it is none."""
-    found = _OPTION.fullmatch(line.strip())
-    if not found:
+    match = _OPTION.fullmatch(line.strip())
+    if not match:
         return None
-    text, star = found["text"].strip(), bool(found["star"] or found["inner"])
+    text, star = match["text"].strip(), bool(match["star"] or match["inner"])
     if text.endswith(" *"):
         text, star = text[:-2].rstrip(), True
-    named = next(found[way] for way in ("round", "square", "one", "large", "small") if found[way])
-    return TypedOption(named.upper(), text, star)
+    mark = next(match[way] for way in ("round", "square", "one", "large", "small") if match[way])
+    return TypedOption(mark.upper(), text, star)
 
 
 def options_in(line: str) -> tuple[TypedOption, ...]:
-    """Read the options of a line, also several that stand in columns (`A. red    B. blue`)."""
+    """Read the options of a line, also several in columns (`A. red    B. blue`)."""
     first = option_in(line)
     if first is None:
         return ()
@@ -82,20 +81,20 @@ def next_letter(before: str) -> str:
 
 def number_in(line: str) -> tuple[int, str] | None:
     """Read a line as the start of a numbered question: its number and its text."""
-    found = _NUMBER.fullmatch(line.strip())
-    return (int(found[1] or found[2]), found[3].strip()) if found else None
+    match = _NUMBER.fullmatch(line.strip())
+    return (int(match[1] or match[2]), match[3].strip()) if match else None
 
 
 def answer_in(line: str) -> str | None:
     """Read a line as a key (`ANSWER: B`); return what it says."""
-    found = _ANSWER.fullmatch(line.strip())
-    return found[1].strip() if found else None
+    match = _ANSWER.fullmatch(line.strip())
+    return match[1].strip() if match else None
 
 
 def key_heading_in(line: str) -> str | None:
     """Read a line as the heading of an answer key; return what follows it on the line."""
-    found = _KEY_HEADING.fullmatch(line.strip())
-    return found[1] if found else None
+    match = _KEY_HEADING.fullmatch(line.strip())
+    return match[1] if match else None
 
 
 def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
@@ -106,11 +105,11 @@ def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
     """
     pairs, at, line = [], 0, line.strip()
     while at < len(line):
-        found = _PAIR.match(line, at)
-        if not found:
+        match = _PAIR.match(line, at)
+        if not match:
             return None
-        pairs.append((int(found[1]), found[2].upper()))
-        at = found.end()
+        pairs.append((int(match[1]), match[2].upper()))
+        at = match.end()
     return tuple(pairs) or None
 
 
@@ -120,15 +119,15 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
     Raises DataError where it names none of them.
     """
     bare = value.strip().rstrip(".").strip()
-    same = [place for place, option in enumerate(options) if option.strip().casefold() == value.strip().casefold()]
+    same = [place for place, text in enumerate(options) if text.strip().casefold() == value.strip().casefold()]
     if len(bare) != 1 and same:
         return tuple(same[:1])
-    lettered = option_in(bare) if len(bare) > 1 else None
-    if lettered and not lettered.text:
-        bare = lettered.letter
-    elif lettered and lettered.letter in _letters(len(options)):
-        place = LETTERS.index(lettered.letter)
-        if options[place].strip().casefold() == lettered.text.casefold():
+    option = option_in(bare) if len(bare) > 1 else None
+    if option and not option.text:
+        bare = option.letter
+    elif option and option.letter in _letters(len(options)):
+        place = LETTERS.index(option.letter)
+        if options[place].strip().casefold() == option.text.casefold():
             return (place,)
     parts = [part for part in re.split(r"\s*[,;/&+]\s*|\s+(?:and|und|or|y|et)\s+|\s+", bare) if part]
     parts = list(bare) if len(parts) == 1 and bare.isupper() and 1 < len(bare) <= len(options) else parts
@@ -136,8 +135,8 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
         return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
     if same:
         return tuple(same[:1])
-    shown = value if len(value) <= 60 else value[:57] + "..."
-    raise DataError(f"the key {shown!r} is not one of A–{letter(len(options) - 1)} and not the text of an option.")
+    excerpt = value if len(value) <= 60 else value[:57] + "..."
+    raise DataError(f"the key {excerpt!r} is not one of A–{letter(len(options) - 1)} and not the text of an option.")
 
 
 def _letters(count: int) -> str | list[str]:

@@ -1,7 +1,6 @@
 """Aiken, written: a question on one line, its options by letter, the key.
 
 Aiken has no place for a passage, an id or a second line, and no letter after Z.
-What this file leaves out: what all exam formats lose (`writing`).
 """
 
 from collections.abc import Mapping
@@ -23,7 +22,7 @@ HOLDING = Holding(frozenset(), text=_one_line, id_ok=lambda _name: True)
 
 
 def lacks(dataset: Dataset) -> list[str]:
-    """Say what Aiken cannot hold of a dataset."""
+    """Return what Aiken cannot hold of a dataset, one sentence each."""
     return [
         *sentence(list(dataset), "an id", "Aiken has none: they are numbered when read"),
         *sentence([item for item in dataset if item.passage.strip()], "a passage", "it is left out"),

@@ -1,8 +1,7 @@
 r"""GIFT, written: a description for every passage, a block for every question, all text as [plain].
 
-An id stands in a comment, `// [id:…]`, as Moodle exports it; a passage's reach is ended by a `$CATEGORY:` line. Line
-breaks are \n, so a question is one line but for its options. A question with emphasised words is written as [html].
-What this file leaves out: what is lost (`writing`).
+An id is in a comment, `// [id:…]`, as Moodle exports it; a passage's reach ends with a `$CATEGORY:` line. Line
+breaks are \n, so a question is one line except for its options. A question with emphasised words is written as [html].
 """
 
 import html
@@ -41,7 +40,7 @@ def held(dataset: Dataset) -> Dataset:
 
 
 def _tidy(item: Item) -> Item:
-    """Drop metadata that reading finds otherwise: tags, categories and types that are not written so."""
+    """Drop metadata that would be read back differently: some tags, categories, titles and types."""
     metadata = dict(item.metadata)
     tags = tags_of(item)
     one_line = {
@@ -94,7 +93,7 @@ def _question(item: Item) -> str:
 
 
 def is_truth(item: Item) -> bool:
-    """Say whether an item is written as a true-false question."""
+    """Return whether an item is written as a true-false question."""
     return item.metadata.get("type") == "true-false" and item.options == ("True", "False")
 
 
@@ -123,7 +122,7 @@ def _inline(text: str) -> str:
 
 
 def html_holds(text: str) -> bool:
-    """Say whether HTML gives a text back as it is: only single spaces, none at the end of a line."""
+    """Return whether HTML preserves a text: only single spaces, none at the end of a line."""
     return text == "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
 

@@ -1,7 +1,6 @@
 """Moodle XML, written: a description for every passage, then its questions, text as plain text.
 
-Ids stand as id numbers. A question with emphasised words is written as HTML. A passage's reach is ended by a category.
-What this file leaves out: what is lost (`writing`).
+Ids become id numbers. A question with emphasised words is written as HTML. A passage's reach ends with a category.
 """
 
 from collections.abc import Mapping
@@ -39,7 +38,7 @@ def held(dataset: Dataset) -> Dataset:
 
 
 def _tidy(item: Item) -> Item:
-    """Drop metadata that reading finds otherwise."""
+    """Drop metadata that would be read back differently."""
     metadata = {name: value.strip() for name, value in item.metadata.items()}
     if metadata.get("category") in {*TOP, ""}:
         metadata.pop("category", None)

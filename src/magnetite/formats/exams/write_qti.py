@@ -1,9 +1,8 @@
-"""QTI 2.2 and 3.0, written: a package of a manifest, a test, an item a file, and a shared stimulus for every passage.
+"""QTI 2.2 and 3.0, written: a package of a manifest, a test, one file per item and a shared stimulus per passage.
 
 Both versions are built once, under the names of version 2; version 3 writes the same names with hyphens and a prefix.
 White space is that of XHTML: line breaks are kept, runs of spaces are one. Ids must be QTI identifiers (a letter or _,
-then letters, digits, _, - and full stops); others become item-1 and passage-1 and on, with the old id as the title.
-What this file leaves out: what else is lost (`writing`).
+then letters, digits, _, - and full stops); others become item-1, passage-1 and so on, with the old id as the title.
 """
 
 import io
@@ -41,7 +40,7 @@ _XHTML = {"p", "br", "strong"}
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """Say what differs between two versions: name spaces, schema places, kinds of resource, the scoring template."""
+    """What differs between two versions: namespaces, schema locations, kinds of resource, the scoring template."""
 
     number: str
     space: str
@@ -78,7 +77,7 @@ V30 = Version(
 
 
 def evened(text: str) -> str:
-    """Return a text as XHTML shows it: every run of spaces is one space, none stands at the end of a line."""
+    """Return a text as XHTML shows it: every run of spaces is one space, with none at the end of a line."""
     return "\n".join(re.sub(r"[ \t\n\r\f\v\xa0]+", " ", line).strip(" ") for line in text.split("\n")).strip()
 
 
@@ -89,7 +88,7 @@ def held(dataset: Dataset) -> Dataset:
     """Return the dataset as QTI holds it."""
     items = ready(dataset, HOLDING)
     tidy = ({name: value.strip() for name, value in item.metadata.items() if value.strip()} for item in items)
-    return dataset.with_items([replace(item, metadata=kept) for item, kept in zip(items, tidy, strict=True)])
+    return dataset.with_items([replace(item, metadata=metadata) for item, metadata in zip(items, tidy, strict=True)])
 
 
 def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
@@ -179,7 +178,7 @@ def _put(element: "_Element", text: str) -> None:
 
 
 def _bytes(root: "_Element", version: Version) -> bytes:
-    """Give the elements the version's names and its name space, and write them down."""
+    """Write the elements as XML, under the version's names and its namespace."""
     from lxml import etree
 
     whole = etree.Element(_name(root, version), nsmap={None: version.space, "xsi": _XSI})
@@ -194,9 +193,9 @@ def _copy(source: "_Element", target: "_Element", version: Version) -> None:
         target.set(key if key.startswith("{") or not version.hyphens else _hyphened(key), value)
     target.text = source.text
     for child in source:
-        made = etree.SubElement(target, _name(child, version))
-        _copy(child, made, version)
-        made.tail = child.tail
+        copy = etree.SubElement(target, _name(child, version))
+        _copy(child, copy, version)
+        copy.tail = child.tail
 
 
 def _name(element: "_Element", version: Version) -> str:
@@ -226,10 +225,10 @@ def _manifest(resources: Iterable[tuple[str, str, str, tuple[str, ...]]], versio
     etree.SubElement(metadata, f"{space}schema").text = version.title
     etree.SubElement(metadata, f"{space}schemaversion").text = "3.0.0" if version.hyphens else "1.0.0"
     etree.SubElement(root, f"{space}organizations")
-    listed = etree.SubElement(root, f"{space}resources")
+    entries = etree.SubElement(root, f"{space}resources")
     for identifier, kind, name, needs in resources:
-        given = {"identifier": identifier, "type": version.kind.format(kind), "href": name}
-        resource = etree.SubElement(listed, f"{space}resource", given)
+        attributes = {"identifier": identifier, "type": version.kind.format(kind), "href": name}
+        resource = etree.SubElement(entries, f"{space}resource", attributes)
         etree.SubElement(resource, f"{space}file", {"href": name})
         for other in needs:
             etree.SubElement(resource, f"{space}dependency", {"identifierref": other})
@@ -238,17 +237,17 @@ def _manifest(resources: Iterable[tuple[str, str, str, tuple[str, ...]]], versio
 
 
 def _zipped(contents: Mapping[str, bytes]) -> bytes:
-    """Pack files into a zip whose bytes depend on its contents alone."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    """Return a zip of files whose bytes depend on its contents alone."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in contents.items():
             archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _read_back(path: Path) -> Dataset:
-    held_files = {file.name: file.read(None) for file in files(open_source(path))}
-    return read_again(path, FORMAT, Document(path.name, str(path), b"", (), held_files))
+    contents = {file.name: file.read(None) for file in files(open_source(path))}
+    return read_again(path, FORMAT, Document(path.name, str(path), b"", (), contents))
 
 
 def _writer(version: Version) -> Writer:

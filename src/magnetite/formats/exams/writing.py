@@ -1,8 +1,7 @@
-"""Writing exams: what all exam writers share, from what is lost to reading the result back.
+"""Writing exams: what all exam writers share, from listing losses to reading the result back.
 
-No exam format holds a level or metadata of its own making; each holds some of what its reader finds (`keeps`).
-An item without a known answer, or with an empty question or option, is refused: no reader would take it for an item.
-What this file leaves out: the formats (`write_gift`, `write_aiken`, `write_moodle_xml`, `write_qti`).
+No exam format holds a level or metadata of its own making; each holds some of what its reader reads (`keeps`).
+An item without a known answer, or with an empty question or option, is refused: no reader would read it as an item.
 """
 
 import re
@@ -22,10 +21,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd7\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Say what a format holds: the metadata it keeps, and how it changes texts, ids and emphasis.
+    """What a format holds: the metadata it keeps, and how it changes texts, ids and emphasis.
 
-    `text` gives a text as it is read back; `id_ok` says whether an id can stand as it is, otherwise it becomes
-    "item-" (or "passage-") and a number, and the old one the title.
+    `text` returns a text as it is read back; `id_ok` returns whether an id can stay as it is. Otherwise it becomes
+    "item-" (or "passage-") and a number, and the old id becomes the title.
     """
 
     keeps: frozenset[str]
@@ -34,30 +33,30 @@ class Holding:
 
 
 def ready(dataset: Dataset, holding: Holding) -> list[Item]:
-    """Return the items as the format holds them: what was lost is gone, texts and ids are as they are read back."""
+    """Return the items as the format holds them: without what is lost, texts and ids as they are read back."""
     items = kept_apart([whole(item) for item in dataset])
-    names = _renamed([item.id for item in items], "item", holding)
-    passages = _renamed(list(dict.fromkeys(item.passage_id for item in items)), "passage", holding)
+    names = _new_names([item.id for item in items], "item", holding)
+    passages = _new_names(list(dict.fromkeys(item.passage_id for item in items)), "passage", holding)
     return [_ready(item, names[item.id], passages[item.passage_id], holding) for item in items]
 
 
 def losses(dataset: Dataset, holding: Holding, held: Dataset) -> list[str]:
-    """Say what an exam format cannot hold of a dataset, a sentence each; `held` is what it holds."""
-    items, kept = list(map(whole, dataset)), list(held)
+    """Return what an exam format cannot hold of a dataset, one sentence each; `held` is what it holds."""
+    items, copies = list(map(whole, dataset)), list(held)
     shared = several_texts(items)
-    changed = [item for item, other in zip(items, kept, strict=True) if _texts(item) != _texts(other)]
+    changed = [item for item, other in zip(items, copies, strict=True) if _texts(item) != _texts(other)]
     bare = [item for item in items if not item.passage.strip() and item.passage_id != content_id("")]
     return [
         *sentence([item for item in items if item.level], "a level", "it is left out"),
-        *sentence([i for i, k in zip(items, kept, strict=True) if _lost(i, k)], "metadata", "it is left out"),
-        *sentence([i for i in items if not holding.id_ok(i.id)], "an id that cannot stand here", "it becomes another"),
+        *sentence([i for i, copy in zip(items, copies, strict=True) if _loses(i, copy)], "metadata", "it is left out"),
+        *sentence([i for i in items if not holding.id_ok(i.id)], "an id that the format does not allow", "it changes"),
         *sentence(
             [i for i in items if not holding.id_ok(i.passage_id)],
-            "a passage id that cannot stand here",
-            "it becomes another",
+            "a passage id that the format does not allow",
+            "it changes",
         ),
-        *sentence([i for i in items if i.passage_id in shared], "a passage id that names another text too", _HASHED),
-        *sentence(changed, "white space that cannot stand here", "it is evened out"),
+        *sentence([i for i in items if i.passage_id in shared], "a passage id that also names another text", _HASHED),
+        *sentence(changed, "white space that the format does not keep", "it is normalised"),
         *sentence(bare, "a passage id but no passage", "the id is left out"),
     ]
 
@@ -76,17 +75,17 @@ def refuse_unholdable(items: Iterable[Item], title: str) -> None:
 
 
 def emphasis(item: Item) -> list[str]:
-    """Return the emphasised parts of an item's question, in order; none unless all of them stand there in order."""
+    """Return the emphasised parts of an item's question, in order; none unless all of them are there in this order."""
     parts = item.metadata.get(EMPHASISED, "").split("\n")
     even = all(part and part == " ".join(part.split()) for part in parts)
     return parts if even and len(list(pieces(item.question, parts))) == 2 * len(parts) + 1 else []
 
 
 def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Cut a text into what stands between emphasised parts and the parts, each with whether it is emphasised."""
+    """Yield the emphasised parts of a text and what stands between them, each with whether it is emphasised."""
     for part in parts:
-        before, found, text = text.partition(part)
-        if not found:
+        before, separator, text = text.partition(part)
+        if not separator:
             return
         yield before, False
         yield part, True
@@ -94,7 +93,7 @@ def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 
 def read_again(path: Path, format_: Format, document: Document) -> Dataset:
-    """Read a written exam to check it. Raises DataError for anything in it that is no item."""
+    """Read a written exam to check it. Raises DataError for anything in it that is not an item."""
     items = []
     for outcome in format_.read(document):
         if isinstance(outcome, DataError):
@@ -113,7 +112,7 @@ def _ready(item: Item, name: str, passage_id: str, holding: Holding) -> Item:
     if metadata.get("title", "").strip() in {"", name}:
         metadata.pop("title", None)
     passage = holding.text(item.passage)
-    held = replace(
+    copy = replace(
         item,
         id=name,
         passage_id=passage_id if passage else content_id(""),
@@ -123,26 +122,26 @@ def _ready(item: Item, name: str, passage_id: str, holding: Holding) -> Item:
         level=None,
         metadata=metadata,
     )
-    parts = emphasis(held) if EMPHASISED in metadata else []
-    if not parts or parts == [held.question]:
+    parts = emphasis(copy) if EMPHASISED in metadata else []
+    if not parts or parts == [copy.question]:
         metadata.pop(EMPHASISED, None)
-    return replace(held, metadata=metadata)
+    return replace(copy, metadata=metadata)
 
 
-def _renamed(names: list[str], prefix: str, holding: Holding) -> dict[str, str]:
-    taken = {name for name in names if holding.id_ok(name) and name}
-    renamed = {}
+def _new_names(names: list[str], prefix: str, holding: Holding) -> dict[str, str]:
+    used = {name for name in names if holding.id_ok(name) and name}
+    new_names = {}
     for number, name in enumerate(names, start=1):
-        new = name if name in taken else f"{prefix}-{number}"
-        while name not in taken and new in taken:
+        new = name if name in used else f"{prefix}-{number}"
+        while name not in used and new in used:
             new += "-"
-        renamed[name] = new
-        taken.add(new)
-    return renamed
+        new_names[name] = new
+        used.add(new)
+    return new_names
 
 
-def _lost(item: Item, kept: Item) -> bool:
-    return any(kept.metadata.get(name) != value for name, value in item.metadata.items())
+def _loses(item: Item, copy: Item) -> bool:
+    return any(copy.metadata.get(name) != value for name, value in item.metadata.items())
 
 
 def _texts(item: Item) -> tuple[str, ...]:

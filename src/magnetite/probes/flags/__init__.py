@@ -6,7 +6,7 @@
     flags = find_flags(exam)
     second_look(flags)
 
-What this package leaves out: models, files, and words for a reader (`report.wording`).
+Flags hold numbers and texts; `report.wording` has the words for a reader.
 """
 
 from magnetite.probes.flags.exam import Exam, exam_of

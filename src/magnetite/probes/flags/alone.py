@@ -1,10 +1,9 @@
 """Rules about what can be answered without reading: from question and options, or from the options alone.
 
-A shortcut system that never saw the passage is sure of the right answer (Liusie et al., 2022): sure means that it
-chooses it, with a high probability, and that few effective options are left. The last limit keeps the probability
+A shortcut system that never saw the passage is sure of the right answer (Liusie et al., 2022): it chooses the answer,
+with a high probability, and few effective options are left. The last limit keeps the probability
 honest where there are few options: 60% is little between two. How often such a flag is right is measured by systems
 that had no part in it (docs/results/flags.md); the limits were chosen there, on RACE dev.
-What this file leaves out: what the passage adds (`passage`).
 """
 
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import numpy as np
 
 from magnetite.core.items import letter
 from magnetite.probes.flags.exam import Exam, Probabilities
-from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, by_row, key_of, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, Threshold, by_row, key_of, observation
 from magnetite.stats.information import effective_options, entropy, normalised_options
 
 PROBABILITY = "the right answer has at least this probability"
@@ -35,13 +34,13 @@ def effective(probabilities: Probabilities) -> tuple[float, float]:
     return float(left[0]), float(normalised_options(left, counts)[0])
 
 
-def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item, probabilities = exam.items[index], exam.scored(view, index)
     key = key_of(item)
     left, share = effective(probabilities)
     chosen = probabilities[key] == max(probabilities)
     if chosen and probabilities[key] >= limits["probability"] and share <= limits["left"]:
-        yield saw(
+        yield observation(
             (key,),
             key=letter(key),
             probability=probabilities[key],

@@ -1,48 +1,57 @@
 """Rules about single wrong options, as systems see them: one that attracts too much, one that attracts nobody.
 
-A magnet is an option that attracts a system whatever the passage says (Lin et al., 2021); a wrong option that wins
-without the passage is like one, and one with a high interference score is one. A wrong option that no reader takes is
+A magnet is an option that attracts a system whatever the passage says (Lin et al., 2021). A wrong option that wins
+without the passage resembles one; one with a high interference score is one. A wrong option that no reader takes is
 called non-functioning; among people the usual limit is 5% of them (Haladyna and Downing, 1993).
-What this file leaves out: options that combine others (`combination`), and searching for magnets (`magnets`).
 """
 
 from collections.abc import Iterator
 
 from magnetite.core.items import letter
 from magnetite.probes.flags.exam import Exam
-from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, by_row, key_of, named, saw, wrong_options
+from magnetite.probes.flags.rule import (
+    Limits,
+    Observation,
+    Rule,
+    Threshold,
+    by_row,
+    key_of,
+    named,
+    observation,
+    wrong_options,
+)
 from magnetite.views.words import normalised
 
 _UNREAD = ("O", "QO")
 
 
-def _magnet_like(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _magnet_like(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
-    seen = [given for view in _UNREAD if (given := exam.scored(view, index))]
+    rows = [row for view in _UNREAD if (row := exam.scored(view, index))]
     for option in wrong_options(item):
-        share = min(given[option] for given in seen)
-        others = max(p for given in seen for at, p in enumerate(given) if at != option)
+        share = min(row[option] for row in rows)
+        others = max(p for row in rows for at, p in enumerate(row) if at != option)
         if share >= limits["share"] and share >= limits["ratio"] * others:
-            key = max(given[key_of(item)] for given in seen)
-            yield saw((option,), option=letter(option), share=share, key_share=key, text=item.options[option])
+            key = max(row[key_of(item)] for row in rows)
+            yield observation((option,), option=letter(option), share=share, key_share=key, text=item.options[option])
 
 
-def _known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
     for option in wrong_options(item):
         score = exam.interference.get(normalised(item.options[option]))
         if score is not None and score >= limits["interference"]:
-            yield saw((option,), option=letter(option), interference=score, text=item.options[option])
+            yield observation((option,), option=letter(option), interference=score, text=item.options[option])
 
 
-def _nobody(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _nobody(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
-    seen = [given for view in exam.probabilities if (given := exam.scored(view, index))]
-    most = {option: max(given[option] for given in seen) for option in wrong_options(item)}
+    rows = [row for view in exam.probabilities if (row := exam.scored(view, index))]
+    most = {option: max(row[option] for row in rows) for option in wrong_options(item)}
     idle = [option for option, share in most.items() if share < limits["share"]]
     if idle:
         most_taken = max(most[option] for option in idle)
-        yield saw(tuple(idle), letters=named(idle), most=most_taken, options=len(item.options))
+        yield observation(tuple(idle), letters=named(idle), most=most_taken, options=len(item.options))
 
 
 DISTRACTOR_RULES = (
@@ -54,8 +63,8 @@ DISTRACTOR_RULES = (
         by_row(_magnet_like),
         ("option", "share", "key_share", "text"),
         (
-            Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without question too"),
-            Threshold("ratio", 2.0, "ratio", 1, float("inf"), "and so many times that of every other option"),
+            Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
+            Threshold("ratio", 2.0, "ratio", 1, float("inf"), "and this many times that of every other option"),
         ),
         views=("QO",),
         key=True,

@@ -1,10 +1,9 @@
-"""The rule about questions that are asked twice in an exam.
+"""The rule about questions that an exam asks twice.
 
-Each question is taken as its text and its options in alphabetical order. How alike two are is rapidfuzz's ratio: the
-share of characters that stay when one is edited into the other. Questions with different numbers or negations differ,
-however alike they look, and so do questions about different passages ("What is the best title?"); passages are compared
-in the same way. The same question with the same right answer counts as well, whatever the wrong ones are.
-What this file leaves out: the same question in other words, and one question that answers another.
+A question is compared as its text with its options in alphabetical order. The similarity of two is rapidfuzz's ratio:
+the share of characters that stay when one is edited into the other. Questions with different numbers or negations
+differ, however alike they look, and so do questions about different passages ("What is the best title?"); passages are
+compared in the same way. The same question with the same right answer counts as well, whatever the wrong ones are.
 """
 
 import re
@@ -13,19 +12,19 @@ from itertools import combinations
 
 from magnetite.core.items import Item
 from magnetite.probes.flags.exam import Exam
-from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, Threshold, observation
 from magnetite.probes.magnets.features import NEGATION
 from magnetite.views.words import normalised, words
 
-_NAMED = 10  # others that a flag names, the most alike first
-_ROWS = 1000  # compared at once: memory stays bounded, whatever the size of a question bank
+_NAMED = 10  # duplicates that a flag names, the most similar first
+_ROWS = 1000  # compared at once, so that memory stays bounded whatever the size of a question bank
 
 
-def _asked_twice(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Found]]:
+def _repeated(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     groups: dict[object, list[Item]] = {}
     for index in indices:
         item = exam.items[index]
-        if item.question.strip():  # questions that are a picture cannot be told apart
+        if item.question.strip():  # questions that are only a picture all look the same
             groups.setdefault(_apart(item), []).append(item)
     others: dict[str, list[tuple[str, float]]] = {}
     for items in groups.values():
@@ -35,22 +34,22 @@ def _asked_twice(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator
     for index in indices:
         if twins := others.get(exam.items[index].id):
             nearest = sorted(twins, key=lambda twin: -twin[1])[:_NAMED]
-            yield exam.items[index].id, saw((), others=tuple(twin for twin, _ in nearest), alike=nearest[0][1])
+            yield exam.items[index].id, observation((), others=tuple(twin for twin, _ in nearest), alike=nearest[0][1])
 
 
 def _apart(item: Item) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
-    """Return what two questions must share to be compared: numbers, negations, and that there is a passage."""
+    """Return what two questions must share to be compared: numbers, negations, and whether there is a passage."""
     text = " ".join((item.question, *item.options))
     negations = sorted(word for word in map(str.casefold, words(text)) if word in NEGATION)
     return bool(item.passage.strip()), tuple(sorted(re.findall(r"\d+", text))), tuple(negations)
 
 
 def _alike(items: Sequence[Item], least: float, passage: float) -> Iterator[tuple[Item, Item, float]]:
-    """Yield the pairs that are alike by at least this share, or ask the same for the same answer, with how much."""
+    """Yield the pairs at least this similar, or with the same question and answer, each with its similarity."""
     from rapidfuzz import fuzz
 
     texts = ["\n".join((normalised(item.question), *sorted(map(normalised, item.options)))) for item in items]
-    for one, other in sorted({*_near(texts, least), *_same_asked(items)}):
+    for one, other in sorted({*_near(texts, least), *_same_answer(items)}):
         if not _same_passage(items[one].passage, items[other].passage, passage):
             continue
         yield items[one], items[other], fuzz.ratio(texts[one], texts[other]) / 100
@@ -73,12 +72,12 @@ def _near(texts: Sequence[str], least: float) -> Iterator[tuple[int, int]]:
                 yield start + int(one), start + int(other)
 
 
-def _same_asked(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
-    asked: dict[tuple[str, str], list[int]] = {}
+def _same_answer(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
+    places: dict[tuple[str, str], list[int]] = {}
     for index, item in enumerate(items):
         if item.answer is not None:
-            asked.setdefault((normalised(item.question), normalised(item.options[item.answer])), []).append(index)
-    for group in asked.values():
+            places.setdefault((normalised(item.question), normalised(item.options[item.answer])), []).append(index)
+    for group in places.values():
         yield from combinations(group, 2)
 
 
@@ -88,13 +87,13 @@ DUPLICATE_RULES = (
         "rule",
         "high",
         "the exam asks the same question, or nearly the same, more than once",
-        _asked_twice,
+        _repeated,
         ("others", "alike"),
         (
             Threshold(
-                "alike", 0.95, "share", 0.5, 1, "questions share so many of their characters (rapidfuzz.fuzz.ratio)"
+                "alike", 0.95, "share", 0.5, 1, "questions share this much of their characters (rapidfuzz.fuzz.ratio)"
             ),
-            Threshold("passage", 0.8, "share", 0.5, 1, "and passages so many of theirs"),
+            Threshold("passage", 0.8, "share", 0.5, 1, "and their passages this much of theirs"),
         ),
         citation="Haladyna et al. 2002, guideline 4",
     ),

@@ -1,8 +1,4 @@
-"""An exam as the rules see it: its items, and the probabilities that systems give their options, where there are any.
-
-What this file leaves out: reading files (`formats`), scoring (`auditing`), and fitting temperatures
-(`stats.calibration`).
-"""
+"""An exam as the rules see it: its items, and the probabilities that systems give their options, where known."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,16 +16,16 @@ from magnetite.views.words import normalised
 
 Probabilities = tuple[float, ...]  # (options,), or () for an item that was not scored
 
-_ROUNDING = 1e-3  # how far probabilities may add up beside 1
+_ROUNDING = 1e-3  # how far the sum of probabilities may be from 1
 
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """Hold an exam's items, and what systems make of them.
+    """An exam's items, and what systems make of them.
 
-    `probabilities` holds, by view, each item's option probabilities (calibrated), () for an item that was not scored;
-    it may be empty: rules that read the text alone need none. `interference` holds interference scores T_k by the
-    option's text, from a magnet search. `english` says of each item whether the rules for English apply to it.
+    `probabilities` has, by view, each item's option probabilities (calibrated), () for an item that was not scored;
+    it may be empty: rules that read the text alone need none. `interference` has interference scores T_k by the
+    option's text, from a magnet search. `english` tells for each item whether the rules for English apply to it.
     Parts of a question that were emphasised are read from the item's metadata, "emphasised", one part a line.
     Raises DataError where ids repeat or probabilities do not fit the items, UsageError for an unknown view.
     """
@@ -63,7 +59,7 @@ def exam_of(
     temperatures: Mapping[str, float] | None = None,
     interference: Mapping[str, float] | None = None,
 ) -> Exam:
-    """Make an exam of items and raw scores: by view, (cells,), aligned with `core.cells.own_cells`.
+    """Make an exam from items and raw scores: by view, (cells,), aligned with `core.cells.own_cells`.
 
     Scores are divided by their view's temperature, 1 where there is none, before they become probabilities.
 
@@ -72,8 +68,8 @@ def exam_of(
     >>> exam_of([item], {"QO": np.zeros(2, dtype=np.float32)}).scored("QO", 0)
     (0.5, 0.5)
     """
-    heat = temperatures or {}
-    rows = {view: _by_item(items, flat, heat.get(view, 1.0)) for view, flat in (scores or {}).items()}
+    divisors = temperatures or {}
+    rows = {view: _by_item(items, flat, divisors.get(view, 1.0)) for view, flat in (scores or {}).items()}
     return Exam(tuple(items), rows, interference or {})
 
 
@@ -90,24 +86,26 @@ def _require_own_ids(items: Sequence[Item]) -> None:
     seen: set[str] = set()
     for item in items:
         if item.id in seen or not item.id:
-            what = f"two items have the id '{item.id}'" if item.id else "an item has an empty id"
-            raise DataError(f"exam: {what}; flags name items by their ids, so each needs its own.")
+            problem = f"two items have the id '{item.id}'" if item.id else "an item has an empty id"
+            raise DataError(f"exam: {problem}; flags name items by their ids, so each item needs an id of its own.")
         seen.add(item.id)
 
 
 def _require_fit(items: Sequence[Item], view: str, rows: Sequence[Probabilities]) -> None:
     if len(rows) != len(items):
-        raise DataError(f"probabilities of view {view}: {len(rows)} rows for {len(items)} items; expected one an item.")
+        raise DataError(
+            f"probabilities of view {view}: {len(rows)} rows for {len(items)} items; expected one row for each item."
+        )
     for item, row in zip(items, rows, strict=True):
         if not row:
             continue
         if len(row) != len(item.options):
             raise DataError(
                 f"probabilities of view {view}, item '{item.id}': {len(row)} for {len(item.options)} options; "
-                "expected one an option, or none at all for an item that was not scored."
+                "expected one for each option, or none at all for an item that was not scored."
             )
         if not all(map(math.isfinite, row)) or min(row) < 0 or abs(sum(row) - 1) > _ROUNDING:
             raise DataError(
-                f"probabilities of view {view}, item '{item.id}': {list(row)} are no probabilities; expected numbers "
-                "from 0 to 1 that add up to 1. Scores become probabilities by exam_of."
+                f"probabilities of view {view}, item '{item.id}': {list(row)} are not probabilities; expected numbers "
+                "from 0 to 1 that add up to 1. exam_of turns scores into probabilities."
             )

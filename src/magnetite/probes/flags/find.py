@@ -1,7 +1,4 @@
-"""Ask an exam every rule: what was found, worst first, and what could not be checked.
-
-What this file leaves out: how each rule looks (the files named in `named`), and words (`report.wording`).
-"""
+"""Every rule asked of an exam: its flags, worst first, and what could not be checked."""
 
 from magnetite.probes.flags.exam import Exam
 from magnetite.probes.flags.flag import SEVERITIES, Flag, NotChecked
@@ -10,7 +7,7 @@ from magnetite.probes.flags.settings import FlagSettings, default_settings
 
 
 def find_flags(exam: Exam, settings: FlagSettings | None = None) -> tuple[Flag, ...]:
-    """Return every flag: those of the whole exam first, then item by item as the exam has them, worst first in each.
+    """Return every flag: those of the whole exam first, then those of each item in exam order, worst first.
 
     Flags of the same severity stand in the order of the rules.
 
@@ -19,29 +16,27 @@ def find_flags(exam: Exam, settings: FlagSettings | None = None) -> tuple[Flag, 
     >>> [(flag.rule, flag.severity, flag.options) for flag in find_flags(Exam((item,)))]
     [('options-say-the-same', 'high', (0, 2))]
     """
-    decided = (settings or default_settings()).rules
-    found = [
+    rules = (settings or default_settings()).rules
+    flags = [
         flag
         for name, rule in RULES.items()
-        if decided[name].enabled
-        for flag in rule.find(exam, decided[name].thresholds, decided[name].severity)
+        if rules[name].enabled
+        for flag in rule.find(exam, rules[name].thresholds, rules[name].severity)
     ]
     place = {"": -1} | {item.id: index for index, item in enumerate(exam.items)}
-    return tuple(sorted(found, key=lambda flag: (place[flag.item], SEVERITIES.index(flag.severity))))
+    return tuple(sorted(flags, key=lambda flag: (place[flag.item], SEVERITIES.index(flag.severity))))
 
 
 def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotChecked, ...]:
-    """Return, in the order of the rules, which rules could not be asked about the exam or some of its items, and why.
+    """Return, in the order of the rules, which rules could not check the exam or some of its items, and why.
 
-    An exam without items is checked by no rule, and there is nothing to say of it.
+    For an exam without items there is nothing to report.
     """
-    decided = (settings or default_settings()).rules
+    rules = (settings or default_settings()).rules
     return tuple(
         missing
         for name, rule in RULES.items()
         for missing in (
-            rule.unchecked(exam, decided[name].thresholds)
-            if decided[name].enabled
-            else [NotChecked(name, "switched-off")]
+            rule.unchecked(exam, rules[name].thresholds) if rules[name].enabled else [NotChecked(name, "switched-off")]
         )
     )

@@ -1,7 +1,6 @@
-"""Flags: what a rule has found in an exam, and what could not be checked.
+"""Flags: what rules find in an exam, and what they could not check.
 
-A flag holds numbers and texts, never sentences: the words for them, in each language, are `report.wording`'s.
-What this file leaves out: the rules (`named`), and which flags make a question worth a second look (`second_look`).
+A flag holds numbers and texts, never sentences: `report.wording` puts them into words, in each language.
 """
 
 from collections.abc import Mapping
@@ -21,10 +20,10 @@ REASONS: tuple[Reason, ...] = ("switched-off", "views", "interference", "key", "
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Hold one thing a rule found.
+    """One thing a rule found.
 
     `source` says whether a model's answers or the text alone show it. `item` is the item's id, empty for a flag about
-    the whole exam; `options` are the options concerned, from 0. `evidence` holds what its sentence shows, under the
+    the whole exam; `options` are the options concerned, from 0. `evidence` has what its sentence shows, under the
     names that the rule declares.
     """
 
@@ -41,9 +40,9 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class NotChecked:
-    """Hold which items a rule could not be asked about, and why: ids, or () for the whole exam.
+    """The items a rule could not check, and why: ids, or () for the whole exam.
 
-    `evidence` holds what the reason's sentence shows: the views that are missing, the number of questions needed.
+    `evidence` has what the reason's sentence shows: the views that are missing, the number of questions needed.
     """
 
     rule: str

@@ -1,8 +1,7 @@
-"""Rules about options of unlike form: one noun phrase among clauses, one full stop among none.
+"""Rules about options that differ in form: one noun phrase among clauses, one full stop among none.
 
-The form of an option is told by its first words, and only where they decide; most forms stay unknown, and a rule
-speaks only where all options but one are surely alike and the one is surely not.
-What this file leaves out: unlike content (three tools and a colour), for which meaning is needed.
+The first words of an option decide its form, where they can; most forms stay unknown, and a rule speaks only where
+all options but one are surely alike and that one is surely different.
 """
 
 from collections import Counter
@@ -11,14 +10,14 @@ from itertools import pairwise
 
 from magnetite.core.items import Item, letter
 from magnetite.probes.flags.english import listed
-from magnetite.probes.flags.rule import Found, Limits, Rule, by_item, key_of, named, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, by_item, key_of, named, observation
 from magnetite.views.words import words
 
 _SUBJECTS = listed("i he she it they we you there nobody everybody everyone someone somebody")
 _FINITE = listed("is are was were am has had does did will would can could may might must shall should n't")
 _ALSO_BARE = listed("have do")  # finite after a subject, else perhaps what "to" goes with
 _OPENERS = {"to": "to", "by": "by", "because": "because"}
-_WITHIN = listed("that who whom whose which what where when why how if whether as than")  # a clause within another form
+_WITHIN = listed("that who whom whose which what where when why how if whether as than")  # open an inner clause
 _ARTICLES = listed("a an the")
 _NOT_GERUNDS = listed(
     "anything something nothing everything during according king ring spring string evening morning thing building "
@@ -27,7 +26,7 @@ _NOT_GERUNDS = listed(
 
 
 def form(option: str) -> str | None:
-    """Tell an option's form by its first words: "clause", "noun-phrase", "to", "ing", "by", "because".
+    """Return an option's form, judged by its first words: "clause", "noun-phrase", "to", "ing", "by", "because".
 
     None where they do not decide: a bare noun and a bare verb look alike.
 
@@ -46,17 +45,17 @@ def form(option: str) -> str | None:
         return _OPENERS[first]
     if first.endswith("ing") and len(first) > 4 and first not in _NOT_GERUNDS:
         return "ing"
-    return "noun-phrase" if first in _ARTICLES and len(tokens) == 2 else None  # "the man slept" is a clause of three
+    return "noun-phrase" if first in _ARTICLES and len(tokens) == 2 else None  # of three words, "the man slept"
 
 
 def _has_verb(tokens: list[str]) -> bool:
-    """Say whether there is a finite verb that does not surely belong to a clause within."""
+    """Return whether there is a finite verb that does not surely belong to an inner clause."""
     after_subject = any(before in _SUBJECTS and word in _ALSO_BARE for before, word in pairwise(tokens))
     return not _WITHIN & set(tokens) and (after_subject or bool(_FINITE & set(tokens)))
 
 
 def closed(option: str) -> str | None:
-    """Tell whether an option ends with a full stop: "with" or "without"; None where another sign or a digit ends it.
+    """Return whether an option ends with a full stop: "with" or "without"; None where another mark or a digit ends it.
 
     >>> closed("It was late."), closed("It was late"), closed("How late?")
     ('with', 'without', None)
@@ -67,24 +66,24 @@ def closed(option: str) -> str | None:
     return "without" if text and text[-1].isalpha() else None
 
 
-def _form(item: Item, _limits: Limits) -> Iterator[Found]:
+def _form(item: Item, _limits: Limits) -> Iterator[Observation]:
     odd = _odd_one_out([form(option) for option in item.options])
     if odd is not None:
         at, own, usual = odd
-        yield saw((at,), letters=named([at]), odd=own, usual=usual)
+        yield observation((at,), letters=named([at]), odd=own, usual=usual)
 
 
-def _mark(item: Item, _limits: Limits) -> Iterator[Found]:
+def _mark(item: Item, _limits: Limits) -> Iterator[Observation]:
     odd, key = _odd_one_out([closed(option) for option in item.options]), key_of(item)
     if odd is not None and odd[0] == key:
-        yield saw((key,), key=letter(key), mark=odd[1])
+        yield observation((key,), key=letter(key), mark=odd[1])
 
 
-def _odd_one_out(told: Sequence[str | None]) -> tuple[int, str, str] | None:
-    """Return which of three or more is surely unlike all others, how it is, and how they are."""
-    sure = [each for each in told if each is not None]
+def _odd_one_out(kinds: Sequence[str | None]) -> tuple[int, str, str] | None:
+    """Return which of three or more surely differs from all others, its kind, and theirs."""
+    sure = [kind for kind in kinds if kind is not None]
     ranked = Counter(sure).most_common()
-    if len(sure) < max(3, len(told)) or len(ranked) != 2 or ranked[1][1] != 1:
+    if len(sure) < max(3, len(kinds)) or len(ranked) != 2 or ranked[1][1] != 1:
         return None
     (usual, _), (odd, _) = ranked
     return sure.index(odd), odd, usual

@@ -3,8 +3,7 @@
 They speak only where the text decides: an article or verb right beside the blank, and options that surely fit and
 others that surely do not. Spelling stands for sound, with the usual exceptions ("an hour", "a uniform"); a word that
 people say in two ways ("herb") decides nothing.
-What this file leaves out: other agreement (tense, gender), for which a parser is needed; options of unlike form
-(`forms`).
+Other agreement (tense, gender) would need a parser.
 """
 
 import re
@@ -13,7 +12,7 @@ from itertools import pairwise
 
 from magnetite.core.items import Item
 from magnetite.probes.flags.english import listed
-from magnetite.probes.flags.rule import Found, Limits, Rule, by_item, named, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, by_item, named, observation
 from magnetite.views.words import words
 
 _BLANK = r"(?:_+|\.{3,}|…+|\[\s*\]|\(\s*\))"
@@ -33,18 +32,18 @@ _A = re.compile(
 _UNSURE = re.compile(r"(?:herb|hist|hotel|hyster|habit|heroic|u[bknrt]|x)", re.IGNORECASE)
 
 
-def _article(item: Item, _limits: Limits) -> Iterator[Found]:
-    found = _ARTICLE.search(item.question)
-    if not found or len(re.findall(_BLANK, item.question)) > 1:
+def _article(item: Item, _limits: Limits) -> Iterator[Observation]:
+    match = _ARTICLE.search(item.question)
+    if not match or len(re.findall(_BLANK, item.question)) > 1:
         return
     if any(words(option)[:1] and words(option)[0].casefold() in _DETERMINERS for option in item.options):
         return
-    article = found.group(1) or found.group(2)
+    article = match.group(1) or match.group(2)
     yield from _cue(item, article, lambda option: _takes_an(option, article))
 
 
 def _takes_an(option: str, article: str) -> bool | None:
-    """Say whether an option sounds right after the article, None where spelling does not decide."""
+    """Return whether an option sounds right after the article, None where spelling does not decide."""
     text = option.strip(" \"'“”‘’([")
     if not text or not text[0].isascii() or not text[0].isalnum() or _UNSURE.match(text):
         return None
@@ -58,31 +57,31 @@ def _takes_an(option: str, article: str) -> bool | None:
     return vowel == (article == "an")
 
 
-def _number(item: Item, _limits: Limits) -> Iterator[Found]:
+def _number(item: Item, _limits: Limits) -> Iterator[Observation]:
     subject, there = _VERB.search(item.question), _THERE.search(item.question)
-    found = subject or there
-    if not found or len(re.findall(_BLANK, item.question)) > 1:
+    match = subject or there
+    if not match or len(re.findall(_BLANK, item.question)) > 1:
         return
-    verb = found.group(1).casefold()
+    verb = match.group(1).casefold()
     plural = verb.replace("’", "'").removesuffix("n't") in ("are", "were", "have")
 
     def fits(option: str) -> bool | None:
         many = is_plural(option)
-        several = not subject and re.search(r"\band\b|,", option)  # "there is a table and two chairs" is said as well
+        several = not subject and re.search(r"\band\b|,", option)  # "there is a table and two chairs" is usual as well
         return None if many is None or several else many == plural
 
     yield from _cue(item, verb, fits)
 
 
 def is_plural(option: str) -> bool | None:
-    """Say whether an option is plural as the subject of a sentence, None where its words do not decide.
+    """Return whether an option is plural as the subject of a sentence, None where its words do not decide.
 
     >>> is_plural("two dogs"), is_plural("a dog"), is_plural("a dog and a cat"), is_plural("bread and butter")
     (True, False, True, None)
     """
     tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
     if not tokens or len(tokens) > 8 or tokens[2:3] == ["of"] or tokens[:2] == ["a", "few"]:
-        return None  # "a group of friends are" is said as well
+        return None  # "a group of friends are" is usual as well
     if "and" in tokens:
         middle = tokens.index("and")
         sides = tokens[:1], tokens[middle + 1 : middle + 2]
@@ -97,7 +96,7 @@ def is_plural(option: str) -> bool | None:
 
 
 def _head_is_plural(tokens: list[str]) -> bool | None:
-    """Say it of a noun after "the" and the like, by its last letters: the word before a preposition, or the last."""
+    """Judge a noun after "the" and the like by its last letters: the word before a preposition, or the last."""
     head = next((before for before, word in pairwise(tokens) if word in _AFTER), tokens[-1])
     if (
         head in _UNDECIDED
@@ -119,12 +118,12 @@ _UNDECIDED = listed(
 _MANY = listed("these those two three four five six seven eight nine ten many several few both they we")
 
 
-def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[Found]:
+def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[Observation]:
     """Report a word that some options fit and others do not."""
     fitting = [fits(option) for option in item.options]
     out = tuple(index for index, fit in enumerate(fitting) if fit is False)
     if out and any(fit is True for fit in fitting):
-        yield saw(out, word=word, letters=named(out), left=len(item.options) - len(out))
+        yield observation(out, word=word, letters=named(out), left=len(item.options) - len(out))
 
 
 GRAMMAR_RULES = (

@@ -1,8 +1,8 @@
 """Rules about the keys of a whole exam: their letters, runs of the same letter, and how often the longest is right.
 
-Each asks how likely what is seen would be if keys were placed at random, and speaks where that is very unlikely.
-Questions may differ in their number of options: a letter is expected as often as chance over each question's own.
-What this file leaves out: what a single question gives away.
+Each asks how likely the keys would be if they were placed at random, and speaks where that is very unlikely.
+Questions may differ in their number of options: a letter is expected as often as chance gives it over each question's
+own options.
 """
 
 from collections import Counter
@@ -14,15 +14,15 @@ import numpy as np
 from magnetite.core.items import Item, letter
 from magnetite.probes.flags.exam import Exam
 from magnetite.probes.flags.lengths import longest_alone
-from magnetite.probes.flags.rule import QUESTIONS, Found, Limits, Rule, Threshold, key_of, saw
+from magnetite.probes.flags.rule import QUESTIONS, Limits, Observation, Rule, Threshold, key_of, observation
 
 _DRAWS = 10_000
-_CELLS = 1_000_000  # drawn numbers at most, however many options a question has
+_CELLS = 1_000_000  # random numbers at most, however many options a question has
 _SHOWN = 12  # letters that the evidence lists
 _WHOLE_EXAM = ""
 
 
-def _unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Found]]:
+def _unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     items = [exam.items[index] for index in indices]
     counts = np.bincount([key_of(item) for item in items], minlength=max(len(item.options) for item in items))
     p = position_p(items, counts)
@@ -30,7 +30,7 @@ def _unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[
         most, least = int(counts.argmax()), int(counts.argmin())
         yield (
             _WHOLE_EXAM,
-            saw(
+            observation(
                 (),
                 counts=tuple(f"{letter(at)} {int(count)}" for at, count in enumerate(counts[:_SHOWN])),
                 questions=len(items),
@@ -43,7 +43,7 @@ def _unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[
         )
 
 
-def _same_letter(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Found]]:
+def _same_letter(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     items = [exam.items[index] for index in indices]
     runs = [(key, list(run)) for key, run in groupby(items, key=key_of)]
     key, longest = max(runs, key=lambda run: len(run[1]))
@@ -51,7 +51,7 @@ def _same_letter(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator
     if p <= limits["p"]:
         yield (
             _WHOLE_EXAM,
-            saw(
+            observation(
                 (),
                 run=len(longest),
                 letter=letter(key),
@@ -63,20 +63,20 @@ def _same_letter(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator
         )
 
 
-def _often_longest(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Found]]:
+def _often_longest(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     longest = [(item, long) for index in indices if (long := longest_alone(item := exam.items[index])) is not None]
     right = sum(key_of(item) == long for item, long in longest)
     chances = [1 / len(item.options) for item, _ in longest]
     p = at_least(right, chances)
     if p <= limits["p"]:
         share, expected = right / len(longest), sum(chances) / len(longest)
-        yield _WHOLE_EXAM, saw((), longest=right, questions=len(longest), share=share, expected=expected, p=p)
+        yield _WHOLE_EXAM, observation((), longest=right, questions=len(longest), share=share, expected=expected, p=p)
 
 
 def position_p(items: Sequence[Item], counts: np.ndarray[tuple[int], np.dtype[np.int64]]) -> float:
     """Return the p-value of Pearson's statistic of keys by letter, simulated: right for any number of options.
 
-    Chance draws keys for groups of questions with equally many options; the seed is fixed, so that p is too.
+    Chance draws keys for groups of questions with equally many options; the seed is fixed, and so is p.
     """
     groups = Counter(len(item.options) for item in items)
     draws = max(1000, min(_DRAWS, _CELLS // len(counts)))
@@ -91,7 +91,7 @@ def position_p(items: Sequence[Item], counts: np.ndarray[tuple[int], np.dtype[np
 
 
 def run_p(items: Sequence[Item], run: int) -> float:
-    """Return how likely keys drawn at random have a run of `run` equal letters or more, exactly for like items.
+    """Return the probability that random keys have a run of `run` equal letters or more, exact for like items.
 
     Two keys next to each other are equal with a probability of one over the greater number of options.
     """
@@ -107,18 +107,20 @@ def run_p(items: Sequence[Item], run: int) -> float:
 
 
 def at_least(successes: int, chances: Sequence[float]) -> float:
-    """Return how likely at least so many of independent events with these chances happen."""
+    """Return the probability that at least this many of independent events with these chances happen."""
     happened = np.array([1.0])
     for chance in chances:
         happened = np.convolve(happened, [1 - chance, chance])
     return float(happened[successes:].sum())
 
 
-_P = Threshold("p", 0.01, "p", 0, 1, "keys placed at random would look like this at most so often")
+_P = Threshold("p", 0.01, "p", 0, 1, "keys placed at random look like this with at most this probability")
 
 
 def _enough(questions: int) -> Threshold:
-    return Threshold(QUESTIONS, questions, "questions", 1, float("inf"), "asked only of exams with so many questions")
+    return Threshold(
+        QUESTIONS, questions, "questions", 1, float("inf"), "asked only of exams with at least this many questions"
+    )
 
 
 KEY_RULES = (

@@ -1,13 +1,12 @@
 """Rules about the length of options: a key that is longer than all others, and any option that stands out.
 
 Length counts characters, runs of spaces as one, so that scripts without spaces have lengths too.
-What this file leaves out: keys that are the longest too often over the whole exam (`keys`).
 """
 
 from collections.abc import Iterator
 
 from magnetite.core.items import Item, letter
-from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, by_item, key_of, named, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, Threshold, by_item, key_of, named, observation
 from magnetite.probes.magnets.series import is_series
 
 
@@ -26,14 +25,14 @@ def longest_alone(item: Item) -> int | None:
     return sizes.index(max(sizes)) if sizes.count(max(sizes)) == 1 else None
 
 
-def _longest_key(item: Item, limits: Limits) -> Iterator[Found]:
+def _longest_key(item: Item, limits: Limits) -> Iterator[Observation]:
     key, sizes = key_of(item), [length(option) for option in item.options]
     next_ = max(size for option, size in enumerate(sizes) if option != key)
     if sizes[key] >= limits["ratio"] * next_ and sizes[key] - next_ >= limits["characters"]:
-        yield saw((key,), key=letter(key), length=sizes[key], other=next_)
+        yield observation((key,), key=letter(key), length=sizes[key], other=next_)
 
 
-def _stands_out(item: Item, limits: Limits) -> Iterator[Found]:
+def _stands_out(item: Item, limits: Limits) -> Iterator[Observation]:
     sizes = [length(option) for option in item.options]
     order = sorted(range(len(sizes)), key=sizes.__getitem__)
     if len(sizes) < 3:
@@ -42,7 +41,7 @@ def _stands_out(item: Item, limits: Limits) -> Iterator[Found]:
         short, tall = sorted((sizes[option], sizes[beside]))
         apart = tall >= limits["ratio"] * short and tall - short >= limits["characters"]
         if apart and not (long and option == item.answer) and not is_series(item.options[option]):
-            yield saw((option,), letters=named([option]), length=sizes[option], other=sizes[beside])
+            yield observation((option,), letters=named([option]), length=sizes[option], other=sizes[beside])
 
 
 LENGTH_RULES = (
@@ -54,8 +53,15 @@ LENGTH_RULES = (
         by_item(_longest_key),
         ("key", "length", "other"),
         (
-            Threshold("ratio", 1.75, "ratio", 1, float("inf"), "the key is at least so many times the next longest"),
-            Threshold("characters", 15, "characters", 1, float("inf"), "and at least so many characters longer"),
+            Threshold(
+                "ratio",
+                1.75,
+                "ratio",
+                1,
+                float("inf"),
+                "the key is at least this many times as long as the next longest",
+            ),
+            Threshold("characters", 15, "characters", 1, float("inf"), "and at least this many characters longer"),
         ),
         key=True,
         citation="Haladyna et al. 2002, guideline 24",
@@ -68,8 +74,10 @@ LENGTH_RULES = (
         by_item(_stands_out),
         ("letters", "length", "other"),
         (
-            Threshold("ratio", 2.5, "ratio", 1, float("inf"), "the longer has so many times the shorter's characters"),
-            Threshold("characters", 20, "characters", 1, float("inf"), "and at least so many more"),
+            Threshold(
+                "ratio", 2.5, "ratio", 1, float("inf"), "the longer has this many times the shorter's characters"
+            ),
+            Threshold("characters", 20, "characters", 1, float("inf"), "and at least this many more"),
         ),
         citation="Haladyna et al. 2002, guidelines 24 and 28d",
     ),

@@ -1,7 +1,4 @@
-"""All rules in one order: what a model shows before what the text shows, what matters most before the rest.
-
-What this file leaves out: which of them a user wants, and from which limits on (`settings`).
-"""
+"""All rules in one order: what a model shows before what the text shows, what matters most before the rest."""
 
 from types import MappingProxyType
 

@@ -1,8 +1,7 @@
 """Rules about words that give the key away: those of the passage, and those of the question.
 
-Compared are different content words, case set aside and inflections apart: a cautious measure, which takes "lane" and
-"lanes" for two words. An option without enough content words cannot repeat any.
-What this file leaves out: meaning. A key in other words than the passage's is what a good question has.
+Distinct content words are compared, case aside but not inflection: a cautious measure, which takes "lane" and "lanes"
+for two words. An option without enough content words cannot repeat any.
 """
 
 from collections.abc import Iterator
@@ -11,11 +10,11 @@ from functools import lru_cache
 from magnetite.core.items import letter
 from magnetite.probes.flags.english import content_words
 from magnetite.probes.flags.exam import Exam
-from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, by_row, key_of, saw, wrong_options
+from magnetite.probes.flags.rule import Limits, Observation, Rule, Threshold, by_row, key_of, observation, wrong_options
 from magnetite.views.words import words
 
 
-def _repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item, english = exam.items[index], exam.english[index]
     passage = _vocabulary(item.passage)
     options = [content_words(option, english=english) for option in item.options]
@@ -24,8 +23,9 @@ def _repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
     repeated = options[key] & passage
     other = max(shares[option] for option in wrong_options(item))
     if len(repeated) >= limits["words"] and shares[key] >= limits["key"] and other <= limits["others"]:
-        said = _in_order(item.options[key], repeated)
-        yield saw((key,), key=letter(key), words=said, share=shares[key], other_share=other)
+        yield observation(
+            (key,), key=letter(key), words=_in_order(item.options[key], repeated), share=shares[key], other_share=other
+        )
 
 
 @lru_cache(maxsize=8)  # the questions about a passage stand together
@@ -33,12 +33,12 @@ def _vocabulary(passage: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in words(passage))
 
 
-def _echoes_stem(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _echoes_stem(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
     stem, key = content_words(item.question), key_of(item)
     shared = [content_words(option) & stem for option in item.options]
     if len(shared[key]) >= limits["words"] and not any(shared[option] for option in wrong_options(item)):
-        yield saw((key,), key=letter(key), words=_in_order(item.options[key], shared[key]))
+        yield observation((key,), key=letter(key), words=_in_order(item.options[key], shared[key]))
 
 
 def _in_order(text: str, chosen: frozenset[str]) -> tuple[str, ...]:
@@ -54,7 +54,9 @@ OVERLAP_RULES = (
         by_row(_repeats_passage),
         ("key", "words", "share", "other_share"),
         (
-            Threshold("words", 2, "words", 1, float("inf"), "the key repeats at least so many different content words"),
+            Threshold(
+                "words", 2, "words", 1, float("inf"), "the key repeats at least this many different content words"
+            ),
             Threshold("key", 0.75, "share", 0, 1, "they are at least this share of its content words"),
             Threshold("others", 0.25, "share", 0, 1, "and every other option repeats at most this share of its own"),
         ),
@@ -69,7 +71,7 @@ OVERLAP_RULES = (
         "only the right answer takes up content words of the question (a clang association)",
         by_row(_echoes_stem),
         ("key", "words"),
-        (Threshold("words", 1, "words", 1, float("inf"), "it shares at least so many different content words"),),
+        (Threshold("words", 1, "words", 1, float("inf"), "it shares at least this many different content words"),),
         key=True,
         english=True,
         citation="Haladyna et al. 2002, guideline 28b",

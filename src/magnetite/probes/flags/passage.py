@@ -1,8 +1,7 @@
 """Rules about what the passage does to a system's answer: nothing, away from the key, or torn between two options.
 
 All compare a system that reads everything (QOC) with the key, or with one that never saw the passage (QO). A weak
-system is often wrong, so that most of these flags speak of the system where it is one: the report says how good it is.
-What this file leaves out: what can be answered without the passage at all (`alone`).
+system is often wrong, and then most of these flags are about the system; so the report shows how good it is.
 """
 
 from collections.abc import Iterator
@@ -11,49 +10,49 @@ import numpy as np
 
 from magnetite.core.items import letter
 from magnetite.probes.flags.exam import Exam, Probabilities
-from magnetite.probes.flags.rule import Found, Limits, Rule, Threshold, by_row, key_of, named, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, Threshold, by_row, key_of, named, observation
 from magnetite.stats.information import entropy, information_gain
 
 
-def _fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
-    item, given = exam.items[index], exam.scored("QOC", index)
-    key, best = key_of(item), _best(given)
-    if best != key and given[best] >= limits["other"] and given[key] <= limits["key"]:
-        yield saw(
-            (best, key), key=letter(key), probability=given[key], other=letter(best), other_probability=given[best]
+def _fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, reading = exam.items[index], exam.scored("QOC", index)
+    key, best = key_of(item), _best(reading)
+    if best != key and reading[best] >= limits["other"] and reading[key] <= limits["key"]:
+        yield observation(
+            (best, key), key=letter(key), probability=reading[key], other=letter(best), other_probability=reading[best]
         )
 
 
-def _misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
-    key, without, given = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
-    best = _best(given)
-    if best != key and without[key] >= limits["without"] and without[key] - given[key] >= limits["loss"]:
-        yield saw((key, best), key=letter(key), without=without[key], given=given[key], other=letter(best))
+    key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
+    best = _best(reading)
+    if best != key and without[key] >= limits["without"] and without[key] - reading[key] >= limits["loss"]:
+        yield observation((key, best), key=letter(key), without=without[key], given=reading[key], other=letter(best))
 
 
-def _torn(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
-    item, given = exam.items[index], exam.scored("QOC", index)
-    order = sorted(range(len(given)), key=lambda i: -given[i])
+def _torn(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, reading = exam.items[index], exam.scored("QOC", index)
+    order = sorted(range(len(reading)), key=lambda i: -reading[i])
     first, second = order[:2]
-    together, close = given[first] + given[second], given[second] >= limits["ratio"] * given[first]
-    if len(given) > 2 and key_of(item) in (first, second) and together >= limits["together"] and close:
+    together, close = reading[first] + reading[second], reading[second] >= limits["ratio"] * reading[first]
+    if len(reading) > 2 and key_of(item) in (first, second) and together >= limits["together"] and close:
         pair = sorted((first, second))
-        yield saw(tuple(pair), letters=named(pair), together=together)
+        yield observation(tuple(pair), letters=named(pair), together=together)
 
 
-def _hardly_helps(exam: Exam, index: int, limits: Limits) -> Iterator[Found]:
+def _hardly_helps(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     item = exam.items[index]
-    key, without, given = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
-    bits = _gain(without, given)
-    if given[key] >= limits["found"] and given[key] - without[key] <= limits["gain"] and bits <= limits["bits"]:
-        yield saw((key,), key=letter(key), without=without[key], given=given[key], bits=bits)
+    key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
+    bits = _gain(without, reading)
+    if reading[key] >= limits["found"] and reading[key] - without[key] <= limits["gain"] and bits <= limits["bits"]:
+        yield observation((key,), key=letter(key), without=without[key], given=reading[key], bits=bits)
 
 
-def _gain(without: Probabilities, given: Probabilities) -> float:
+def _gain(without: Probabilities, reading: Probabilities) -> float:
     """Return how many bits of doubt the passage removes (Liusie et al., 2022, eq. 2)."""
     counts = np.array([len(without)])
-    return float(information_gain(entropy(np.array(without), counts), entropy(np.array(given), counts))[0])
+    return float(information_gain(entropy(np.array(without), counts), entropy(np.array(reading), counts))[0])
 
 
 def _best(probabilities: Probabilities) -> int:
@@ -86,7 +85,7 @@ PASSAGE_RULES = (
         ("key", "without", "given", "other"),
         (
             Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
-            Threshold("loss", 0.2, "probability", 0, 1, "and loses at least so much of it with the passage"),
+            Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
         ),
         views=("QO", "QOC"),
         key=True,
@@ -101,7 +100,7 @@ PASSAGE_RULES = (
         by_row(_torn),
         ("letters", "together"),
         (
-            Threshold("together", 0.85, "probability", 0, 1, "the two have together at least this probability"),
+            Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
             Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
         ),
         views=("QOC",),
@@ -118,8 +117,8 @@ PASSAGE_RULES = (
         ("key", "without", "given", "bits"),
         (
             Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
-            Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most so much"),
-            Threshold("bits", 0.1, "bits", -10, 10, "and removes at most so many bits of doubt (eq. 2)"),
+            Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
+            Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
         ),
         views=("QO", "QOC"),
         key=True,

@@ -2,7 +2,6 @@
 
 An option holds a quantity where it holds exactly one number, in digits or as an English word up to ninety-nine, or a
 time of day. What stands around it, the frame, has to be the same for two quantities to be compared.
-What this file leaves out: fractions, dates, Roman numerals, and converting units.
 """
 
 import re
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from magnetite.core.items import Item
-from magnetite.probes.flags.rule import Found, Limits, Rule, by_item, named, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, by_item, named, observation
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -27,7 +26,7 @@ NUMBER_WORDS = (
         if u
     }
 )
-_LONGEST = 15  # digits: what is longer is no quantity
+_LONGEST = 15  # digits: a longer number is not a quantity
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<sign>[-−–])?(?P<digits>\d+(?:[.,:]\d+)*)(?![\d:])"
     rf"|\b(?P<word>{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b(?!-)",
@@ -41,10 +40,10 @@ def quantity(option: str) -> tuple[float, str] | None:
     >>> quantity("About 1,500 people."), quantity("two days"), quantity("1 day"), quantity("9:30"), quantity("1 or 2")
     ((1500.0, 'about # people'), (2.0, '# day'), (1.0, '# day'), (9.5, '#'), None)
     """
-    found = list(_NUMBER.finditer(option))
-    if len(found) != 1 or len(re.findall(r"\d+(?:[.,:]\d+)*", option)) > 1:
+    numbers = list(_NUMBER.finditer(option))
+    if len(numbers) != 1 or len(re.findall(r"\d+(?:[.,:]\d+)*", option)) > 1:
         return None
-    match = found[0]
+    match = numbers[0]
     value = NUMBER_WORDS[match["word"].casefold()] if match["word"] else _value(match["digits"])
     if value is None:
         return None
@@ -80,20 +79,20 @@ def _value(digits: str) -> float | None:
     return float(digits.replace(",", ".")) if re.fullmatch(r"\d+(?:[.,]\d+)?", digits) else None
 
 
-def _out_of_order(item: Item, _limits: Limits) -> Iterator[Found]:
+def _out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
     read = [quantity(option) for option in item.options]
-    told = [each for each in read if each is not None]
-    if len(told) < max(3, len(read)) or len({frame for _, frame in told}) > 1:
+    quantities = [each for each in read if each is not None]
+    if len(quantities) < max(3, len(read)) or len({frame for _, frame in quantities}) > 1:
         return
-    values = [value for value, _ in told]
+    values = [value for value, _ in quantities]
     rising, falling = (all(sign * (b - a) >= 0 for a, b in pairwise(values)) for sign in (1, -1))
     if not rising and not falling and not all(map(_is_label, item.options)):
         order = sorted(range(len(values)), key=values.__getitem__)
-        yield saw(tuple(range(len(values))), letters=named(order))
+        yield observation(tuple(range(len(values))), letters=named(order))
 
 
 def _is_label(option: str) -> bool:
-    """Say whether an option is a telephone number or the like: six digits or more, and nothing else."""
+    """Return whether an option is a telephone number or the like: six digits or more, and nothing else."""
     return option.strip(" .").isdigit() and len(option.strip(" .")) >= 6
 
 

@@ -1,7 +1,7 @@
 """A rule: what it looks for, what it needs, from which limit on it speaks, and how it is asked.
 
 The rules stand in files by what they look at (`alone`, `passage`, `distractors`, `lengths`, `overlap`, …), and
-all together, in order, in `named`. What this file leaves out: settings (`settings`).
+all together, in order, in `named`.
 """
 
 import math
@@ -16,12 +16,12 @@ from magnetite.probes.flags.flag import Evidence, Flag, NotChecked, Reason, Seve
 
 Limits = Mapping[str, float]
 WHOLE = ("characters", "words", "options", "questions", "points")  # units that are counted, not measured
-QUESTIONS = "questions"  # the threshold of rules about a whole exam: so many questions they need
+QUESTIONS = "questions"  # the threshold of rules about a whole exam: the number of questions they need
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """Hold one limit of a rule: its value unless a setting changes it, its unit, its range, and what it means."""
+    """One limit of a rule: its value unless a setting changes it, its unit, its range, and what it means."""
 
     name: str
     value: float
@@ -32,11 +32,11 @@ class Threshold:
 
     @property
     def whole(self) -> bool:
-        """Say whether only whole numbers make sense."""
+        """Return whether only whole numbers make sense."""
         return self.unit in WHOLE
 
     def checked(self, where: str, value: Any) -> float:
-        """Return a value that fits. Raises UsageError, which begins with `where`, for one that does not."""
+        """Return a value that fits. Raises UsageError, beginning with `where`, for one that does not."""
         number = isinstance(value, int) if self.whole else isinstance(value, int | float)
         if isinstance(value, bool) or not number or not self.low <= float(value) <= self.high:
             kind = "a whole number" if self.whole else "a number"
@@ -46,33 +46,33 @@ class Threshold:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Hold what a rule saw: the options concerned, from 0, and the evidence; the rule makes a flag of it."""
+class Observation:
+    """What a rule saw: the options concerned, from 0, and the evidence; the rule makes a flag of it."""
 
     options: tuple[int, ...] = ()
     evidence: Mapping[str, Evidence] = field(default_factory=dict, hash=False)
 
 
-def saw(options: tuple[int, ...], /, **evidence: Evidence) -> Found:
-    """Make what a rule saw of the options concerned and the evidence by name.
+def observation(options: tuple[int, ...], /, **evidence: Evidence) -> Observation:
+    """Make an observation from the options concerned and the evidence by name.
 
-    >>> saw((2,), key="C", length=41).evidence["length"]
+    >>> observation((2,), key="C", length=41).evidence["length"]
     41
     """
-    return Found(options, evidence)
+    return Observation(options, evidence)
 
 
-Look = Callable[[Exam, Sequence[int], Limits], Iterator[tuple[str, Found]]]
+Look = Callable[[Exam, Sequence[int], Limits], Iterator[tuple[str, Observation]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Hold a rule.
+    """A rule.
 
-    `sees` says in a clause what it finds. `look` is given the exam, the items it may look at, by index, and the limits.
-    `evidence` names what every flag of the rule holds. It needs a system for every view in `views`; of an item an
-    answer (`key`), a passage, to be in English; of the exam interference scores.
-    `citation` names who says so: a paper or guideline.
+    `sees` is a clause that describes what it finds. `look` takes the exam, the indices of the items it may look at, and
+    the limits. `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
+    of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`); of the
+    exam, interference scores (`interference`). `citation` names the source: a paper or guideline.
     """
 
     name: str
@@ -95,8 +95,8 @@ class Rule:
         for name in changed or {}:
             if name not in known:
                 raise unknown_name(f"rule '{self.name}': threshold", name, list(known) or ["(it has none)"])
-        given = {name: known[name].checked(f"rule '{self.name}': {name}", v) for name, v in (changed or {}).items()}
-        return {name: threshold.value for name, threshold in known.items()} | given
+        changes = {name: known[name].checked(f"rule '{self.name}': {name}", v) for name, v in (changed or {}).items()}
+        return {name: threshold.value for name, threshold in known.items()} | changes
 
     def find(
         self, exam: Exam, thresholds: Mapping[str, float] | None = None, severity: Severity | None = None
@@ -107,8 +107,8 @@ class Rule:
         if len(usable) < limits.get(QUESTIONS, 0):
             return []
         return [
-            Flag(self.name, self.source, severity or self.severity, item, found.options, found.evidence)
-            for item, found in self.look(exam, usable, limits)
+            Flag(self.name, self.source, severity or self.severity, item, observed.options, observed.evidence)
+            for item, observed in self.look(exam, usable, limits)
         ]
 
     def unchecked(self, exam: Exam, thresholds: Mapping[str, float] | None = None) -> list[NotChecked]:
@@ -119,11 +119,11 @@ class Rule:
             if (reason := self._obstacle(exam, index)) is not None:
                 reasons.setdefault(reason, []).append(item.id)
         total, blocked = len(exam.items), sum(map(len, reasons.values()))
-        found = [self._not_checked(exam, reason, ids) for reason, ids in reasons.items()]
+        notes = [self._not_checked(exam, reason, ids) for reason, ids in reasons.items()]
         if blocked < total and total - blocked < needed:
             evidence = {"needed": int(needed), "found": total - blocked}
-            found.append(NotChecked(self.name, "questions", (), evidence))
-        return found
+            notes.append(NotChecked(self.name, "questions", (), evidence))
+        return notes
 
     def _not_checked(self, exam: Exam, reason: Reason, ids: list[str]) -> NotChecked:
         items = () if len(ids) == len(exam.items) else tuple(ids)
@@ -131,7 +131,7 @@ class Rule:
         return NotChecked(self.name, reason, items, {"views": missing} if reason == "views" else {})
 
     def _obstacle(self, exam: Exam, index: int) -> Reason | None:
-        """Say why the rule cannot look at an item, None where it can."""
+        """Return why the rule cannot look at an item, None where it can."""
         item = exam.items[index]
         lacks: dict[Reason, bool] = {
             "interference": self.interference and not exam.interference,
@@ -143,26 +143,26 @@ class Rule:
         return next((reason for reason, here in lacks.items() if here), None)
 
 
-def by_item(look: Callable[[Item, Limits], Iterator[Found]]) -> Look:
+def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
     """Make a rule's look of one that reads the text of one item."""
     return by_row(lambda exam, index, limits: look(exam.items[index], limits))
 
 
-def by_row(look: Callable[[Exam, int, Limits], Iterator[Found]]) -> Look:
+def by_row(look: Callable[[Exam, int, Limits], Iterator[Observation]]) -> Look:
     """Make a rule's look of one that reads one item of the exam, by its index."""
 
-    def over(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Found]]:
+    def over(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
         for index in indices:
-            for found in look(exam, index, limits):
-                yield exam.items[index].id, found
+            for observed in look(exam, index, limits):
+                yield exam.items[index].id, observed
 
     return over
 
 
 def key_of(item: Item) -> int:
-    """Return the index of the right option. Raises ValueError where there is none: a rule says that it needs one."""
+    """Return the index of the right option. Raises ValueError where there is none: rules declare that they need one."""
     if item.answer is None:
-        raise ValueError(f"item '{item.id}' has no known answer, and a rule that did not ask for one wants it.")
+        raise ValueError(f"item '{item.id}' has no known answer, and a rule that does not declare `key` reads one.")
     return item.answer
 
 

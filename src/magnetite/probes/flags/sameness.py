@@ -1,9 +1,8 @@
-"""Rules about options that are not independent: two that say the same, and one that holds another.
+"""Rules about options that are not independent: two that say the same, and one that contains another.
 
 Two options say the same if only case, articles, punctuation between words, or the way a number is written tells them
-apart. One holds another if it repeats it and adds to it ("tired", "tired and hungry"), or where both give a limit for
-the same thing ("over 10", "over 20"): if the narrower is right, so is the wider.
-What this file leaves out: the same in other words, for which meaning is needed.
+apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), or where both give a limit
+for the same thing ("over 10", "over 20"): if the narrower is right, so is the wider.
 """
 
 import re
@@ -12,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from magnetite.core.items import Item, letter
 from magnetite.probes.flags.english import listed
 from magnetite.probes.flags.quantities import in_digits, quantity
-from magnetite.probes.flags.rule import Found, Limits, Rule, by_item, named, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, by_item, named, observation
 from magnetite.probes.magnets.series import is_series
 from magnetite.views.words import normalised, words
 
@@ -21,7 +20,7 @@ _MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")
 _WRITING = re.compile(
     r"\b(?:punctuat|comma|apostrophe|capital|spell|spelt|colon|hyphen|quotation mark|written correctly|grammar)",
     re.IGNORECASE,
-)  # in such questions the signs are what the options differ in
+)  # in such questions the options differ in their marks
 _LIMITS = (
     frozenset(("more than #", "over #", "above #", "at least #")),
     frozenset(("less than #", "fewer than #", "under #", "below #", "at most #", "up to #")),
@@ -38,11 +37,11 @@ def plain(option: str) -> str:
     >>> plain("The twelve apples,"), plain("12 apples."), plain("-10 °C") == plain("10 °C")
     ('12 apples', '12 apples', False)
     """
-    kept = [in_digits(word) for word in words(normalised(option)) if word not in _ARTICLES and word not in _MARKS]
-    return " ".join(kept) or normalised(option)
+    tokens = [in_digits(word) for word in words(normalised(option)) if word not in _ARTICLES and word not in _MARKS]
+    return " ".join(tokens) or normalised(option)
 
 
-def _same(item: Item, _limits: Limits) -> Iterator[Found]:
+def _same(item: Item, _limits: Limits) -> Iterator[Observation]:
     tell = normalised if _WRITING.search(item.question) else plain
     groups: dict[str, list[int]] = {}
     for index, option in enumerate(item.options):
@@ -50,38 +49,38 @@ def _same(item: Item, _limits: Limits) -> Iterator[Found]:
     for alike in groups.values():
         if len(alike) > 1:
             first, second = (item.options[index] for index in alike[:2])
-            yield saw(tuple(alike), letters=named(alike), first=first, second=second)
+            yield observation(tuple(alike), letters=named(alike), first=first, second=second)
 
 
-def _holds(item: Item, _limits: Limits) -> Iterator[Found]:
-    told = {index: option for index, option in enumerate(item.options) if not is_series(option)}
-    pairs = sorted({*_repeated(told), *_limited(told)})
+def _holds(item: Item, _limits: Limits) -> Iterator[Observation]:
+    options = {index: option for index, option in enumerate(item.options) if not is_series(option)}
+    pairs = sorted({*_repeated(options), *_limited(options)})
     if pairs:
         inner, outer = pairs[0]
         concerned = sorted({index for pair in pairs for index in pair})
-        yield saw(tuple(concerned), inner=letter(inner), outer=letter(outer))
+        yield observation(tuple(concerned), inner=letter(inner), outer=letter(outer))
 
 
-def _repeated(told: Mapping[int, str]) -> Iterator[tuple[int, int]]:
-    """Yield options that another repeats and adds to with "and" and the like: (inner, outer)."""
-    tokens = {index: tuple(words(normalised(option))) for index, option in told.items()}
-    whole = {said: index for index, said in tokens.items() if said and said[0] not in _ALONE}
-    for outer, said in tokens.items():
-        if said and said[0] in _ALONE:
+def _repeated(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield options that another repeats and adds to with "and" or the like: (inner, outer)."""
+    tokens = {index: tuple(words(normalised(option))) for index, option in options.items()}
+    whole = {own: index for index, own in tokens.items() if own and own[0] not in _ALONE}
+    for outer, own in tokens.items():
+        if own and own[0] in _ALONE:
             continue
-        for at, word in enumerate(said):
-            after = said[at + 1 :]
+        for at, word in enumerate(own):
+            after = own[at + 1 :]
             number = word == "," and after[:1] and after[0].isdigit()  # "18" and "18, 000"
-            if word in _JOINS and after and not number and said[:at] in whole:
-                yield whole[said[:at]], outer
+            if word in _JOINS and after and not number and own[:at] in whole:
+                yield whole[own[:at]], outer
             if word == "and" and after in whole:
                 yield whole[after], outer
 
 
-def _limited(told: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
     """Yield options that set limits to the same thing: the widest beside each narrower one, (inner, outer)."""
     frames: dict[str, list[tuple[float, int]]] = {}
-    for index, option in told.items():
+    for index, option in options.items():
         if (read := quantity(option)) is not None:
             frames.setdefault(read[1], []).append((read[0], index))
     for frame, limits in frames.items():
@@ -105,7 +104,7 @@ SAMENESS_RULES = (
         "option-holds-another",
         "rule",
         "medium",
-        "one option holds another: if the one is right, so is the other",
+        "one option contains another: if the one is right, so is the other",
         by_item(_holds),
         ("inner", "outer"),
         english=True,

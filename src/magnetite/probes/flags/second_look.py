@@ -4,7 +4,6 @@ A flag of high severity counts two points, one of medium severity one, one of lo
 points or more deserves a second look. So one serious reason is enough, one doubtful reason is not, and no number of
 remarks on style is. Severities and the limit can be changed in the settings, rule by rule; flags about the whole exam
 belong to no question.
-What this file leaves out: what to do about a question (`report.wording`).
 """
 
 from collections import Counter
@@ -23,20 +22,20 @@ def scores(flags: Iterable[Flag]) -> dict[str, int]:
     >>> scores([Flag("longest-key", "rule", "high", "q1"), Flag("repeated-opening", "rule", "low", "q2")])
     {'q1': 2, 'q2': 0}
     """
-    found: dict[str, int] = {}
+    points: dict[str, int] = {}
     for flag in flags:
         if flag.item:
-            found[flag.item] = found.get(flag.item, 0) + POINTS[flag.severity]
-    return found
+            points[flag.item] = points.get(flag.item, 0) + POINTS[flag.severity]
+    return points
 
 
 def second_look(flags: Iterable[Flag], settings: FlagSettings | None = None) -> tuple[str, ...]:
-    """Return the ids of the items that deserve a second look, most points first, equals by flags and then as they come.
+    """Return the ids of the items that deserve a second look, most points first, ties by number of flags, then order.
 
     >>> second_look([Flag("longest-key", "rule", "high", "q1"), Flag("repeated-opening", "rule", "low", "q2")])
     ('q1',)
     """
-    known = list(flags)
-    points, least = scores(known), (settings or default_settings()).second_look
-    number = Counter(flag.item for flag in known)
+    listed = list(flags)
+    points, least = scores(listed), (settings or default_settings()).second_look
+    number = Counter(flag.item for flag in listed)
     return tuple(sorted((i for i in points if points[i] >= least), key=lambda i: (-points[i], -number[i])))

@@ -1,4 +1,4 @@
-"""What a user decides about flags, in a TOML file: which rules are asked, how severe they are, and their limits.
+"""The user's settings for flags, in a TOML file: which rules are asked, how severe they are, and their limits.
 
     [second-look]
     score = 2
@@ -9,7 +9,6 @@
     ratio = 1.75
 
 What a file does not name stays as it is; `settings_text` writes a file that names everything, with what it means.
-What this file leaves out: the settings of an audit (`auditing`), of which this file is another one.
 """
 
 import math
@@ -28,13 +27,18 @@ from magnetite.probes.flags.rule import Rule, Threshold
 SECOND_LOOK = "second-look"
 _OWN = ("enabled", "severity")
 _SCORE = Threshold(
-    "score", 2, "points", 1, math.inf, "a question deserves a second look from so many points: high 2, medium 1, low 0"
+    "score",
+    2,
+    "points",
+    1,
+    math.inf,
+    "a question deserves a second look from this many points: high 2, medium 1, low 0",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """Hold what is decided about one rule; `thresholds` holds all of its limits."""
+    """The settings of one rule; `thresholds` has all of its limits."""
 
     enabled: bool
     severity: Severity
@@ -43,14 +47,14 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True)
 class FlagSettings:
-    """Hold what is decided about every rule, by name, and from which score on a question deserves a second look."""
+    """The settings of every rule, by name, and the score from which a question deserves a second look."""
 
     rules: Mapping[str, RuleSettings] = field(hash=False)
     second_look: float = _SCORE.value
 
 
 def default_settings() -> FlagSettings:
-    """Return the settings that hold where none is changed: every rule asked, with its own severity and limits."""
+    """Return the default settings: every rule asked, with its own severity and limits."""
     return settings_from({}, "default settings")
 
 
@@ -67,12 +71,12 @@ def read_flag_settings(path: str | Path) -> FlagSettings:
             f"{path}: there is no such settings file. Write one with all settings to start from."
         ) from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error
+        raise UsageError(f"{path}: the settings file cannot be read: {error}. Expected TOML in UTF-8.") from error
     return settings_from(raw, str(path))
 
 
 def settings_from(raw: Mapping[str, Any], where: str) -> FlagSettings:
-    """Make settings of tables by rule; `where` begins every error. Raises UsageError as `read_flag_settings` does.
+    """Make settings from tables by rule; `where` begins every error. Raises UsageError as `read_flag_settings` does.
 
     >>> settings_from({"longest-key": {"ratio": 3}}, "mine").rules["longest-key"].thresholds["ratio"]
     3.0
@@ -90,7 +94,7 @@ def settings_text() -> str:
     """Return a settings file that names every setting with its value, its meaning and its range."""
     head = (
         "# Flags of magnetite check: which rules are asked, how severe they are, and from which limits on they speak.\n"
-        "# What is left out of a settings file keeps the value given here.\n\n"
+        "# Whatever a settings file leaves out keeps the value given here.\n\n"
         f"[{SECOND_LOOK}]\n{_line(_SCORE)}"
     )
     return "\n".join((head, *(_rule_text(rule) for rule in RULES.values())))

@@ -1,8 +1,7 @@
 """Rules about how the question is put: a negation that is easily overlooked, two at once, and no question at all.
 
 A negation counts where it turns the task round ("Which is not true?", "all except"), not where it belongs to what the
-passage tells ("Why did he not come?"). The patterns are our own, and cautious.
-What this file leaves out: whether the question can be understood.
+passage says ("Why did he not come?"). The patterns are our own, and cautious.
 """
 
 import re
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from magnetite.core.items import Item
-from magnetite.probes.flags.rule import Found, Limits, Rule, by_item, named, saw
+from magnetite.probes.flags.rule import Limits, Observation, Rule, by_item, named, observation
 from magnetite.views.words import words
 
 _NOT = r"(?P<word>\w*n['’]t|not|cannot)"
@@ -33,7 +32,7 @@ _TURNED = tuple(
     )
 )
 _QUOTED = re.compile(r"\"[^\"]*\s[^\"]*\"|“[^”]*\s[^”]*”|„[^“”]*\s[^“”]*[“”]")  # more than one word: a marked NOT stays
-_LONGEST = 4000  # characters that are looked at: no question is longer, and searching stays quick
+_LONGEST = 4000  # characters that are searched: no question is longer, and searching stays quick
 _EMPHASISED = "emphasised"  # what the readers of exam files write, one part a line
 _UNFOCUSED = re.compile(
     r"(?:according to (?:the|this) (?:passage|text|article|story)\s*,?\s*)?(?:which|what)(?: one)?(?: of (?:the )?"
@@ -44,7 +43,7 @@ _UNFOCUSED = re.compile(
 
 
 def turning_word(question: str) -> str | None:
-    """Return the negating word that turns the task round, as it is written, or None.
+    """Return the negating word that turns the task round, as written, or None.
 
     >>> turning_word("Which of these is not true?"), turning_word("Why is the bridge not used?")
     ('not', None)
@@ -52,18 +51,18 @@ def turning_word(question: str) -> str | None:
     own = _QUOTED.sub(" ", question[:_LONGEST])
     if _FACTS.search(own):
         return None
-    found = next((match for pattern in _TURNED if (match := pattern.search(own))), None)
-    return found.group("word") if found else None
+    turning = next((match for pattern in _TURNED if (match := pattern.search(own))), None)
+    return turning.group("word") if turning else None
 
 
-def _unmarked(item: Item, _limits: Limits) -> Iterator[Found]:
+def _unmarked(item: Item, _limits: Limits) -> Iterator[Observation]:
     word = turning_word(item.question)
     if word is not None and not _is_marked(item, word):
-        yield saw((), word=word)
+        yield observation((), word=word)
 
 
 def _is_marked(item: Item, word: str) -> bool:
-    """Say whether a word is in capitals (and the question is not), emphasised, or set between signs of emphasis."""
+    """Return whether a word is in capitals (and the question is not), emphasised, or between marks of emphasis."""
     capitals = word.upper().replace("’", "'")
     rest = item.question.replace(word, "")
     if any(part.isupper() and part in capitals for part in word.replace("’", "'").split("'")[:1]):
@@ -73,27 +72,27 @@ def _is_marked(item: Item, word: str) -> bool:
     return re.search(rf"[*_<«\"“'‘]\s*{re.escape(word)}\s*[*_>»\"”'’]", item.question) is not None
 
 
-def _twice(item: Item, _limits: Limits) -> Iterator[Found]:
+def _twice(item: Item, _limits: Limits) -> Iterator[Observation]:
     word = turning_word(item.question)
     if word is None:
         return
     negated = [index for index, option in enumerate(item.options) if _says_not(option)]
     if negated:
-        yield saw(tuple(negated), word=word, letters=named(negated))
+        yield observation(tuple(negated), word=word, letters=named(negated))
 
 
 def _says_not(option: str) -> bool:
-    told = [word.casefold() for word in words(option)]
-    return any(word in _NEGATED and after != "only" for word, after in pairwise([*told, ""]))
+    tokens = [word.casefold() for word in words(option)]
+    return any(word in _NEGATED and after != "only" for word, after in pairwise([*tokens, ""]))
 
 
 _NEGATED = frozenset(["not", "n't", "never", "cannot"])
 
 
-def _unfocused(item: Item, _limits: Limits) -> Iterator[Found]:
-    asked = " ".join(item.question.casefold().replace("_", " ").split()).strip(" .:?")
-    if _UNFOCUSED.fullmatch(asked):
-        yield saw((), question=item.question)
+def _unfocused(item: Item, _limits: Limits) -> Iterator[Observation]:
+    question = " ".join(item.question.casefold().replace("_", " ").split()).strip(" .:?")
+    if _UNFOCUSED.fullmatch(question):
+        yield observation((), question=item.question)
 
 
 STEM_RULES = (

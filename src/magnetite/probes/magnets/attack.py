@@ -1,7 +1,7 @@
-"""The attack: one wrong option of a question makes place for a magnet option, and nothing else changes.
+"""The attack: a magnet option replaces one wrong option of a question, and nothing else changes.
 
 No cell is scored again: options are scored independently, so the magnet's score is known from the screen.
-Lin et al. (2021, §3.2). What this file leaves out: which options are magnets (`magnets`).
+Lin et al. (2021, §3.2).
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_pu
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
-    """Hold what attacks did, (items, magnets), where `on`: labelled items on which the magnet may be tried.
+    """What attacks did, (items, magnets), where `on`: labelled items on which the magnet may be tried.
 
     `caught`: the magnet is chosen. `stable`: the answer is chosen. Where neither holds, another wrong option is.
     """
@@ -30,7 +30,7 @@ class Outcomes:
     caught: BoolArray  # (items, magnets)
     stable: BoolArray  # (items, magnets)
     chosen: IntArray  # (items,): the choice among the options that stayed
-    replaced: IntArray  # (items,): the option that made place, -1 for none
+    replaced: IntArray  # (items,): the option that is replaced, -1 for none
 
 
 def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: BoolArray) -> Outcomes:
@@ -49,7 +49,7 @@ def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: B
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Hold what one attack did over the items it was made on: `before` and `after` are on the same items.
+    """What one attack did over the items it was made on: `before` and `after` are on the same items.
 
     `difference` is after minus before, with a bootstrap over passages. `p` is McNemar's, corrected over the attacks
     measured together (Holm). All NaN where n is 0.

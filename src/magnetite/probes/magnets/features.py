@@ -1,10 +1,9 @@
-"""Do the length, the wording or the overlap with passages explain T_k? Simple features of options and how they rank.
+"""Do length, wording or overlap with passages explain T_k? Simple features of options, ranked.
 
-Each feature reads an option's text alone, or beside all passages and options of an exam: what an option has whatever
-the question. Each is set against the interference scores by Spearman's correlation, over all options and over those
-that combine no other options, which would explain much by themselves. Words are those of `views.words`, case set aside;
-the word lists are ours and short.
-What this file leaves out: what goes together is not what causes; and how far one feature stands for another.
+Each feature reads an option's text alone, or beside all passages and options of an exam: a property of the option
+whatever the question. Each is correlated with the interference scores (Spearman), over all options and over those that
+combine no other options, since combinations would explain much by themselves. Words are those of `views.words`, case
+aside; the word lists are ours and short. A correlation is not a cause, and one feature may stand for another.
 """
 
 from collections import Counter
@@ -17,7 +16,7 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Table, Value
 from magnetite.probes.choices import finite
-from magnetite.probes.magnets.panel import Panel
+from magnetite.probes.magnets.screens import Screens
 from magnetite.probes.magnets.series import is_series
 from magnetite.stats.correlation import correlation, correlation_p
 from magnetite.stats.paired import holm
@@ -61,7 +60,7 @@ def features(
     features are 1 or 0.
     "overlap with passages" is the share of the option's different content words that a passage holds, averaged over
     all different passages; "common words" the mean natural logarithm of its words' frequency among the exam's options
-    (one added to each count). NaN where an option has no word, or no content word, to tell by.
+    (one added to each count). NaN where an option has no word, or no content word, to judge by.
     """
     tokens = [_words(option) for option in options]
     lowered = [[word.lower() for word in each] for each in tokens]
@@ -99,30 +98,30 @@ def feature_table(
     """
     groups = {"all": np.ones(len(series), dtype=np.bool_), "without series": ~series}
     rows = [(name, group, values, inside) for name, values in features.items() for group, inside in groups.items()]
-    found, p_values = [], []
+    intervals, p_values = [], []
     for _, _, values, inside in rows:
         pair = values[inside], interference[inside]
         together = None if clusters is None else clusters[inside]
-        found.append(correlation(*pair, "spearman", together))
+        intervals.append(correlation(*pair, "spearman", together))
         p_values.append(correlation_p(*pair, "spearman", together))
     columns: dict[str, list[Value]] = {
         "feature": [name for name, *_ in rows],
         "group": [group for _, group, *_ in rows],
-        "spearman": [finite(interval.estimate) for interval in found],
-        "low": [finite(interval.low) for interval in found],
-        "high": [finite(interval.high) for interval in found],
+        "spearman": [finite(interval.estimate) for interval in intervals],
+        "low": [finite(interval.low) for interval in intervals],
+        "high": [finite(interval.high) for interval in intervals],
         "p": _corrected(np.array(p_values)),
-        "n": [interval.n for interval in found],
+        "n": [interval.n for interval in intervals],
     }
     return Table("features", "What goes together with the interference score", columns, "features")
 
 
-def feature_finding(found: Panel, items: Sequence[Item], *, settings: Mapping[str, Any]) -> Finding:
-    """Report which features of an option go with its mean interference over the systems of a panel."""
+def feature_finding(screens: Screens, items: Sequence[Item], *, settings: Mapping[str, Any]) -> Finding:
+    """Report which features of an option go with its mean interference over the systems of a screens."""
     passages = list(dict.fromkeys(item.passage for item in items))
-    described = features(found.pool.options, passages, [option for item in items for option in item.options])
-    series = next(iter(found.screens.values())).series
-    table = feature_table(found.mean, described, series, found.pool.groups)
+    values = features(screens.pool.options, passages, [option for item in items for option in item.options])
+    series = next(iter(screens.screens.values())).series
+    table = feature_table(screens.mean, values, series, screens.pool.groups)
     return Finding(
         probe="features",
         title="What do magnets look like?",
@@ -156,9 +155,9 @@ def _overlap(options: Sequence[Sequence[str]], passages: Sequence[str]) -> Float
     no option is held against a passage.
     """
     different = set(passages)
-    held = Counter(word for passage in different for word in set(map(str.lower, _words(passage))))
-    shares = ((held[word] / max(len(different), 1) for word in set(option) - FUNCTION) for option in options)
-    return np.array([_mean(each) for each in shares])
+    passages_with = Counter(word for passage in different for word in set(map(str.lower, _words(passage))))
+    content = ([word for word in dict.fromkeys(option) if word not in FUNCTION] for option in options)
+    return np.array([_mean(passages_with[word] / max(len(different), 1) for word in each) for each in content])
 
 
 def _commonness(options: Sequence[Sequence[str]], options_of_exam: Sequence[str]) -> FloatArray:

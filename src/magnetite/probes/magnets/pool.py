@@ -4,7 +4,6 @@ Both constraints of Lin et al. (2021, §3.1) hold: an option is never tried on a
 nor where it equals one of the question's own options. Texts are compared after `normalised`, so an option that
 occurs under several passages is kept from all of them, and the second constraint follows from the first.
 A passage of the questions is the same in a dataset that options are drawn from where both its id and its text are.
-What this file leaves out: lists of options in files (`formats`) and scores (`magnets`).
 """
 
 from collections import Counter, defaultdict
@@ -23,11 +22,11 @@ from magnetite.views.words import normalised
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """Hold irrelevant options, (options,), the ids of the items each comes from, and where each may be tried.
+    """Irrelevant options, (options,), the ids of the items each comes from, and where each may be tried.
 
-    `names` are the datasets that items come from, as "RACE test"; `origin_sources` says for each of an option's
-    `origins` which of them, by number. `groups` numbers the passages: options whose first origins share one share a
-    number, and an option without an origin has one of its own.
+    `names` are the datasets that items come from, as "RACE test"; `origin_sources` gives the number of the dataset for
+    each of an option's `origins`. `groups` numbers the passages: options whose first origins share one share a number,
+    and an option without an origin has one of its own.
     """
 
     options: tuple[str, ...]
@@ -39,7 +38,7 @@ class Pool:
 
     @property
     def sources(self) -> BoolArray:
-        """Say which dataset each option comes from, (sources, options); one may come from several, or from none."""
+        """Return which datasets each option comes from, (sources, options); there may be several, or none."""
         held = np.zeros((len(self.names), len(self.options)), dtype=np.bool_)
         for column, places in enumerate(self.origin_sources):
             held[list(places), column] = True
@@ -67,26 +66,28 @@ def drawn_pool(dataset: Dataset, size: int, seed: int) -> Pool:
     Texts that occur under every passage can be tried nowhere and are not drawn, nor are empty ones.
     With one passage, or where every option occurs under every passage, the pool is empty.
     """
-    found = _gathered([dataset.items])
+    occurrences = _gathered([dataset.items])
     count = len({item.passage_id for item in dataset})
     usable = [
-        text for text, places in found.items() if text and len({item.passage_id for _, item, _ in places}) < count
+        text for text, places in occurrences.items() if text and len({item.passage_id for _, item, _ in places}) < count
     ]
-    return _pool(dataset, [_usual(found[text]) for text in _shuffled(usable, seed)[:size]], found, [dataset])
+    return _pool(
+        dataset, [_usual(occurrences[text]) for text in _shuffled(usable, seed)[:size]], occurrences, [dataset]
+    )
 
 
 def given_pool(dataset: Dataset, texts: Sequence[str], sources: Sequence[Dataset] = ()) -> Pool:
-    """Make a pool of given texts, each once, in the order given; the constraints hold for them as well.
+    """Make a pool of these texts, each once, in their order; the constraints hold for them as well.
 
-    `sources` say where else a text occurs, as the whole split does for a dataset that is a part of it; origins are then
-    theirs, else the dataset's.
+    `sources` are other datasets that texts may come from, such as the whole split for a dataset that is a part of it;
+    origins are then theirs, else the dataset's.
     Raises UsageError for an empty text, or where no text can be tried on any question.
     """
     different = list({normalised(text): text for text in reversed(texts)}.values())[::-1]
     if not different or not all(normalised(text) for text in different):
-        raise UsageError("probe 'magnets': `pool` is empty or holds an empty option; give at least one text.")
-    known = sources or [dataset]
-    pool = _pool(dataset, different, _gathered([source.items for source in known]), known)
+        raise UsageError("probe 'magnets': `pool` is empty or has an empty option; expected at least one text.")
+    origins = sources or [dataset]
+    pool = _pool(dataset, different, _gathered([source.items for source in origins]), origins)
     if not pool.allowed.any():
         raise UsageError(
             f"probe 'magnets': every option of `pool` occurs under every passage of '{dataset.name}', so none can be "
@@ -106,20 +107,22 @@ def joined_pool(questions: Dataset, sources: Sequence[Dataset], passages: int | 
     can be tried on any question.
     """
     _require_parts(questions, sources, passages)
-    drawn = [_of_some_passages(source.items, passages, seed) for source in sources]
-    for source, items in zip(sources, drawn, strict=True):
+    samples = [_of_some_passages(source.items, passages, seed) for source in sources]
+    for source, items in zip(sources, samples, strict=True):
         if not any(normalised(option) for item in items for option in item.options):
-            raise UsageError(f"magnets: {_name(source)} has no option to draw. Leave it out, or check what it holds.")
-    found = _gathered(drawn)
-    texts = _shuffled([text for text in found if text], seed)
-    pool = _pool(questions, [_usual(found[text]) for text in texts], found, sources)
+            raise UsageError(f"magnets: {_name(source)} has no option to draw. Leave it out, or check its questions.")
+    occurrences = _gathered(samples)
+    texts = _shuffled([text for text in occurrences if text], seed)
+    pool = _pool(questions, [_usual(occurrences[text]) for text in texts], occurrences, sources)
     if not pool.allowed.any():
         raise UsageError(_nowhere(questions, sources))
     return pool
 
 
-def _pool(questions: Dataset, options: Sequence[str], found: Mapping[str, _Places], sources: Sequence[Dataset]) -> Pool:
-    places = [found.get(normalised(option), []) for option in options]
+def _pool(
+    questions: Dataset, options: Sequence[str], occurrences: Mapping[str, _Places], sources: Sequence[Dataset]
+) -> Pool:
+    places = [occurrences.get(normalised(option), []) for option in options]
     origins = [tuple(dict.fromkeys((source, item.id) for source, item, _ in held)) for held in places]
     return Pool(
         tuple(options),
@@ -140,16 +143,16 @@ def _groups(places: Sequence[_Places]) -> IntArray:
 
 def _gathered(sources: Sequence[Iterable[Item]]) -> dict[str, _Places]:
     """Return where each normalised text occurs, source by source, item by item."""
-    found: defaultdict[str, _Places] = defaultdict(list)
+    occurrences: defaultdict[str, _Places] = defaultdict(list)
     for source, items in enumerate(sources):
         for item in items:
             for option in item.options:
-                found[normalised(option)].append((source, item, option))
-    return dict(found)
+                occurrences[normalised(option)].append((source, item, option))
+    return dict(occurrences)
 
 
 def _allowed(items: Sequence[Item], others: Iterable[tuple[Item, int]], options: Sequence[str]) -> BoolArray:
-    """Say where each option may be tried, (items, options): where its text is not of the question's passage.
+    """Return where each option may be tried, (items, options): where its text is not of the question's passage.
 
     `others` are items of other datasets, each with one of the questions that has the same passage.
     """
@@ -175,8 +178,8 @@ def _same_passages(items: Sequence[Item], sources: Iterable[Dataset]) -> Iterato
 
 def _of_some_passages(items: Sequence[Item], many: int | None, seed: int) -> list[Item]:
     names = list(dict.fromkeys(item.passage_id for item in items))
-    kept = set(sorted(names, key=lambda name: (draw(seed, "passages", name), name))[:many])
-    return [item for item in items if item.passage_id in kept]
+    sample = set(sorted(names, key=lambda name: (draw(seed, "passages", name), name))[:many])
+    return [item for item in items if item.passage_id in sample]
 
 
 def _shuffled(texts: Iterable[str], seed: int) -> list[str]:
@@ -184,8 +187,8 @@ def _shuffled(texts: Iterable[str], seed: int) -> list[str]:
 
 
 def _usual(places: _Places) -> str:
-    written = Counter(option for _, _, option in places)
-    return min(written, key=lambda text: (-written[text], text))
+    spellings = Counter(option for _, _, option in places)
+    return min(spellings, key=lambda text: (-spellings[text], text))
 
 
 def _names(sources: Sequence[Dataset]) -> tuple[str, ...]:
@@ -203,7 +206,7 @@ def _name(dataset: Dataset) -> str:
 def _require_parts(questions: Dataset, sources: Sequence[Dataset], passages: int | None) -> None:
     if passages is not None and passages < 1:
         raise UsageError(
-            f"magnets: options of {passages} passages are asked for; expected 1 or more from each dataset."
+            f"magnets: the settings ask for options of {passages} passages; expected 1 or more from each dataset."
         )
     if not sources:
         raise UsageError("magnets: there is no dataset to draw options from; name one or more, or give options.")

@@ -2,22 +2,21 @@
 
 Screen a pool of irrelevant options, count how often each beats all the options of a question (the interference
 score T_k, Lin et al., 2021, §3.1), and put the strongest in the place of a wrong option (§3.2).
-The strongest of many look stronger than they are; so they are searched for on one half of the passages, and measured
-again on the other. What this file leaves out: the steps themselves (`pool`, `screen`, `attack`), the tables
-and words (`magnets.tables`, `magnets.words`), and training against magnets (`train`).
+The strongest of many look stronger than they are; so the search runs on one half of the passages, and they are
+measured again on the other. The steps are in `pool`, `screen` and `attack`.
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from magnetite.core.cells import ScoreArray, crossed_cells, own_cells
-from magnetite.core.errors import unknown_name
+from magnetite.core.cells import ScoreArray, crossed_cells
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset
-from magnetite.core.probe import Need
 from magnetite.core.results import Finding, Number, Table
+from magnetite.probes.asking import own_scores, richest_of
 from magnetite.probes.choices import number, read_choices, require_items
 from magnetite.probes.magnets.attack import REPLACEMENTS, Outcomes, attacked, measured
 from magnetite.probes.magnets.pool import Pool, drawn_pool, given_pool
@@ -27,18 +26,18 @@ from magnetite.probes.magnets.tables import attacks_table, confirmation_table, i
 from magnetite.probes.magnets.words import notes, sentence, unsearchable
 from magnetite.probes.settings import below_one, texts, whole
 from magnetite.stats.intervals import share
-from magnetite.views.named import richest, view
+from magnetite.views.named import view
 
 TITLE = "Magnet options"
 
 
 @dataclass(frozen=True, slots=True)
 class Magnets:
-    """Search for magnet options and attack with the strongest.
+    """A search for magnet options, and attacks with the strongest.
 
     `pool_size` options are drawn by `seed` from the dataset, or `pool` gives them. `attack_with` options are swapped
     in, at most `series_at_most` of them option combinations (None for no limit; the paper has 3 among 20, §4.3).
-    `replace` says which wrong option makes place: "random" (by seed and item), "strongest" or "weakest" (by score).
+    `replace` names the wrong option that is replaced: "random" (by seed and item), "strongest" or "weakest" (by score).
     `confirm_share` of the passages are kept from the search, 0 for none. `resamples` belongs to the bootstrap.
     Where no option can be irrelevant (one passage, no given pool) nothing is scored and the finding says so.
     """
@@ -51,8 +50,6 @@ class Magnets:
     series_at_most: int | None = 3
     pool: tuple[str, ...] | None = None
     resamples: int = 2000
-
-    needs_independent_options: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if not isinstance(self.replace, str) or self.replace not in REPLACEMENTS:
@@ -71,24 +68,29 @@ class Magnets:
         """Return the probe's name."""
         return "magnets"
 
-    def needs(self, dataset: Dataset, views: tuple[str, ...]) -> Mapping[str, Need]:
-        """Ask for every item's own options ("own") and for all items × pool where allowed ("pool").
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system that sees most for every item's own options, and for all items × pool where allowed.
 
         Of a system with several members the first answers: averaging needs an item's options together, and here they
         are crossed. Asks for nothing where the dataset has no option that is irrelevant anywhere.
+        Raises UsageError for a system that is shown the other options.
         """
-        require_items(dataset, self.name)
-        chosen, pool = richest(views), self._pool(dataset)
+        require_items(exam, self.name)
+        chosen, pool = richest_of(panel), self._pool(exam)
+        if panel.panelists[chosen].listwise:
+            raise UsageError(
+                f"probe '{self.name}' needs scores that do not depend on the other options, and the {chosen} system is "
+                "shown them. Leave it out (--probes), or take a system that scores options one by one."
+            )
         if not pool.options:
-            return {}
-        viewed = [view(chosen)(item) for item in dataset]
-        crossed = crossed_cells(viewed, pool.options, pool.allowed)
-        return {"own": Need(chosen, own_cells(viewed), "first"), "pool": Need(chosen, crossed, "first")}
+            return (Finding(self.name, TITLE, unsearchable(exam.items), settings=asdict(self)),)
+        own = own_scores(panel, chosen, exam.items, "own", "first")
+        viewed = [view(panel.panelists[chosen].view)(item) for item in exam]
+        crossed = panel.score(chosen, crossed_cells(viewed, pool.options, pool.allowed), "pool", "first")
+        return (self._finding(exam, panel.panelists[chosen].view, {"own": own, "pool": crossed}),)
 
-    def finding(self, dataset: Dataset, needs: Mapping[str, Need], scores: Mapping[str, ScoreArray]) -> Finding:
+    def _finding(self, dataset: Dataset, view_name: str, scores: Mapping[str, ScoreArray]) -> Finding:
         """Read the interference scores and the attacks from the screen."""
-        if not needs:
-            return Finding(self.name, TITLE, unsearchable(dataset.items), settings=asdict(self))
         result = self._result(dataset, scores)
         tables = (interference_table(result.screen), attacks_table(result.screen, result.top, result.attacks))
         return Finding(
@@ -99,7 +101,7 @@ class Magnets:
             tables=(*tables, *_confirmation(result)),
             items=item_rows(dataset.items, result.choices, result.screen, result.outcomes),
             settings=asdict(self),
-            notes=notes(dataset.items, result, needs["own"].view, self.replace),
+            notes=notes(dataset.items, result, view_name, self.replace),
         )
 
     def _pool(self, dataset: Dataset) -> Pool:
@@ -145,7 +147,7 @@ class Magnets:
 
 
 def _average_option(every: Outcomes) -> list[Number]:
-    """Return the accuracy after an attack with any option of the pool: what the strongest are to be compared with."""
+    """Return the accuracy after an attack with any option of the pool: what the strongest compare with."""
     made = int(every.on.sum())
     return [Number("accuracy after, average option", float(every.stable.sum() / made))] if made else []
 

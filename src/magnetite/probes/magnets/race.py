@@ -1,7 +1,4 @@
-"""What a race cost and found: cells asked for, options dropped and when, and with what confidence.
-
-What this file leaves out: the race itself (`stats.race`).
-"""
+"""The cost and outcome of a race: cells asked for, options dropped and when, and with what confidence."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -36,27 +33,27 @@ def race_finding(race: Raced, pool: Pool, stand_in_cells: int, *, settings: Mapp
             Number("never dropped", int((race.left_at < 0).sum()), unit="count"),
             Number("scores of stand-ins", stand_in_cells, unit="count"),
         ),
-        tables=(Table("rounds", "Who was left after how many questions", columns, "race"), _dropped(race, pool)),
+        tables=(Table("rounds", "Options left after each round of questions", columns, "race"), _dropped(race, pool)),
         settings=dict(settings),
         notes=tuple(_notes(settings)),
     )
 
 
 def _notes(settings: Mapping[str, Any]) -> Iterator[str]:
-    """Say what a race may be wrong about, and how probably."""
+    """Describe what a race may get wrong, and with what probability."""
     top, error, worth, above = (settings[name] for name in ("top", "error", "worth", "above"))
     yield (
         f"The probability, over the random order of the questions, that any of the {top} strongest is missing is at "
-        f"most {percent(error)}; of options that tie for the last place any may stand. Option combinations were all "
+        f"most {percent(error)}; of options that tie for the last place any may stand. All option combinations were "
         f"scored. The scores of those that were not dropped are exact. Options of {percent(worth)} or less are not "
-        "told apart."
+        "ranked."
     )
     if above is not None:
-        yield f"So is the probability that any option that reaches {percent(above)} is missing."
+        yield f"The same bound holds for the probability that any option that reaches {percent(above)} is missing."
 
 
 def _dropped(race: Raced, pool: Pool) -> Table:
-    """Tell of each option how many questions it had been asked on when it was dropped, None where it was not."""
+    """List after how many questions each option was dropped, None where it was not."""
     order = np.argsort(np.where(race.left_at < 0, len(race.left_at), race.left_at), kind="stable")[::-1]
     left = race.left_at[order].tolist()
     columns: dict[str, list[Value]] = {

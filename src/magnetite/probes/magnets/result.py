@@ -1,7 +1,4 @@
-"""What the magnets probe found, in one piece, and which of the attacking options hold up as magnets.
-
-What this file leaves out: how a finding shows it (`magnets.tables`, `magnets.words`).
-"""
+"""The result of the magnets probe, in one piece, and which of the attacking options hold up as magnets."""
 
 from dataclasses import dataclass, replace
 
@@ -19,7 +16,7 @@ SIGNIFICANT = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """Hold what the finding tells: `top` are columns of the screen, and the attacks stand in their order."""
+    """What a finding is made of: `top` are columns of the screen, and the attacks stand in their order."""
 
     choices: Choices
     screen: Screen
@@ -37,9 +34,9 @@ def holding_up(result: Result) -> list[int]:
     A magnet's interference is above the pool's average beyond its interval and, where answers are known, swapping
     it in lowers accuracy beyond chance.
     """
-    kept = not result.search.all()
-    scores = result.screen.part(~result.search) if kept else result.screen.interference
-    attacks = result.confirmed if kept else result.attacks
+    confirmed = not result.search.all()
+    scores = result.screen.part(~result.search) if confirmed else result.screen.interference
+    attacks = result.confirmed if confirmed else result.attacks
     average = float(np.nanmean(scores.estimate))
     labelled = bool(result.choices.labelled.any())
     return [

@@ -1,6 +1,6 @@
 """The screen: every irrelevant option against every question it may be tried on, and the interference scores.
 
-Lin et al. (2021, §3.1). What this file leaves out: where options come from (`pool`) and the swap (`attack`).
+Lin et al. (2021, §3.1).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from magnetite.stats.intervals import Intervals, shares
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Screen:
-    """Hold a pool's scores, (items, options), -inf where an option was not tried, and what follows from them.
+    """A pool's scores, (items, options), -inf where an option was not tried, and what follows from them.
 
     `wins`: the option's score is strictly above all the item's own, T_ik of the paper.
     `interference`: T_k per option, over the items it was tried on, with its interval.
@@ -56,7 +56,7 @@ def ranked(screen: Screen, interference: Intervals) -> list[int]:
 
 
 def strongest(screen: Screen, rows: BoolArray, many: int, series_at_most: int | None) -> list[int]:
-    """Return the options with the highest interference on some of the items, at most so many of them combinations."""
+    """Return the options with the highest interference on some of the items, at most this many of them combinations."""
     order = ranked(screen, screen.part(rows))
     combining = [k for k in order if screen.series[k]]
     dropped = set() if series_at_most is None else set(combining[series_at_most:])
@@ -64,14 +64,14 @@ def strongest(screen: Screen, rows: BoolArray, many: int, series_at_most: int | 
 
 
 def searched(items: Sequence[Item], screen: Screen, confirm_share: float, seed: int) -> BoolArray:
-    """Say which items the search for the strongest sees, (items,): those of a seeded part of the passages.
+    """Return which items the search for the strongest sees, (items,): those of a seeded part of the passages.
 
     All of them where a side would be left with fewer than two passages, or with no option tried.
     """
     names = sorted({item.passage_id for item in items}, key=lambda name: (draw(seed, "confirm", name), name))
-    kept = round(len(names) * confirm_share)
-    confirming = set(names[:kept])
+    held_out = round(len(names) * confirm_share)
+    confirming = set(names[:held_out])
     search = np.array([item.passage_id not in confirming for item in items], dtype=np.bool_)
-    enough = kept >= 2 and len(names) - kept >= 2
+    enough = held_out >= 2 and len(names) - held_out >= 2
     tried = [bool(screen.pool.allowed[rows].any()) for rows in (search, ~search)]
     return search if enough and all(tried) else np.ones(len(items), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Tell options that combine other options ("all of the above", "both A and C") from options that say something.
+"""Which options combine other options ("all of the above", "both A and C") instead of saying something themselves.
 
 Lin et al. (2021, §4.2) call them the option-combination series: they are the strongest magnets, for a reason that
 has little to do with the passage. The rule reads the option's text alone, case and outer punctuation set aside:
@@ -13,13 +13,13 @@ has little to do with the passage. The rule reads the option's text alone, case 
   not", "as well as", "plus", "&", "/" or "+", as the whole option, with or without "both", "all of",
   "only" and the like before, "are correct" after. Four or more letters joined by commas alone are an order.
 
-What it leaves out, because the text alone cannot tell: bare quantities ("all", "none", "both", "all of them"), which as
+It leaves out what the text alone cannot decide: bare quantities ("all", "none", "both", "all of them"), which as
 often count what the question asks for; combinations of numbered statements ("1 and 3"); letters in any other order,
 which answer questions about the order of sentences. It takes "all the rooms above" for a combination, whatever is
 above, and misses words that are misspelt or cut off.
 
-Measured on RACE, texts compared with case and spaces set aside. What was found was read beside its question, but for
-the ten plainest texts ("all of the above", "both A and B"); misses were looked for by eye among texts with "above" or
+Measured on RACE, texts compared with case and spaces set aside. Each text that matched was read beside its question,
+except the ten plainest ("all of the above", "both A and B"); misses were looked for by eye among texts with "above" or
 "mentioned" and a quantity, with joined letters, and the shorter ones with a quantity, so there may be more:
 
 | split | different texts | of the series | options of the series | wrongly among the texts | misses seen |
@@ -64,11 +64,11 @@ _LETTERS = re.compile(
     rf"{_DOING}(?:{_QUANTITY}\s+(?:of\s+)?|only\s+)?(?:the\s+)?(?:{_THINGS}\s+)?"
     rf"({_LETTER}(?:{_JOINT}(?:{_THINGS}\s+)?{_LETTER})+)(?:\s+(?:both|only|together|alone))?{_VERDICT}"
 )
-_ORDER = 4  # so many letters joined by commas alone are an order of sentences
+_ORDER = 4  # letters joined by commas alone, from this many on, are an order of sentences
 
 
 def is_series(option: str) -> bool:
-    """Say whether an option belongs to the option-combination series.
+    """Return whether an option belongs to the option-combination series.
 
     >>> is_series("All of the above."), is_series("both A and C"), is_series("a cat and a dog")
     (True, True, False)
@@ -81,7 +81,7 @@ def is_series(option: str) -> bool:
 
 
 def _combined(joined: str) -> bool:
-    """Say whether letters stand in alphabetical order, and not as a list of four or more."""
+    """Return whether letters stand in alphabetical order, and not as a list of four or more."""
     letters = re.findall(r"\b[a-h]\b", joined)
     listed = len(letters) >= _ORDER and not re.search(r"and|or|nor|but|well|plus|[&+/]", joined)
     return not listed and all(first < second for first, second in pairwise(letters))

@@ -1,7 +1,4 @@
-"""The tables of the magnets probe: the interference curve, the attacks, their confirmation, and one row per item.
-
-What this file leaves out: how their numbers come about (`screen`, `attack`) and what is said about them (`magnets`).
-"""
+"""The tables of the magnets probe: the interference curve, the attacks, their confirmation, and one row per item."""
 
 from collections.abc import Sequence
 
@@ -15,7 +12,7 @@ from magnetite.probes.magnets.attack import Attack, Outcomes
 from magnetite.probes.magnets.screen import Screen, ranked
 from magnetite.stats.intervals import Intervals
 
-ORIGINS = 3  # ids an option's origins name before they stop
+ORIGINS = 3  # ids that an option's origins name at most
 
 
 def interference_table(screen: Screen) -> Table:
@@ -59,7 +56,7 @@ def attacks_table(screen: Screen, top: Sequence[int], attacks: Sequence[Attack])
 def confirmation_table(
     screen: Screen, top: Sequence[int], search: Intervals, confirm: Intervals, attacks: Sequence[Attack]
 ) -> Table:
-    """List the attacking options with their interference where they were found and on the passages kept from it.
+    """List the attacking options with their interference on the search and on the passages kept from it.
 
     `low`, `high` and `n` belong to `interference_confirm`; `before`, `after` and `p` are the attack's there.
     """

@@ -1,8 +1,7 @@
 """Do magnets hold on questions that the screen never saw? Their T_k over a whole split, and over its unseen part.
 
-Lin et al. (2021), §4.3 and Figure 3. What a search finds is the luckiest of many, so the part it never saw says what is
-true; its intervals are for all magnets and systems together (Bonferroni).
-What this file leaves out: the search (`magnets.screening`) and what magnets do to accuracy (`magnets.attacks`).
+Lin et al. (2021), §4.3 and Figure 3. A search finds the luckiest of many, so the part it never saw shows what is true;
+its intervals are for all magnets and systems together (Bonferroni).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,21 +12,21 @@ import numpy as np
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.probes.choices import finite
-from magnetite.probes.magnets.panel import Panel
 from magnetite.probes.magnets.screen import Screen
+from magnetite.probes.magnets.screens import Screens
 from magnetite.probes.wording import counted, percent
 from magnetite.stats.intervals import shares
 
 INTERVALS = (
-    "Intervals are of the questions that the screen never saw, and hold for all magnets and systems of this table "
-    "together 95 times in 100."
+    "Intervals are over the questions that the screen never saw, at 95% for all magnets and systems of this table "
+    "together."
 )
 
 
 def validation_finding(
-    screened: Panel, whole: Panel, magnets: Sequence[int], *, settings: Mapping[str, Any]
+    screened: Screens, whole: Screens, magnets: Sequence[int], *, settings: Mapping[str, Any]
 ) -> Finding:
-    """Compare the magnets' T_k where they were searched for with all questions, and with those not seen.
+    """Compare the magnets' T_k where they were searched for with that on all questions, and on those not seen.
 
     `magnets` are columns of `screened`; `whole` has the same options, in their order, over the whole split.
     """
@@ -72,7 +71,7 @@ def _over(screen: Screen, unseen: BoolArray, place: int, together: int) -> dict[
     }
 
 
-def _numbers(table: Table, whole: Panel, unseen: BoolArray) -> list[Number]:
+def _numbers(table: Table, whole: Screens, unseen: BoolArray) -> list[Number]:
     numbers = [
         Number("questions", len(whole.items), unit="count"),
         Number("questions not seen", int(unseen.sum()), unit="count"),
@@ -90,14 +89,14 @@ def _numbers(table: Table, whole: Panel, unseen: BoolArray) -> list[Number]:
 
 
 def _sentence(table: Table, unseen: BoolArray, many: int) -> str:
-    found = [
+    pairs = [
         (subset, rest)
         for subset, rest in zip(table.columns["subset"], table.columns["unseen"], strict=True)
         if isinstance(subset, float) and isinstance(rest, float)
     ]
-    if not found:
-        return "Every question was part of the screen, so nothing says whether the magnets hold elsewhere."
-    subset, rest = (percent(float(np.mean(values))) for values in zip(*found, strict=True))
+    if not pairs:
+        return "Every question was part of the screen, so whether the magnets hold elsewhere is unknown."
+    subset, rest = (percent(float(np.mean(values))) for values in zip(*pairs, strict=True))
     questions, magnets = counted(int(unseen.sum()), "question"), counted(many, "magnet")
     return (
         f"On {questions} that the screen never saw, the {magnets} beat all of a question's own options on {rest} of "

@@ -1,7 +1,4 @@
-"""What the magnets probe says in plain words: its sentence and its caveats.
-
-What this file leaves out: the tables (`magnets.tables`).
-"""
+"""The magnets probe in plain words: its sentence and its caveats."""
 
 from collections.abc import Sequence
 
@@ -29,7 +26,7 @@ ATTACK = (
 
 
 def unsearchable(items: Sequence[Item]) -> str:
-    """Say why there is no irrelevant option to try in this exam, and what to do."""
+    """Explain why there is no irrelevant option to try in this exam, and what to do."""
     single = len({item.passage_id for item in items}) == 1
     why = "this exam has only one" if single else "here every option occurs under every passage"
     return (
@@ -39,21 +36,21 @@ def unsearchable(items: Sequence[Item]) -> str:
 
 
 def sentence(result: Result, confirm_share: float) -> str:
-    """Say whether options held up as magnets, with the strongest that did (or else the first) as the example.
+    """Summarise whether options held up as magnets, with the strongest that did (or else the first) as the example.
 
     Without passages kept from the search nothing can hold up: then options only stand out.
     """
-    found, tried = holding_up(result), len(result.top)
+    places, tried = holding_up(result), len(result.top)
     held, where = "held up as magnets", " on passages the search had not seen"
     if result.search.all():
         few = ": there are too few" if confirm_share else ""
         held, where = "stand out", f" (not confirmed on other passages{few})"
-    if not found:
+    if not places:
         opening = f"None of the {tried} strongest irrelevant options {held}{where}. The first of them,"
         return f"{opening} {_scored(result, 0)}."
     return (
-        f"Irrelevant options attract the system: {len(found)} of the {tried} strongest {held}{where}. "
-        f"The first of them, {_scored(result, found[0])}{_harm(result, found[0])}."
+        f"Irrelevant options attract the system: {len(places)} of the {tried} strongest {held}{where}. "
+        f"The first of them, {_scored(result, places[0])}{_harm(result, places[0])}."
     )
 
 
@@ -77,9 +74,9 @@ def _harm(result: Result, place: int) -> str:
 
 
 def notes(items: Sequence[Item], result: Result, view_name: str, replace: str) -> tuple[str, ...]:
-    """Say what a reader must know to read the numbers right."""
+    """Return what a reader must know to read the numbers right."""
     guess = float((1 / (1 + 1 / chance(items))).mean())
-    said = [
+    lines = [
         GUESSING.format(share=percent(guess)),
         CONSTRAINT,
         ATTACK.format(replaced=_REPLACED[replace]),
@@ -88,18 +85,16 @@ def notes(items: Sequence[Item], result: Result, view_name: str, replace: str) -
     ]
     untried = int((result.screen.interference.n == 0).sum())
     if untried:
-        said.append(f"{counted(untried, 'option')} of the pool occurred under every passage and could not be tried.")
+        lines.append(f"{counted(untried, 'option')} of the pool occurred under every passage and could not be tried.")
     if view_name != "QOC":
-        said.append(
-            f"The system was given the view {view_name}: there is no system here that reads the whole question."
-        )
-    return tuple(said)
+        lines.append(f"The system saw the view {view_name}: there is no system here that reads the whole question.")
+    return tuple(lines)
 
 
 def _confirmation_note(result: Result) -> str:
     if result.search.all():
         return (
-            "The strongest options were chosen and measured on the same questions, so their scores are flattering to "
+            "The strongest options were chosen and measured on the same questions, so their scores flatter "
             "them; there were too few passages, or confirm_share was 0, to measure them on others."
         )
     return (

@@ -2,9 +2,8 @@
 
 Wide: one row a candidate, one column an item, and a first column that names the candidate if it is no item's.
 Long: the columns candidate, item and answer, one row an answer. An answer is an option's letter, its text or its number
-from 1; blank is no answer. One way of writing is looked for that fits the whole file; where none does, each answer is
-read alone, and one that could mean two options is refused.
-What this file leaves out: what the answers show (`responses`).
+from 1; blank is no answer. The file is read in the one way that fits all of its answers; where none does, each answer
+is read alone, and one that could mean two options is refused.
 """
 
 import re
@@ -30,7 +29,7 @@ _PLACE = re.compile(r"(?:item|question|response|answer|q|frage|aufgabe|antwort)?
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Responses:
-    """Hold answers: `chosen` is (candidates, items), an option from 0, -1 for none; `notes` say how they were read."""
+    """Candidates' answers: `chosen`, (candidates, items), is an option from 0, -1 for none; `notes` on the reading."""
 
     candidates: tuple[str, ...]
     items: tuple[str, ...]
@@ -39,8 +38,8 @@ class Responses:
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """Hold one answer as it stands in the file."""
+class _Entry:
+    """One answer as it stands in the file."""
 
     where: str
     candidate: str
@@ -51,8 +50,8 @@ class _Given:
 def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = True) -> Responses:
     """Read a CSV, TSV, JSONL or Parquet file of answers to `items`.
 
-    Items are named by their ids; or, where the file names none of them so, by their numbers in the exam (1, Q1,
-    Question 1), which needs a `complete` exam, of which no question was left out.
+    Items are named by their ids; or, where the file has no id, by their numbers in the exam (1, Q1, Question 1), which
+    needs a `complete` exam, with no question left out.
     Raises DataError for a file that is absent, empty, too large or broken, an item or option that does not exist, and
     a candidate named twice or not at all.
     """
@@ -65,8 +64,8 @@ def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = 
         complete=complete,
         first_may_differ=not roles,
     )
-    given = _long(rows, roles, names) if roles else _wide(rows, names)
-    return _matrix(given, items, list(dict.fromkeys(names.values())), rows.where, note)
+    entries = _long(rows, roles, names) if roles else _wide(rows, names)
+    return _matrix(entries, items, list(dict.fromkeys(names.values())), rows.where, note)
 
 
 def _rows(path: Path) -> Rows:
@@ -78,35 +77,35 @@ def _rows(path: Path) -> Rows:
     if not data.strip():
         raise DataError(f"{path}: the file is empty; expected a row for each candidate and a column for each question.")
     if len(data) > MOST:
-        raise DataError(f"{path}: larger than {MOST // 2**20} MiB; answers of one exam are smaller.")
+        raise DataError(f"{path}: larger than {MOST // 2**20} MiB; expected the answers to one exam, which take less.")
     rows = read_rows(data, str(path))
     for row in rows.rows:
         if isinstance(row, DataError):
             raise row
     if not rows.rows:
-        raise DataError(f"{path}: there is a header but no candidate below it; expected a row for each.")
+        raise DataError(f"{path}: there is a header but no candidate below it; expected a row for each candidate.")
     return rows
 
 
 def _long_roles(rows: Rows, items: Sequence[Item]) -> tuple[str, str, str] | None:
-    """Return the columns of candidate, item and answer where the table has exactly such ones."""
+    """Return the columns of candidate, item and answer where the table has exactly these three."""
     if len(rows.columns) != 3 or {item.id for item in items} & set(rows.columns):
         return None
-    found = tuple(
+    columns = tuple(
         next((name for name in rows.columns if re.sub(r"[\s_-]|id$", "", name.strip().lower()) in words), None)
         for words in ((*_CANDIDATE, ""), _ITEM, _ANSWER)
     )
-    candidate, item, answer = found
-    if candidate is None or item is None or answer is None or len(set(found)) < 3:
+    candidate, item, answer = columns
+    if candidate is None or item is None or answer is None or len(set(columns)) < 3:
         return None
     return candidate, item, answer
 
 
 def _item_names(
-    found: Iterable[str], items: Sequence[Item], where: str, *, complete: bool, first_may_differ: bool
+    headings: Iterable[str], items: Sequence[Item], where: str, *, complete: bool, first_may_differ: bool
 ) -> tuple[dict[str, str], str]:
     """Return the id of the item that each name means, and a note where names were read as numbers."""
-    names = list(dict.fromkeys(found))
+    names = list(dict.fromkeys(headings))
     ids = {item.id.strip(): item.id for item in items}
     known = {name: ids[name.strip()] for name in names if name.strip() in ids}
     unknown = [name for name in names if name not in known]
@@ -114,9 +113,11 @@ def _item_names(
         unknown = unknown[1:]
     if not unknown:
         if not known:
-            raise DataError(f"{where}: names no question of the exam; expected a column for each, headed by its id.")
+            raise DataError(
+                f"{where}: names no question of the exam; expected a column for each question, headed by its id."
+            )
         return known, ""
-    places = {name: int(told[1]) for name in unknown if (told := _PLACE.fullmatch(name.strip()))}
+    places = {name: int(match[1]) for name in unknown if (match := _PLACE.fullmatch(name.strip()))}
     if known or len(places) < len(unknown) or not all(1 <= place <= len(items) for place in places.values()):
         error = unknown_name("question", unknown[0], [item.id for item in items][:50])
         raise DataError(f"{where}: {error}")
@@ -128,35 +129,37 @@ def _item_names(
     return {name: items[place - 1].id for name, place in places.items()}, "Questions were named by number."
 
 
-def _wide(rows: Rows, names: dict[str, str]) -> list[_Given]:
+def _wide(rows: Rows, names: dict[str, str]) -> list[_Entry]:
     if len(set(names.values())) < len(names):
         twice = next(name for name in names if list(names.values()).count(names[name]) > 1)
         raise DataError(f"{rows.where}: two columns are for the same question, one of them '{twice}'. Keep one.")
     first = rows.columns[0] if rows.columns[0] not in names else None
-    given: list[_Given] = []
-    seen: dict[str, str] = {}
+    entries: list[_Entry] = []
+    places: dict[str, str] = {}
     for number, row in enumerate(rows.good, start=1):
         candidate = _candidate(row, first) if first else str(number)
-        if candidate in seen:
-            raise DataError(f"{row.where}: candidate '{candidate}' stands at {seen[candidate]} already. Keep one row.")
-        seen[candidate] = row.where
-        given += [_Given(row.where, candidate, item, _text(row, name)) for name, item in names.items()]
-    return given
+        if candidate in places:
+            raise DataError(
+                f"{row.where}: candidate '{candidate}' stands at {places[candidate]} already. Keep one row."
+            )
+        places[candidate] = row.where
+        entries += [_Entry(row.where, candidate, item, _text(row, name)) for name, item in names.items()]
+    return entries
 
 
-def _long(rows: Rows, roles: tuple[str, str, str], names: dict[str, str]) -> list[_Given]:
-    given: list[_Given] = []
-    seen: dict[tuple[str, str], str] = {}
+def _long(rows: Rows, roles: tuple[str, str, str], names: dict[str, str]) -> list[_Entry]:
+    entries: list[_Entry] = []
+    places: dict[tuple[str, str], str] = {}
     for row in rows.good:
         key = (_candidate(row, roles[0]), names[str(row.values[roles[1]])])
-        if key in seen:
+        if key in places:
             raise DataError(
-                f"{row.where}: candidate '{key[0]}' has an answer to question '{key[1]}' at {seen[key]} already. "
+                f"{row.where}: candidate '{key[0]}' has an answer to question '{key[1]}' at {places[key]} already. "
                 "Keep one."
             )
-        seen[key] = row.where
-        given.append(_Given(row.where, *key, _text(row, roles[2])))
-    return given
+        places[key] = row.where
+        entries.append(_Entry(row.where, *key, _text(row, roles[2])))
+    return entries
 
 
 def _candidate(row: Row, column: str) -> str:
@@ -171,12 +174,12 @@ def _text(row: Row, column: str) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
-def _matrix(given: list[_Given], items: Sequence[Item], order: list[str], where: str, note: str) -> Responses:
+def _matrix(entries: list[_Entry], items: Sequence[Item], order: list[str], where: str, note: str) -> Responses:
     by_id = {item.id: item for item in items}
     columns = {name: place for place, name in enumerate(item.id for item in items if item.id in set(order))}
-    rows = {name: place for place, name in enumerate(dict.fromkeys(each.candidate for each in given))}
+    rows = {name: place for place, name in enumerate(dict.fromkeys(each.candidate for each in entries))}
     chosen = np.full((len(rows), len(columns)), BLANK, dtype=np.int64)
-    answers = [each for each in given if each.text]
+    answers = [each for each in entries if each.text]
     if not answers:
         raise DataError(f"{where}: there is no answer in it; expected letters, option texts or numbers from 1.")
     read, how = _reading([(each.text, by_id[each.item]) for each in answers])
@@ -196,7 +199,7 @@ _Read = Callable[[str, Item], tuple[int, ...]]
 
 
 def _reading(answers: list[tuple[str, Item]]) -> tuple[_Read, str]:
-    """Return the way of reading that fits all answers, and its name; where none does, the one that tries each way."""
+    """Return the reading that fits all answers, and its name; where none does, the one that tries each in turn."""
     distinct = list({(text, item.id): (text, item) for text, item in answers}.values())
     for how, read in _WAYS.items():
         if all(len(read(text, item)) == 1 for text, item in distinct):
@@ -204,14 +207,14 @@ def _reading(answers: list[tuple[str, Item]]) -> tuple[_Read, str]:
     return _any, "letters, option texts or numbers, each by itself"
 
 
-def _option(given: _Given, item: Item, read: _Read) -> int:
-    found = read(given.text, item)
-    if len(found) == 1:
-        return found[0]
-    shown = given.text if len(given.text) <= 60 else given.text[:57] + "..."
-    begin = f"{given.where}: the answer '{shown}' to question '{item.id}'"
-    if found:
-        raise DataError(f"{begin} could mean {' or '.join(map(letter, found))}. Write answers as letters.")
+def _option(entry: _Entry, item: Item, read: _Read) -> int:
+    options = read(entry.text, item)
+    if len(options) == 1:
+        return options[0]
+    text = entry.text if len(entry.text) <= 60 else entry.text[:57] + "..."
+    begin = f"{entry.where}: the answer '{text}' to question '{item.id}'"
+    if options:
+        raise DataError(f"{begin} could mean {' or '.join(map(letter, options))}. Write answers as letters.")
     count = len(item.options)
     raise DataError(
         f"{begin} is no option of it; expected a letter from A to {letter(count - 1)}, a number from 1 to {count}, or "
@@ -220,13 +223,13 @@ def _option(given: _Given, item: Item, read: _Read) -> int:
 
 
 def _by_letter(text: str, item: Item) -> tuple[int, ...]:
-    named = text.strip("().").upper()
-    return tuple(place for place in range(len(item.options)) if letter(place) == named)
+    upper = text.strip("().").upper()
+    return tuple(place for place in range(len(item.options)) if letter(place) == upper)
 
 
 def _by_text(text: str, item: Item) -> tuple[int, ...]:
-    wanted = text.casefold()
-    return tuple(place for place, option in enumerate(item.options) if " ".join(option.split()).casefold() == wanted)
+    folded = text.casefold()
+    return tuple(place for place, option in enumerate(item.options) if " ".join(option.split()).casefold() == folded)
 
 
 def _by_number(text: str, item: Item) -> tuple[int, ...]:

@@ -1,9 +1,8 @@
-"""Responses: what candidates' answers show of each question, beside what systems make of it.
+"""Responses: what candidates' answers show about each question, beside what systems make of it.
 
 Facility, corrected discrimination and the table of options are those of classical item analysis (`stats.items`). The
 correlations with the systems' probabilities are the exam's own check of the flags: does what tempts a system tempt
 candidates?
-What this file leaves out: reading the answers (`responses.file`).
 """
 
 import math
@@ -23,7 +22,7 @@ from magnetite.stats.intervals import Interval, bootstrap_mean
 from magnetite.stats.items import ItemStatistics, item_statistics, mean_rest_scores, rest_scores
 from magnetite.stats.ragged import FloatArray
 
-FEW = 30  # candidates below which discriminations are said to be rough
+FEW = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
 _CLEARLY = (
     "Answered by weaker candidates more often than by better ones: the key may be wrong, or the question misleads"
@@ -32,7 +31,7 @@ _CLEARLY = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Analysed:
-    """Hold the answered questions with a known key: their places in the exam, their answers, and their statistics."""
+    """The answered questions with a known key: their places in the exam, their answers, and their statistics."""
 
     items: tuple[Item, ...]
     places: tuple[int, ...]
@@ -42,7 +41,7 @@ class _Analysed:
 
 
 def responses_finding(exam: Exam, given: Responses, looks: Iterable[str] = (), *, seed: int = 0) -> Finding:
-    """Analyse answers to an exam; `looks` are the ids of the questions that flags would have looked at again.
+    """Analyse answers to an exam; `looks` are the ids of the questions that flags single out for a second look.
 
     Tables: `facility` (id, n, facility with low and high, discrimination with discrimination_low and _high, and by
     view p_VIEW of the key) and `distractors` (id, option, right, chosen: the share of candidates, n, rest: their mean
@@ -174,7 +173,7 @@ def _as_number(label: str, found: Interval, group: str, unit: str) -> Number:
 def _sentence(given: Responses, part: _Analysed) -> str:
     begin = f"{counted(len(given.candidates), 'candidate')} answered {counted(len(part.items), 'question')}"
     if not part.items:
-        return f"{begin} with a known key, so nothing can be said of how well they did."
+        return f"{begin} with a known key, so how well they did is unknown."
     facility = float(part.found.facility.estimate.mean())
     bad = _negative(part)
     told = f" {_CLEARLY}: {', '.join(bad[:10])}{', …' if len(bad) > 10 else ''}." if bad else ""
@@ -203,7 +202,7 @@ def _notes(exam: Exam, given: Responses, part: _Analysed) -> tuple[str, ...]:
     blank = int((part.chosen == BLANK).sum())
     if blank:
         notes.append(
-            f"{counted(blank, 'answer')} {'is' if blank == 1 else 'are'} missing; what is missing counts as not right."
+            f"{counted(blank, 'answer')} {'is' if blank == 1 else 'are'} missing; a missing answer counts as not right."
         )
     if len(given.candidates) < FEW:
         notes.append(

@@ -1,8 +1,7 @@
-"""How well each view's probabilities keep their word, before and after its temperature: numbers and tables.
+"""How well each view's probabilities are calibrated, before and after its temperature: numbers and tables.
 
 Everything is over the questions with a known answer. Without a temperature there is no "after"; only the calibration
-table, whose columns are fixed, then repeats what was before.
-What this file leaves out: fitting temperatures (`stats.calibration`), which needs other questions than these.
+table, whose columns are fixed, then repeats "before".
 """
 
 from collections.abc import Mapping
@@ -31,7 +30,7 @@ BEFORE, AFTER = "before", "after"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quality:
-    """Hold what a system's probabilities are worth at one temperature, over the labelled items, (n,)."""
+    """What a system's probabilities are worth at one temperature, over the labelled items, (n,)."""
 
     confident: FloatArray
     correct: BoolArray
@@ -62,12 +61,12 @@ def calibration_numbers(
     on, numbers = reading.choices.labelled, []
     if reading.temperature is not None:
         numbers.append(Number("temperature", reading.temperature, unit="temperature", group=view))
-    found = qualities(reading)
-    if not found:
+    by_time = qualities(reading)
+    if not by_time:
         return numbers
-    values = np.stack([v for each in found.values() for v in (each.brier, each.loss, each.confident)], axis=1)
+    values = np.stack([v for each in by_time.values() for v in (each.brier, each.loss, each.confident)], axis=1)
     means = bootstrap_means(values, passages[on], resamples=resamples, seed=seed)
-    for place, (when, each) in enumerate(found.items()):
+    for place, (when, each) in enumerate(by_time.items()):
         numbers += [
             Number(f"ECE {when}", each.error, n=len(each.correct), unit="share", group=view),
             number(f"Brier {when}", means[3 * place], "score", view),
@@ -79,21 +78,21 @@ def calibration_numbers(
 
 def calibration_tables(readings: Mapping[str, Reading], passages: IntArray) -> tuple[Table, ...]:
     """Return the tables "calibration", a row a view, and "reliability", a row a bin; none where no answer is known."""
-    found = {name: qualities(reading) for name, reading in readings.items()}
-    if not any(found.values()):
+    by_view = {name: qualities(reading) for name, reading in readings.items()}
+    if not any(by_view.values()):
         return ()
-    rows = [_calibration_row(name, readings[name].temperature, each) for name, each in found.items()]
+    rows = [_calibration_row(name, readings[name].temperature, each) for name, each in by_view.items()]
     columns: dict[str, list[Value]] = {name: [row[name] for row in rows] for name in rows[0]}
     diagram = _reliability_table(
-        found, {name: passages[reading.choices.labelled] for name, reading in readings.items()}
+        by_view, {name: passages[reading.choices.labelled] for name, reading in readings.items()}
     )
     return (Table("calibration", "Calibration", columns, "calibration"), diagram)
 
 
 def noise(readings: Mapping[str, Reading]) -> float | None:
     """Return the largest calibration error that chance alone would show in a view; None where no answer is known."""
-    found = [list(qualities(reading).values())[-1:] for reading in readings.values()]
-    return max((calibration_noise(each.confident) for last in found for each in last), default=None)
+    last = [each for reading in readings.values() for each in list(qualities(reading).values())[-1:]]
+    return max((calibration_noise(each.confident) for each in last), default=None)
 
 
 def _quality(choices: Choices, temperature: float) -> Quality:
@@ -106,10 +105,10 @@ def _quality(choices: Choices, temperature: float) -> Quality:
     )
 
 
-def _calibration_row(view: str, temperature: float | None, found: Mapping[str, Quality]) -> dict[str, Value]:
-    correct = found[BEFORE].correct
+def _calibration_row(view: str, temperature: float | None, by_time: Mapping[str, Quality]) -> dict[str, Value]:
+    correct = by_time[BEFORE].correct
     row: dict[str, Value] = {"view": view, "temperature": temperature, "accuracy": float(correct.mean())}
-    before, after = _summary(found[BEFORE]), _summary(found.get(AFTER, found[BEFORE]))
+    before, after = _summary(by_time[BEFORE]), _summary(by_time.get(AFTER, by_time[BEFORE]))
     for name in before:
         row |= {f"{name}_{BEFORE}": before[name], f"{name}_{AFTER}": after[name]}
     return row | {"n": len(correct)}
@@ -124,10 +123,10 @@ def _summary(quality: Quality) -> dict[str, float]:
     }
 
 
-def _reliability_table(found: Mapping[str, Mapping[str, Quality]], passages: Mapping[str, IntArray]) -> Table:
+def _reliability_table(by_view: Mapping[str, Mapping[str, Quality]], passages: Mapping[str, IntArray]) -> Table:
     names = ("view", "when", "bin", "confidence", "accuracy", "low", "high", "count")
     columns: dict[str, list[Value]] = {name: [] for name in names}
-    for view, whens in found.items():
+    for view, whens in by_view.items():
         for when, each in whens.items():
             bins, means, right = reliability(each.confident, each.correct, passages[view])
             columns["view"] += [view] * len(bins)
@@ -137,4 +136,4 @@ def _reliability_table(found: Mapping[str, Mapping[str, Quality]], passages: Map
             for name, values in (("accuracy", right.estimate), ("low", right.low), ("high", right.high)):
                 columns[name] += [finite(value) for value in values.tolist()]
             columns["count"] += right.n.tolist()
-    return Table("reliability", "Is the system as often right as it is sure?", columns, "reliability")
+    return Table("reliability", "Is the system right as often as it is sure?", columns, "reliability")

@@ -1,8 +1,7 @@
 """Lists of questions for people: answerable without the passage, sure or unsure without it, passage useful or useless.
 
-Liusie et al. (2022, footnote 4) had such lists answered without the passage: 92% right of the hundred questions with
-the lowest entropy, 32% of those with the highest.
-What this file leaves out: the texts of passages and options, which a report takes from the exam.
+Liusie et al. (2022, footnote 4) had people answer such lists without the passage: 92% right of the hundred questions
+with the lowest entropy, 32% of those with the highest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,11 +14,11 @@ from magnetite.probes.choices import answer_probability
 from magnetite.probes.shortcuts.reading import Reading, passage_information
 from magnetite.stats.ragged import FloatArray
 
-DECIDED = 0.75  # an item is listed as answerable where fewer effective options than this share of its own are left
+DECIDED = 0.75  # an item is listed as answerable below this share of its options, counted in effective ones
 
 
 def answerable_table(items: Sequence[Item], readings: Mapping[str, Reading], listed: int) -> Table:
-    """List the items that QO gets right with the least entropy, at most so many, none that it is undecided on."""
+    """List the items that QO gets right with the least entropy, at most `listed`, none that it is undecided on."""
     reading = readings.get("QO")
     rows: list[int] = []
     if reading is not None:
@@ -70,7 +69,7 @@ USELESS = "The passage tells least"
 
 
 def _ends(values: FloatArray, listed: int) -> tuple[list[int], list[int]]:
-    """Return the items with the lowest values and those with the highest, from the ends inward, equals as they come.
+    """Return the items with the lowest values and those with the highest, from the ends inward, ties in order.
 
     Both are cut from one order, so that no item of equal values stands in both.
     """

@@ -2,19 +2,17 @@
 
 Accuracy, entropy, effective number of options and mutual information per view (Liusie et al., 2022, eqs. 1 and 2),
 overall and per item, calibrated where temperatures are given (eq. 4), and lists of questions for people to look at.
-What this file leaves out: the tables (`shortcuts.tables`, `shortcuts.calibration`, `shortcuts.lists`), the words
-(`shortcuts.words`), fitting temperatures (`stats.calibration`), and training systems for the poorer views (`train`).
 """
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import ClassVar
 
-from magnetite.core.cells import BoolArray, IntArray, ScoreArray, own_cells
+from magnetite.core.cells import BoolArray, IntArray, ScoreArray
 from magnetite.core.errors import UsageError
+from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
-from magnetite.core.probe import Need
 from magnetite.core.results import Finding, Number, Table
+from magnetite.probes.asking import calibrated, own_scores, views_of
 from magnetite.probes.baselines import chance
 from magnetite.probes.choices import number, passages_of, read_choices, require_items
 from magnetite.probes.settings import calibration, whole
@@ -26,18 +24,17 @@ from magnetite.probes.shortcuts.words import notes, sentence
 from magnetite.stats.intervals import Interval, bootstrap_mean, bootstrap_means, share
 from magnetite.stats.paired import difference, mcnemar
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.named import in_order, view
 
 SPREADS = (("entropy", "bits"), ("effective options", "options"), ("effective options, normalised", "share"))
 
 
 @dataclass(frozen=True, slots=True)
 class Shortcuts:
-    """Compare the views there is a system for: O, QO, CO, QOC.
+    """The views there is a system for, compared: O, QO, CO, QOC.
 
     `resamples` and `seed` belong to the bootstrap; `listed` is how many questions a list names at most, 0 for none.
-    `temperatures` (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on` says
-    in words what they were fitted on.
+    `temperatures` (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on`
+    describes what they were fitted on.
     """
 
     resamples: int = 2000
@@ -45,8 +42,6 @@ class Shortcuts:
     listed: int = 20
     temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
     calibrated_on: str = ""
-
-    needs_independent_options: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         whole(self.name, 1, resamples=self.resamples)
@@ -58,19 +53,20 @@ class Shortcuts:
         """Return the probe's name."""
         return "shortcuts"
 
-    def needs(self, dataset: Dataset, views: tuple[str, ...]) -> Mapping[str, Need]:
-        """Ask for every item's own options under each of the views, by the view's name."""
-        require_items(dataset, self.name)
-        ordered = in_order(views)
-        if not ordered:
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system of each view for every item's own options."""
+        require_items(exam, self.name)
+        names = views_of(panel)
+        if not names:
             raise UsageError(f"probe '{self.name}': no view was given; expected at least one of O, QO, CO, QOC.")
-        return {name: Need(name, own_cells([view(name)(item) for item in dataset])) for name in ordered}
+        scores = {name: own_scores(panel, name, exam.items, name) for name in names}
+        return (calibrated(self, panel, names)._finding(exam, scores),)
 
-    def finding(self, dataset: Dataset, needs: Mapping[str, Need], scores: Mapping[str, ScoreArray]) -> Finding:
+    def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Finding:
         """Read each view's accuracy and uncertainty, and what the passage adds."""
         items, passages = dataset.items, passages_of(dataset.items)
         readings = {
-            name: reading_of(read_choices(items, scores[name]), self.temperatures.get(name)) for name in in_order(needs)
+            name: reading_of(read_choices(items, own), self.temperatures.get(name)) for name, own in scores.items()
         }
         numbers = (
             *(n for name, reading in readings.items() for n in self._of_view(name, reading, passages)),

@@ -1,8 +1,4 @@
-"""What one view's system chose and how sure it is, per item: what every part of the shortcuts probe reads.
-
-What this file leaves out: the numbers, tables and words made of it (`shortcuts.tables`, `shortcuts.lists`,
-`shortcuts.calibration`, `shortcuts.words`).
-"""
+"""What one view's system chose and how sure it is, per item; every part of the shortcuts probe reads it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +20,7 @@ from magnetite.stats.ragged import FloatArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """Hold what one view's system chose and how sure it is, (items,), at its temperature (None: not calibrated)."""
+    """What one view's system chose and how sure it is, (items,), at its temperature (None: not calibrated)."""
 
     choices: Choices
     temperature: float | None

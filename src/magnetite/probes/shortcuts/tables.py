@@ -1,7 +1,4 @@
-"""The tables of the shortcuts probe: views, effective options, bits of the passage, and one row per item.
-
-What this file leaves out: lists of questions (`shortcuts.lists`) and calibration (`shortcuts.calibration`).
-"""
+"""The tables of the shortcuts probe: views, effective options, bits of the passage, and one row per item."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +15,7 @@ from magnetite.stats.ragged import FloatArray
 
 OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
 BITS_BIN = 0.25  # width of a bin of the passage's information
-_EDGE = 1e-9  # a value this close below an edge has only been rounded off it
+_EDGE = 1e-9  # a value this close below an edge is only rounded off it
 
 
 def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages: IntArray) -> Table:
@@ -32,8 +29,8 @@ def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages
             right = share(reading.choices.correct[on], passages[on])
             bounds = [right.low, right.high] if on.any() else [np.nan, np.nan]
             means = measures(reading)[mask].mean(axis=0).tolist()
-            shown = [right.estimate, *bounds, right.n, float(guess[mask].mean()), *means]
-            for column, value in zip(columns.values(), [name, level, *map(finite, shown)], strict=True):
+            estimates = [right.estimate, *bounds, right.n, float(guess[mask].mean()), *means]
+            for column, value in zip(columns.values(), [name, level, *map(finite, estimates)], strict=True):
                 column.append(value)
     return Table("views", "Accuracy with parts of the question missing", columns, "accuracy_by_view")
 
@@ -41,7 +38,7 @@ def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages
 def options_table(readings: Mapping[str, Reading]) -> Table:
     """Count the items by their effective number of options, in bins of 0.2, with each bin's accuracy (Figure 4).
 
-    A bin holds its lower end, and the last its upper end too, where a system that cannot choose stands.
+    A bin includes its lower end, and the last its upper end too, where a system that cannot choose lies.
     """
     names = ("view", "bin_low", "bin_high", "count", "labelled", "accuracy")
     columns: dict[str, list[Value]] = {name: [] for name in names}
@@ -80,7 +77,7 @@ def information_table(readings: Mapping[str, Reading]) -> tuple[Table, ...]:
 
 
 def item_rows(items: Sequence[Item], readings: Mapping[str, Reading]) -> Table:
-    """List per item what each view's system chose and how sure it was, and what the passage told it, in bits."""
+    """List per item what each view's system chose and how sure it was, and how much the passage told it, in bits."""
     columns: dict[str, list[Value]] = {"id": [item.id for item in items]}
     for name, reading in readings.items():
         on = reading.choices.labelled
@@ -88,9 +85,9 @@ def item_rows(items: Sequence[Item], readings: Mapping[str, Reading]) -> Table:
         columns[f"correct_{name}"] = known(reading.choices.correct, on)
         columns[f"probability_{name}"] = known(answer_probability(reading.choices, reading.divisor), on)
         columns[f"effective_{name}"] = reading.effective.tolist()
-    told, answer = passage_information(readings), answer_information(readings)
-    if told is not None and answer is not None:
-        columns["information"] = told.tolist()
+    gain, answer = passage_information(readings), answer_information(readings)
+    if gain is not None and answer is not None:
+        columns["information"] = gain.tolist()
         columns["pointwise_information"] = known(answer, readings["QO"].choices.labelled)
     return Table("items", "Every question", columns)
 

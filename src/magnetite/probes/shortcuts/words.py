@@ -1,7 +1,4 @@
-"""What the shortcuts probe says in plain words: its sentence and its caveats.
-
-What this file leaves out: the numbers and tables (`shortcuts`, `shortcuts.tables`).
-"""
+"""The shortcuts probe in plain words: its sentence and its caveats."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,8 +13,8 @@ from magnetite.probes.shortcuts.reading import Reading
 from magnetite.probes.wording import INTERVALS, calibration_note, counted, percent, points
 
 ANSWERABLE = (
-    "The list of answerable questions holds the right answers given with least doubt, where the effective number of "
-    f"options is below {DECIDED:.0%} of the question's options; guessing is right now and then as well, so it names "
+    "The list of answerable questions has the right answers given with least doubt, where the effective number of "
+    f"options is below {DECIDED:.0%} of the question's options; guessing is right now and then too, so it names "
     "questions to look at, not questions that are proven bad."
 )
 BITS = (
@@ -26,22 +23,22 @@ BITS = (
     "because the key is wrong."
 )
 ERROR = (
-    "Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about {noise} on so many "
+    "Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about {noise} on this many "
     "questions."
 )
 
 
 def sentence(items: Sequence[Item], readings: Mapping[str, Reading], numbers: Sequence[Number]) -> str:
-    """Say what is answered without the passage, whether a guess explains it, and what the passage adds."""
-    found = {(n.label, n.group): n for n in numbers}
+    """Summarise what is answered without the passage, whether a guess explains it, and what the passage adds."""
+    by_label = {(n.label, n.group): n for n in numbers}
     if "QO" not in readings:
-        return _without_qo(list(readings), found)
-    options, many = found["effective options", "QO"].value, float(np.mean([len(i.options) for i in items]))
+        return _without_qo(list(readings), by_label)
+    options, many = by_label["effective options", "QO"].value, float(np.mean([len(i.options) for i in items]))
     doubt = f"on average {options:.1f} of {many:.3g} options still look possible to"
-    if ("accuracy", "QO") not in found:
-        return f"Without the passage, {doubt} the system; no answer is known, so accuracy cannot be told."
-    right, above = found["accuracy", "QO"], found["without passage above chance", ""]
-    guess, reading = percent(right.value - above.value), _passage_sentence(found.get(("passage adds", "")))
+    if ("accuracy", "QO") not in by_label:
+        return f"Without the passage, {doubt} the system; no answer is known, so accuracy is unknown."
+    right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]
+    guess, reading = percent(right.value - above.value), _passage_sentence(by_label.get(("passage adds", "")))
     verdict = _verdict(readings["QO"], above)
     return (
         f"Without the passage the system answers {percent(right.value)} of {counted(right.n or 0, 'question')} "
@@ -52,13 +49,13 @@ def sentence(items: Sequence[Item], readings: Mapping[str, Reading], numbers: Se
 def _verdict(without: Reading, above: Number) -> str:
     if without.choices.often_tied:
         tied = counted(int(without.choices.tied.sum()), "question")
-        return f", but on {tied} several options tie and the first was taken, so this says little about the exam"
-    return ", so part of the exam asks for no reading" if (above.low or 0) > 0 else ", which can be all it does"
+        return f", but on {tied} several options tie and the first counts as chosen, so this says little about the exam"
+    return ", so part of the exam needs no reading" if (above.low or 0) > 0 else ", which may be all it does"
 
 
-def _without_qo(views: list[str], found: Mapping[tuple[str, str], Number]) -> str:
-    shown = [f"{percent(found['accuracy', v].value)} from {v}" for v in views if ("accuracy", v) in found]
-    right = f" Questions answered correctly: {', '.join(shown)}." if shown else ""
+def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) -> str:
+    shares = [f"{percent(by_label['accuracy', v].value)} from {v}" for v in views if ("accuracy", v) in by_label]
+    right = f" Questions answered correctly: {', '.join(shares)}." if shares else ""
     return f"There is no system for the view without the passage (QO), so what the passage adds is unknown.{right}"
 
 
@@ -77,13 +74,13 @@ def _passage_sentence(gain: Number | None) -> str:
 def notes(readings: Mapping[str, Reading], calibrated_on: str) -> tuple[str, ...]:
     """Return the caveats a reader must see."""
     temperatures = {name: r.temperature for name, r in readings.items() if r.temperature is not None}
-    said = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
+    lines = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
     if (chance := noise(readings)) is not None:
-        said.append(ERROR.format(noise=percent(chance)))
+        lines.append(ERROR.format(noise=percent(chance)))
     if "QO" in readings:
-        said.append(ANSWERABLE)
+        lines.append(ANSWERABLE)
     if {"QO", "QOC"} <= set(readings):
-        said.append(BITS)
+        lines.append(BITS)
     *poorer, (_, richest) = readings.items()
     ties = (note for name, reading in poorer for note in tie_notes(reading.choices, name))
-    return (*said, *general_notes(richest.choices), *ties)
+    return (*lines, *general_notes(richest.choices), *ties)

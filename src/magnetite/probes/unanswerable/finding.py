@@ -2,8 +2,6 @@
 
 Table 3 of Si et al. (2019) for any test set: the accuracy of each training set as a mean over seeds, beside rules that
 read nothing, with paired differences from full training.
-What this file leaves out: training and scoring (`auditing`), measuring (`unanswerable.reached`), the words
-(`unanswerable.words`) and the paper's figures (`unanswerable.paper`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +29,7 @@ def unanswerable_finding(
 ) -> Finding:
     """Compare training sets, the full one first, on a test set all of whose answers are known.
 
-    `notes` are what whoever trained has to say; they come behind the finding's own.
+    `notes` come from the training; they follow the finding's own.
     """
     items = dataset.items
     rows = reached(items, answered, resamples=resamples, seed=seed)
@@ -89,7 +87,7 @@ def _table(dataset: Dataset, rows: Sequence[Reached], seeds: int) -> Table:
 
 
 def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: IntArray) -> Table:
-    """List every system that was trained, with what it got right while it was."""
+    """List every trained system, with its accuracy on the test, on dev and on what it was trained on."""
     rows: list[tuple[Value, ...]] = []
     for each in answered:
         nobody: tuple[float | None, ...] = (None,) * len(seeds)

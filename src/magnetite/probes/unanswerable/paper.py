@@ -1,7 +1,7 @@
-"""What Si et al. (2019) report of un-answerable training, BERT-large, in shares: their Table 3, with BERT of Table 2.
+"""What Si et al. (2019) report on un-answerable training, BERT-large, in shares: their Table 3, with BERT of Table 2.
 
-Full is the BERT of Table 2, trained on all there is. Accuracies are on the test sets, of MCScript2.0 on dev (§5.1).
-What this file leaves out: what was measured here (`unanswerable`).
+Full is the BERT of Table 2, trained on the whole training set. Accuracies are on the test sets, of MCScript2.0 on dev
+(§5.1).
 """
 
 from collections.abc import Mapping
@@ -30,18 +30,18 @@ _BY_LEVEL = {"race": {"middle": "RACE-M", "high": "RACE-H"}, "mctest": {"mc160":
 
 
 def paper_set(dataset: Dataset, level: str) -> str | None:
-    """Name the one of the paper's seven sets that a level of a dataset ("all": all of it) is, None where it is none.
+    """Name which of the paper's seven sets a level of a dataset ("all": all of it) is, None where it is none.
 
-    It goes by format and level, and by the split that the paper tested on; MCScript's two by the dataset's name.
+    Format, level and the split that the paper tested on decide, and for MCScript's two the dataset's name.
 
     >>> from magnetite.core.items import Item
     >>> item = Item("1", "p", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"), 0, "middle")
     >>> paper_set(Dataset("RACE", (item,), "test", format="race"), "all")
     'RACE-M'
     """
-    found = _set_of(dataset, level)
-    tested = "dev" if found == "MCScript2.0" else "test"
-    return found if dataset.split == tested else None
+    name = _set_of(dataset, level)
+    split = "dev" if name == "MCScript2.0" else "test"
+    return name if dataset.split == split else None
 
 
 def _set_of(dataset: Dataset, level: str) -> str | None:

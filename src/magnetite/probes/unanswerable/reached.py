@@ -1,7 +1,6 @@
-"""What a training set reaches on a test, measured: accuracy, difference from full training, and the gain it keeps.
+"""What a training set reaches on a test: accuracy, difference from full training, and the gain it keeps.
 
 Intervals resample whole passages; a p-value flips the sign of the difference passage by passage.
-What this file leaves out: what is said of it (`unanswerable.words`) and the tables (`unanswerable`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +24,7 @@ FLIPS = 9999  # sign flips drawn for a p-value; all of them where there are fewe
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answered:
-    """Hold what the systems of one training set answered right, (seeds, items).
+    """What the systems of one training set answer right, (seeds, items).
 
     `trained` and `dev` are each seed's accuracy on what it was trained on, at the end, and on dev; None if unknown.
     """
@@ -44,10 +43,10 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Hold what one training set, or one rule, reaches on one level of the test.
+    """What one training set, or one rule, reaches on one level of the test.
 
     `seeds` are the lowest and highest accuracy of a single seed. `difference` is from full training; `p` belongs to it,
-    corrected over the training sets, of the whole test alone. `kept` is the share of full training's gain over guessing
+    corrected over the training sets, for the whole test only. `kept` is the share of full training's gain over guessing
     that is left, None where full training has no clear gain.
     """
 
@@ -71,19 +70,19 @@ RULES: Mapping[str, Callable[[Sequence[Item]], IntArray]] = {"longest": longest_
 
 @dataclass(frozen=True, slots=True)
 class Above:
-    """Say which rule that reads nothing does best ("guessing", or one of `RULES`), and how far above it each set is."""
+    """The best rule that reads nothing ("guessing", or one of `RULES`), and how far above it each training set is."""
 
     rule: str
     by: Mapping[str, Interval]
 
     def clear(self, training: str) -> bool:
-        """Say whether a training set is clearly above it."""
+        """Return whether a training set is clearly above the rule."""
         return self.by[training].low > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Part:
-    """Hold one level of a test: which items, (items,), and of those the passages and what guessing gives."""
+    """One level of a test: its items, (items,), and their passages, chances of a guess and right answers by rule."""
 
     level: str
     mask: BoolArray
@@ -94,23 +93,23 @@ class _Part:
 
 def reached(items: Sequence[Item], answered: Sequence[Answered], *, resamples: int, seed: int) -> list[Reached]:
     """Measure the rules and every training set, the full one first, level by level, the whole test first."""
-    how, found = {"resamples": resamples, "seed": seed}, []
+    bootstrap, rows = {"resamples": resamples, "seed": seed}, []
     p_values = _p_values(items, answered, seed)
     for part in _parts(items):
-        found += _rules(part)
+        rows += _rules(part)
         for each in answered:
             p = p_values.get(each.training) if part.level == "all" else None
-            found.append(_trained(each, answered[0], part, p, how))
-    return found
+            rows.append(_trained(each, answered[0], part, p, bootstrap))
+    return rows
 
 
 def above_rules(items: Sequence[Item], answered: Sequence[Answered], *, resamples: int, seed: int) -> Above:
-    """Compare every training set with whatever of guessing and the rules is right most often on the whole test."""
+    """Compare every training set with guessing or the rule that is right most often on the whole test."""
     right = {"guessing": chance(items)}
     right |= {name: (rule(items) == answers_of(items)).astype(np.float64) for name, rule in RULES.items()}
     best = max(right, key=lambda name: right[name].mean())
-    passages, how = passages_of(items), {"resamples": resamples, "seed": seed}
-    return Above(best, {each.training: difference(each.mean, right[best], passages, **how) for each in answered})
+    passages, bootstrap = passages_of(items), {"resamples": resamples, "seed": seed}
+    return Above(best, {each.training: difference(each.mean, right[best], passages, **bootstrap) for each in answered})
 
 
 def _parts(items: Sequence[Item]) -> list[_Part]:
@@ -123,30 +122,30 @@ def _parts(items: Sequence[Item]) -> list[_Part]:
 
 
 def _rules(part: _Part) -> list[Reached]:
-    """Return what reading nothing reaches: guessing, exactly, and the longest and shortest option."""
+    """Return what rules that read nothing reach: guessing, exactly, and the longest and shortest option."""
     guess = Interval(float(part.guess.mean()), np.nan, np.nan, len(part.guess))
     rules = [Reached(name, part.level, share(right, part.passages)) for name, right in part.right.items()]
     return [Reached("random", part.level, guess), *rules]
 
 
-def _trained(each: Answered, full: Answered, part: _Part, p: float | None, how: Mapping[str, int]) -> Reached:
+def _trained(each: Answered, full: Answered, part: _Part, p: float | None, bootstrap: Mapping[str, int]) -> Reached:
     mine, whole, passages = each.correct[:, part.mask], full.correct[:, part.mask].mean(axis=0), part.passages
     alone = mine.mean(axis=1)
     spread = (float(alone.min()), float(alone.max())) if len(alone) > 1 else None
-    accuracy = _accuracy(mine, passages, how)
+    accuracy = _accuracy(mine, passages, bootstrap)
     if each is full:
         return Reached(each.training, part.level, accuracy, spread)
-    gap = difference(mine.mean(axis=0), whole, passages, **how)
-    clear = bootstrap_mean(whole - part.guess, passages, **how).low > 0
-    left = kept(mine.mean(axis=0) - part.guess, whole - part.guess, passages, **how) if clear else None
+    gap = difference(mine.mean(axis=0), whole, passages, **bootstrap)
+    clear = bootstrap_mean(whole - part.guess, passages, **bootstrap).low > 0
+    left = kept(mine.mean(axis=0) - part.guess, whole - part.guess, passages, **bootstrap) if clear else None
     return Reached(each.training, part.level, accuracy, spread, gap, p, left)
 
 
-def _accuracy(correct: BoolArray, passages: IntArray, how: Mapping[str, int]) -> Interval:
-    """Estimate a mean accuracy over seeds, (seeds, items): of a single seed as any share."""
+def _accuracy(correct: BoolArray, passages: IntArray, bootstrap: Mapping[str, int]) -> Interval:
+    """Estimate the mean accuracy over seeds, (seeds, items); for a single seed, as a share."""
     if len(correct) == 1:
         return share(correct[0], passages)
-    return bootstrap_mean(correct.mean(axis=0), passages, **how)
+    return bootstrap_mean(correct.mean(axis=0), passages, **bootstrap)
 
 
 def _p_values(items: Sequence[Item], answered: Sequence[Answered], seed: int) -> dict[str, float]:
@@ -175,9 +174,9 @@ def sign_flips(gaps: FloatArray, passages: IntArray, seed: int = 0) -> float:
 
     if len(sums) < 2:
         return 1.0
-    told: dict[str, Any] = {"permutation_type": "samples", "vectorized": True, "n_resamples": FLIPS, "batch": 500}
-    found = permutation_test((sums / 2, -sums / 2), total, rng=np.random.default_rng(seed), **told)
-    return min(1.0, float(found.pvalue))
+    settings: dict[str, Any] = {"permutation_type": "samples", "vectorized": True, "n_resamples": FLIPS, "batch": 500}
+    test = permutation_test((sums / 2, -sums / 2), total, rng=np.random.default_rng(seed), **settings)
+    return min(1.0, float(test.pvalue))
 
 
 def kept(gain: FloatArray, full: FloatArray, passages: IntArray, *, resamples: int, seed: int) -> Interval:

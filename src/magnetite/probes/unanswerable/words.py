@@ -1,7 +1,4 @@
-"""What un-answerable training shows, in plain words: a sentence, and what a drop says and does not say.
-
-What this file leaves out: the numbers (`unanswerable.reached`).
-"""
+"""Un-answerable training in plain words: its sentence, and what a drop shows and does not show."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,18 +20,18 @@ TESTED = (
     "is what it learned without them, less whatever they confuse."
 )
 SAYS = (
-    "A small drop says that so many of these questions can be learned from training that makes no sense: it takes "
-    "neither word order, nor the part removed. It does not say that a system trained on intact text makes no use of "
-    "them, nor that people could do without. A large drop says that intact training teaches more, not that this is "
-    "understanding."
+    "A small drop shows that this many of these questions can be learned from training that makes no sense: without "
+    "word order, or without the part removed. It does not show that a system trained on intact text makes no use of "
+    "them, nor that people could do without them. A large drop shows that intact training teaches more, not that this "
+    "is understanding."
 )
 TEST = (
     "p-values flip the sign of the difference from full training passage by passage; they are corrected for "
     "{comparisons} (Holm)."
 )
 ONE_SEED = (
-    "One seed was trained, so nothing is known of how far another would lie: read a difference of a few points as the "
-    "seed's until more are trained."
+    "One seed was trained, so the spread over seeds is unknown: take a difference of a few points for the seed's until "
+    "more are trained."
 )
 SEEDS = (
     "Accuracies are means over {seeds} seeds, differences too, seed against seed. Intervals and p-values are about "
@@ -43,13 +40,12 @@ SEEDS = (
 
 
 def sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
-    """Say what full training reaches, what is lost without the sense, and what is left above the best rule.
+    """Summarise what full training reaches, what is lost without the sense, and what is left above the best rule.
 
-    `whole` is about the whole test. Where full training itself is not clearly above that rule, nothing is said of the
-    others.
+    `whole` is about the whole test. Where full training itself is not clearly above that rule, the others are left out.
     """
-    found = {row.training: row for row in whole}
-    full, rules = found[FULL].accuracy, {name: found[name].accuracy.estimate for name in ("random", *RULES)}
+    by_training = {row.training: row for row in whole}
+    full, rules = by_training[FULL].accuracy, {name: by_training[name].accuracy.estimate for name in ("random", *RULES)}
     means = "" if seeds == 1 else f", mean of {seeds} seeds"
     opening = (
         f"Trained on questions as they are, systems answer {percent(full.estimate)} of "
@@ -59,7 +55,7 @@ def sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
     )
     changed = [row for row in whole if row.difference is not None]
     if not above.clear(FULL):
-        nothing = ", so what the others reach says nothing about what can be learned" if changed else ""
+        nothing = ", so the others say nothing about what can be learned" if changed else ""
         return f"{opening} That is not clearly above {_rule(above)}{nothing}."
     return " ".join([opening, *_changes(changed), *_above(changed, above)])
 
@@ -67,10 +63,10 @@ def sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
 def notes_of(whole: Sequence[Reached], seeds: int) -> tuple[str, ...]:
     """Return the caveats that go with any table of training sets."""
     compared = sum(row.p is not None for row in whole)
-    told = [INTERVALS, SEEDS.format(seeds=seeds) if seeds > 1 else ONE_SEED]
+    lines = [INTERVALS, SEEDS.format(seeds=seeds) if seeds > 1 else ONE_SEED]
     if compared:
-        told.append(TEST.format(comparisons=counted(compared, "comparison")))
-    return (*told, TESTED, *((SAYS,) if compared else ()))
+        lines.append(TEST.format(comparisons=counted(compared, "comparison")))
+    return (*lines, TESTED, *((SAYS,) if compared else ()))
 
 
 def _changes(changed: Sequence[Reached]) -> Iterable[str]:
@@ -97,12 +93,12 @@ def _shown(row: Reached) -> str:
 
 
 def _above(changed: Sequence[Reached], above: Above) -> Iterable[str]:
-    """Say which un-answerable training sets teach more than the best rule."""
+    """Yield which un-answerable training sets teach more than the best rule, and which do not."""
     taught = [row.training for row in changed if above.clear(row.training)]
     rest = [row.training for row in changed if not above.clear(row.training)]
     if taught:
         names = ", ".join(f"{name} ({WITH[name]})" for name in taught)
-        yield f"Nobody could have answered what they were trained on, yet clearly above {_rule(above)} are {names}."
+        yield f"Nobody could answer what they were trained on, yet these are clearly above {_rule(above)}: {names}."
     if rest:
         yield f"Not clearly above {_rule(above)}: {', '.join(rest)}."
 

@@ -1,1 +1,1 @@
-"""Un-readable attacks (Si et al. 2019): what they do, what their harm goes with, one question step by step."""
+"""Un-readable attacks (Si et al. 2019): what they do, what their harm correlates with, one question step by step."""

@@ -1,9 +1,9 @@
-"""What the harm of un-readable attacks goes with: Si et al. (2019), Section 5.3, Figures 5 to 8, for every attack.
+"""What the harm of un-readable attacks correlates with: Si et al. (2019), Section 5.3, Figures 5 to 8, every attack.
 
 How much longer the wrong options became, how long the right answer is, and how thoroughly words were shuffled. The
-paper plots and correlates bins, whose number it does not say: here at most ten of equally many questions, 20 or more.
-Bins hide how little one question tells, so the same is correlated over single questions, whose change is -1, 0 or 1.
-What this file leaves out: what causes the harm; these are correlations over questions that differ in much else.
+paper plots and correlates bins, whose number it does not state: here at most ten of equally many questions, 20 or more.
+Bins hide how little one question tells, so single questions are correlated as well, whose change is -1, 0 or 1.
+These are correlations over questions that differ in much else, not causes.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,9 +38,9 @@ MEASURES: dict[str, tuple[str, str, Callable[[Trial, str], FloatArray]]] = {
 OVER_BINS, OVER_ITEMS, OVER_ATTACKS = "bins", "questions", "attacks"
 HOW = (
     "Over bins, as the paper has it, each bin of about equally many questions is one point: few points, with most of "
-    "the chance averaged away, so such correlations are large and their intervals wide. Over questions, one counts "
-    "-1 where a right answer was lost, 1 where one was won, and 0 otherwise; such correlations are small, and say how "
-    "little can be told of one question."
+    "the chance averaged away, so such correlations are large and their intervals wide. Over questions, each counts "
+    "-1 where a right answer was lost, 1 where one was won, and 0 otherwise; such correlations are small, and show how "
+    "little one question tells."
 )
 
 
@@ -49,18 +49,20 @@ def analysis_finding(
 ) -> Finding:
     """Report the change of accuracy by each measure, and over attacks and systems, with their correlations."""
     binned: dict[str, list[Row]] = {}
-    found: list[Row] = []
+    correlated: list[Row] = []
     for what, (_, _, measure) in MEASURES.items():
         binned[what] = []
         for name in trial.attacks:
             values = measure(trial, name)
             for system, reading in readings.items():
-                told: Row = {"system": system, "attack": name}
+                common: Row = {"system": system, "attack": name}
                 bins = list(_binned(trial, reading, name, values, bootstrap))
-                binned[what] += [{**told, **row} for row in bins]
-                found += [{**told, "with": what, **row} for row in _correlated(trial, reading, name, values, bins)]
+                binned[what] += [{**common, **row} for row in bins]
+                correlated += [
+                    {**common, "with": what, **row} for row in _correlated(trial, reading, name, values, bins)
+                ]
     points = list(_points(trial, readings))
-    found += _over_attacks(points)
+    correlated += _over_attacks(points)
     tables = [
         Table(name, title, columns_of(binned[what]), f"unreadable_{name}")
         for what, (name, title, _) in MEASURES.items()
@@ -69,13 +71,16 @@ def analysis_finding(
     return Finding(
         probe=NAME,
         title="What the harm goes with",
-        sentence=_sentence(trial, list(readings), found),
-        numbers=tuple(_numbers(trial, found)),
+        sentence=_sentence(trial, list(readings), correlated),
+        numbers=tuple(_numbers(trial, correlated)),
         tables=(
             *tables,
             Table("by_attack", "Harm and growth of wrong options, attack by attack", columns_of(points), "by_attack"),
             Table(
-                "correlations", "What the change of accuracy goes with", columns_of(found), "unreadable_correlations"
+                "correlations",
+                "What the change of accuracy goes with",
+                columns_of(correlated),
+                "unreadable_correlations",
             ),
         ),
         settings=dict(settings),
@@ -93,12 +98,12 @@ def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray, boots
     bins = np.unique(place[known])
     before, after = reading.before.correct, reading.after[name].correct
     inside = [place == number for number in bins]
-    drawn = resampled(
+    resamples = resampled(
         [b for here in inside for b in (before & here, after & here)], passages_of(trial.items), bootstrap
     )
     for number, here in enumerate(inside):
         shares = float(before[here].mean()), float(after[here].mean())
-        relative = change(*shares, drawn[:, 2 * number : 2 * number + 2], int(here.sum()))
+        relative = change(*shares, resamples[:, 2 * number : 2 * number + 2], int(here.sum()))
         yield {
             "bin": number + 1,
             "value": float(values[here].mean()),
@@ -154,11 +159,11 @@ def _both(x: FloatArray, y: FloatArray, clusters: IntArray | None) -> Row:
     """Return both correlations with their intervals, None where there is none, and how many rows they are over."""
     row: Row = {}
     for method in METHODS:
-        found = correlation(x, y, method, clusters)
+        interval = correlation(x, y, method, clusters)
         row |= {
-            method: finite(found.estimate),
-            f"{method}_low": finite(found.low),
-            f"{method}_high": finite(found.high),
+            method: finite(interval.estimate),
+            f"{method}_low": finite(interval.low),
+            f"{method}_high": finite(interval.high),
         }
     return {**row, "n": _known(x, y)}
 
@@ -173,9 +178,9 @@ def shown_attack(trial: Trial) -> str:
     return PAPERS if PAPERS in trial.attacks else trial.attacks[0]
 
 
-def _numbers(trial: Trial, found: Sequence[Row]) -> Iterator[Number]:
+def _numbers(trial: Trial, rows: Sequence[Row]) -> Iterator[Number]:
     """Yield Pearson's correlations of the shown attack, by measure, and those over attacks."""
-    for row in found:
+    for row in rows:
         if row["attack"] in (shown_attack(trial), ALL) and row["pearson"] is not None:
             estimate, low, high, n = (row[name] for name in ("pearson", "pearson_low", "pearson_high", "n"))
             yield Number(
@@ -189,34 +194,34 @@ def _numbers(trial: Trial, found: Sequence[Row]) -> Iterator[Number]:
             )
 
 
-def _sentence(trial: Trial, systems: Sequence[str], found: Sequence[Row]) -> str:
-    said = {system: list(_said(trial, system, found)) for system in systems}
-    told = [
+def _sentence(trial: Trial, systems: Sequence[str], rows: Sequence[Row]) -> str:
+    phrases = {system: list(_phrases(trial, system, rows)) for system in systems}
+    listed = [
         f"{system}: {', '.join(parts)}" if len(systems) > 1 else ", ".join(parts)
-        for system, parts in said.items()
+        for system, parts in phrases.items()
         if parts
     ]
-    if not told:
-        return f"Nothing varies enough to say what the harm of {shown_attack(trial)} goes with."
+    if not listed:
+        return f"Nothing varies enough to show what the harm of {shown_attack(trial)} goes with."
     return (
         f"Rank correlations of the change under {shown_attack(trial)}, question by question (below 0 where more of it "
-        f"goes with more harm): {'; '.join(told)}.{_over_all(found)}"
+        f"goes with more harm): {'; '.join(listed)}.{_over_all(rows)}"
     )
 
 
-def _over_all(found: Sequence[Row]) -> str:
-    """Say how the relative change goes with growth over attacks and systems, where there are enough of them."""
-    for row in found:
+def _over_all(rows: Sequence[Row]) -> str:
+    """Describe how the relative change correlates with growth over attacks and systems, where there are enough."""
+    for row in rows:
         if row["over"] == OVER_ATTACKS and row["pearson"] is not None:
-            told = _bounded(row, "pearson")
-            return f" Over {row['n']} attacks on systems, Pearson's correlation with the growth is {told}."
+            bounded = _bounded(row, "pearson")
+            return f" Over {row['n']} attacks on systems, Pearson's correlation with the growth is {bounded}."
     return ""
 
 
-def _said(trial: Trial, system: str, found: Sequence[Row]) -> Iterator[str]:
-    wanted = (system, shown_attack(trial), OVER_ITEMS)
-    for row in found:
-        if (row["system"], row["attack"], row["over"]) == wanted and row["spearman"] is not None:
+def _phrases(trial: Trial, system: str, rows: Sequence[Row]) -> Iterator[str]:
+    key = (system, shown_attack(trial), OVER_ITEMS)
+    for row in rows:
+        if (row["system"], row["attack"], row["over"]) == key and row["spearman"] is not None:
             yield f"{row['with']} {_bounded(row)}"
 
 

@@ -1,7 +1,6 @@
 """What attacks do to accuracy: before and after on the same items, with paired intervals and tests.
 
 Si et al. (2019), Table 2. All attacks of one system share the resamples of its bootstrap.
-What this file leaves out: how effects are told (`unreadable`, `unreadable.tables`).
 """
 
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from magnetite.stats.ragged import FloatArray
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """Hold how often passages are drawn again, and the seed."""
+    """The settings of a bootstrap: how often passages are drawn again, and the seed."""
 
     resamples: int = 2000
     seed: int = 0
@@ -27,7 +26,7 @@ class Bootstrap:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Hold what one attack did over some items.
+    """What one attack did over some items.
 
     `difference` is after minus before, `relative` the same as a share of before (the italics of Table 2), `p` the exact
     McNemar test's, corrected (Holm) over the attacks measured together. `caught` is the share of items on which an
@@ -45,20 +44,20 @@ class Effect:
 def effects(
     trial: Trial, reading: Reading, names: Sequence[str], rows: BoolArray, bootstrap: Bootstrap
 ) -> dict[str, Effect]:
-    """Measure some attacks together over some of the items, (items,), of which there must be one."""
+    """Measure some attacks together over some of the items, (items,), at least one."""
     if not names:
         return {}
     passages, before = passages_of(trial.items)[rows], reading.before.correct[rows]
     afters = [reading.after[name].correct[rows] for name in names]
     corrected = holm(np.array([mcnemar(before, after).p for after in afters])).tolist()
-    drawn = resampled([before, *afters], passages, bootstrap)
+    resamples = resampled([before, *afters], passages, bootstrap)
     first = share(before, passages)
     return {
         name: Effect(
             before=first,
             after=share(after, passages),
-            difference=_interval(after.mean() - before.mean(), drawn[:, k] - drawn[:, 0], first.n),
-            relative=change(first.estimate, float(after.mean()), drawn[:, [0, k]], first.n),
+            difference=_interval(after.mean() - before.mean(), resamples[:, k] - resamples[:, 0], first.n),
+            relative=change(first.estimate, float(after.mean()), resamples[:, [0, k]], first.n),
             p=p,
             caught=float(caught(trial, reading, name)[rows].mean()),
         )
@@ -66,7 +65,7 @@ def effects(
     }
 
 
-def change(before: float, after: float, drawn: FloatArray, n: int) -> Interval:
+def change(before: float, after: float, resamples: FloatArray, n: int) -> Interval:
     """Return (after - before) / before with its interval from resamples of both, (resamples, 2).
 
     NaN where nothing was right before; no interval where that happens in a resample.
@@ -74,7 +73,7 @@ def change(before: float, after: float, drawn: FloatArray, n: int) -> Interval:
     if not before > 0:
         return Interval(np.nan, np.nan, np.nan, n)
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = drawn[:, 1] / drawn[:, 0] - 1
+        ratios = resamples[:, 1] / resamples[:, 0] - 1
     return _interval(after / before - 1, ratios, n)
 
 
@@ -84,9 +83,9 @@ def resampled(columns: Sequence[FloatArray | BoolArray], passages: IntArray, boo
     return resampled_means(values, passages, resamples=bootstrap.resamples, seed=bootstrap.seed)
 
 
-def _interval(estimate: float, drawn: FloatArray, n: int) -> Interval:
-    """Return the percentile interval, widened to hold its estimate; none without resamples, or where one has none."""
-    if not len(drawn) or not np.isfinite(drawn).all():
+def _interval(estimate: float, resamples: FloatArray, n: int) -> Interval:
+    """Return the percentile interval, widened to hold its estimate; none where a resample, or every one, is missing."""
+    if not len(resamples) or not np.isfinite(resamples).all():
         return Interval(float(estimate), np.nan, np.nan, n)
-    low, high = np.quantile(drawn, [1 - TAIL, TAIL])
+    low, high = np.quantile(resamples, [1 - TAIL, TAIL])
     return Interval(float(estimate), min(float(low), float(estimate)), max(float(high), float(estimate)), n)

@@ -1,8 +1,4 @@
-"""Un-readable attacks: what shuffled words that nobody can read do to a system's accuracy (Si et al. 2019, Section 3).
-
-What this file leaves out: how items are attacked (`views.unreadable`) and what the harm goes with
-(`unreadable.analysis`).
-"""
+"""Un-readable attacks: what shuffled words that nobody can read do to accuracy (Si et al. 2019, Section 3)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -37,7 +33,7 @@ def unreadable_finding(
     readings: Mapping[str, Reading],
     *,
     settings: Mapping[str, Any],
-    told: AttackSettings,
+    attack_settings: AttackSettings,
     bootstrap: Bootstrap,
     listed: int = 20,
     unlabelled: int = 0,
@@ -65,7 +61,7 @@ def unreadable_finding(
         tables=tuple(table for table in tables if len(table)),
         items=item_rows(trial, readings),
         settings=dict(settings),
-        notes=notes(trial, readings, lengths, told, unlabelled),
+        notes=notes(trial, readings, lengths, attack_settings, unlabelled),
     )
 
 

@@ -1,8 +1,4 @@
-"""What un-readable attacks do to single questions: who flips, which wrong option caught the system, and examples.
-
-What this file leaves out: accuracy (`unreadable.tables`), and the probabilities of one question token by token
-(`unreadable.trace`).
-"""
+"""What un-readable attacks do to single questions: which flip, which wrong option caught the system, and examples."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,12 +18,12 @@ BY_SCORE, BY_LETTER = "rank by score before", "letter"
 
 
 def lost(reading: Reading, name: str) -> BoolArray:
-    """Say which items an attack turns from right to wrong, (items,)."""
+    """Return which items an attack turns from right to wrong, (items,)."""
     return np.asarray(reading.before.correct & ~reading.after[name].correct)
 
 
 def flips_table(trial: Trial, readings: Mapping[str, Reading], listed: int) -> Table:
-    """List right answers that attacks turned, at most so many of each system and attack, the surest before first."""
+    """List right answers that attacks turned, at most `listed` of each system and attack, the surest before first."""
     flips = [
         flip
         for system, reading in readings.items()
@@ -35,12 +31,12 @@ def flips_table(trial: Trial, readings: Mapping[str, Reading], listed: int) -> T
         for flip in _flips(system, reading, name)[:listed]
     ]
     flips.sort(key=lambda flip: (-flip.before, flip.row))
-    rows = [_told(trial, flip) for flip in flips]
+    rows = [_flip_row(trial, flip) for flip in flips]
     return Table("flips", "Right answers that attacks turned", columns_of(rows), "flips")
 
 
 def examples_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
-    """Show a question for each system and attack, with all that was put into it: the surest that was not shown yet."""
+    """List a question for each system and attack, with all that was put into it: the surest not yet shown."""
     width = int(option_counts(trial.items).max())
     shown: set[int] = set()
     rows: list[Row] = []
@@ -49,12 +45,12 @@ def examples_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
             flip = next((flip for flip in _flips(system, reading, name) if flip.row not in shown), None)
             if flip is not None:
                 shown.add(flip.row)
-                rows.append({**_told(trial, flip), **_texts(trial, flip, width)})
+                rows.append({**_flip_row(trial, flip), **_texts(trial, flip, width)})
     return Table("examples", "Questions before and after", columns_of(rows), "unreadable_examples")
 
 
 def caught_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
-    """Tell, of the right answers that went to an attacked option, which of them: by its rank before, and by letter.
+    """List which attacked options took right answers: by their rank before the attack, and by letter.
 
     `expected` is the share if all wrong options of a question attracted alike.
     """
@@ -84,7 +80,7 @@ def added_text(item: Item, changed: Item) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Flip:
-    """Hold one right answer that an attack turned: the item's row, what is chosen now, the key's probabilities."""
+    """One right answer that an attack turned: the item's row, what is chosen now, the key's probabilities."""
 
     system: str
     attack: str
@@ -106,7 +102,7 @@ def _flips(system: str, reading: Reading, name: str) -> list[_Flip]:
     ]
 
 
-def _told(trial: Trial, flip: _Flip) -> Row:
+def _flip_row(trial: Trial, flip: _Flip) -> Row:
     item = trial.items[flip.row]
     return {
         "id": item.id,
@@ -137,25 +133,30 @@ def _caught_by(trial: Trial, system: str, reading: Reading, name: str) -> Iterat
     others = (option_counts(trial.items) - 1)[rows]
     answers = reading.before.answers[rows]
     ranks = _wrong_ranks(reading.before, chosen)[rows]
-    told: Row = {"system": system, "attack": name}
+    common: Row = {"system": system, "attack": name}
     if others.max() > 1:
         for rank in range(1, int(others.max()) + 1):
             even = np.where(rank <= others, 1 / others, 0.0)
-            yield {**told, "by": BY_SCORE, "distractor": str(rank), **_counted(ranks == rank, passages, even)}
+            yield {**common, "by": BY_SCORE, "distractor": str(rank), **_share_row(ranks == rank, passages, even)}
     for place in range(int(others.max()) + 1):
         even = np.where((place <= others) & (place != answers), 1 / others, 0.0)
-        yield {**told, "by": BY_LETTER, "distractor": letter(place), **_counted(chosen[rows] == place, passages, even)}
+        yield {
+            **common,
+            "by": BY_LETTER,
+            "distractor": letter(place),
+            **_share_row(chosen[rows] == place, passages, even),
+        }
 
 
-def _counted(hits: BoolArray, passages: IntArray, even: FloatArray) -> Row:
-    found = share(hits, passages)
+def _share_row(hits: BoolArray, passages: IntArray, even: FloatArray) -> Row:
+    interval = share(hits, passages)
     return {
         "count": int(hits.sum()),
-        "share": found.estimate,
-        "low": found.low,
-        "high": found.high,
+        "share": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
         "expected": float(even.mean()),
-        "n": found.n,
+        "n": interval.n,
     }
 
 

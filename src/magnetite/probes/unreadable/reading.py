@@ -1,7 +1,6 @@
 """Un-readable attacks, read from scores: the items under every attack and control, and what a system chose there.
 
 Si et al. (2019), Section 3. A trial is scored in one go: the items as they are, then under each attack.
-What this file leaves out: the attacks themselves (`views.unreadable`) and how much they do (`unreadable.effects`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ NO_ATTACK = "no attack"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Hold labelled items and what each attack and each control makes of them, by its name."""
+    """Labelled items, and what each attack and each control makes of them, by its name."""
 
     items: tuple[Item, ...]
     attacks: tuple[str, ...]
@@ -30,7 +29,7 @@ class Trial:
 
     @property
     def controls(self) -> tuple[str, ...]:
-        """Return what was tried besides the attacks asked for."""
+        """Return the names of what was tried besides the attacks."""
         return tuple(name for name in self.attacked if name not in self.attacks)
 
     @property
@@ -43,9 +42,9 @@ class Trial:
         return self.items if name == NO_ATTACK else tuple(each.item for each in self.attacked[name])
 
     def targets(self, name: str) -> BoolArray:
-        """Say which options an attack speaks for, (cells,): wrong ones.
+        """Return which options an attack speaks for, (cells,): wrong ones.
 
-        Those whose text it changed, or all of them where it changed the passage, into which it put words of theirs.
+        They are those whose text it changed, or all where it put words of theirs into the passage.
         """
         pairs = zip(self.items, self.attacked[name], strict=True)
         return np.array([target for item, each in pairs for target in _targets(item, each.item)], dtype=np.bool_)
@@ -53,7 +52,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """Hold what one system chose: before, after each attack and control, and where it had to cut a passage.
+    """What one system chose: before, after each attack and control, and where it had to cut a passage.
 
     `truncated` is by name, `NO_ATTACK` among them, (items,) each. `temperature` is what its scores are divided by
     before they become probabilities, None for a system that is not calibrated.
@@ -66,7 +65,7 @@ class Reading:
 
 
 def tried(items: Sequence[Item], attacks: Sequence[str], settings: AttackSettings, *, controls: bool = True) -> Trial:
-    """Attack every labelled item in each of these ways, and in those of their controls; others are left out."""
+    """Attack every labelled item with each of these attacks, and with their controls; leave out the others."""
     labelled = tuple(item for item in items if item.answer is not None)
     beside = [control for name in attacks for control in controls_of(name)] if controls else []
     names = dict.fromkeys([*attacks, *beside])
@@ -89,7 +88,7 @@ def read_trial(trial: Trial, scores: ScoreArray, truncated: BoolArray, temperatu
 
 
 def caught(trial: Trial, reading: Reading, name: str) -> BoolArray:
-    """Say on which items an option that the attack speaks for was chosen, (items,)."""
+    """Return on which items an option that the attack speaks for was chosen, (items,)."""
     counts, chosen = option_counts(trial.items), reading.after[name].chosen
     return row_take(trial.targets(name).astype(np.float64), counts, chosen) > 0
 
@@ -97,7 +96,7 @@ def caught(trial: Trial, reading: Reading, name: str) -> BoolArray:
 def length_change(trial: Trial, name: str) -> FloatArray:
     """Return by what share the wrong options of each item grew together, in words, (items,); NaN where they had none.
 
-    0.5 is half as long again; an attack on the passage changes none.
+    0.5 is half as long again; an attack on the passage leaves options as they are.
     """
     return np.array([_grown(item, each.item) for item, each in zip(trial.items, trial.attacked[name], strict=True)])
 

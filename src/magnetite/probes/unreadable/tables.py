@@ -1,8 +1,4 @@
-"""The tables of un-readable attacks: accuracy under each, its controls, what length alone would answer, and the texts.
-
-What this file leaves out: what happens to single questions (`unreadable.items`) and what harm goes with
-(`unreadable.analysis`).
-"""
+"""The tables of un-readable attacks: accuracy under each, the controls, what length alone answers, and the texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,7 +27,7 @@ Row = dict[str, Value]
 
 
 def columns_of(rows: Sequence[Row]) -> dict[str, list[Value]]:
-    """Turn rows, of the same names, into columns; none of no row."""
+    """Turn rows with the same names into columns; no columns without rows."""
     return {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
 
 
@@ -47,7 +43,7 @@ def measured(
 
 
 def role(control: str) -> str:
-    """Say in a few words how a control differs from the attacks it stands beside.
+    """Describe in a few words how a control differs from the attacks it stands beside.
 
     >>> role("AddSent2Opt"), role("Other2Opt-Shuffle")
     ('the same, not shuffled', 'a sentence of another passage')
@@ -58,7 +54,7 @@ def role(control: str) -> str:
     return "a sentence of another passage" if way.source == "other" else "the same, not shuffled"
 
 
-def attacks_table(trial: Trial, found: Mapping[tuple[str, str], Mapping[str, Effect]]) -> Table:
+def attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[str, Effect]]) -> Table:
     """List every attack by system and level (Table 2): `low` and `high` bound the difference."""
     levels, guess = levels_of(trial.items), chance(trial.items)
     rows: list[Row] = [
@@ -69,7 +65,7 @@ def attacks_table(trial: Trial, found: Mapping[tuple[str, str], Mapping[str, Eff
             **_effect(effect),
             "chance": float(guess[levels[level]].mean()),
         }
-        for (system, level), by_name in found.items()
+        for (system, level), by_name in measurements.items()
         for name, effect in by_name.items()
     ]
     return Table("attacks", "Accuracy under each attack", columns_of(rows), "unreadable_attacks")
@@ -91,7 +87,7 @@ def lengths_table(trial: Trial) -> Table:
 
 
 def texts_table(trial: Trial) -> Table:
-    """List what each attack is made of: ShuffleDegree, what stayed below the threshold, and what it left as it was."""
+    """List what each attack consists of: ShuffleDegree, texts below the threshold, and what it left unchanged."""
     rows: list[Row] = []
     for name, attacked in trial.attacked.items():
         degree, sequences = mean_degree(trial, name)
@@ -109,7 +105,7 @@ def texts_table(trial: Trial) -> Table:
                 "n": len(attacked),
             }
         )
-    return Table("texts", "What the attacks are made of", columns_of(rows), "unreadable_texts")
+    return Table("texts", "What the attacks consist of", columns_of(rows), "unreadable_texts")
 
 
 def truncated_table(readings: Mapping[str, Reading]) -> Table:
@@ -175,8 +171,8 @@ def _lengths(trial: Trial, name: str) -> Row:
     items = trial.under(name)
     row: Row = {"attack": name}
     for rule in ("longest", "shortest"):
-        found = by_length(items, longest=rule == "longest")
-        row |= {rule: found.estimate, f"{rule}_low": found.low, f"{rule}_high": found.high}
+        interval = by_length(items, longest=rule == "longest")
+        row |= {rule: interval.estimate, f"{rule}_low": interval.low, f"{rule}_high": interval.high}
     return {
         **row,
         "chance": float(chance(items).mean()),

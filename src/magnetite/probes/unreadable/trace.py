@@ -1,7 +1,6 @@
 """The case study: one question whose attacked options grow word by word, and what a system makes of each step.
 
-Si et al. (2019), Figure 9. What this file leaves out: scoring the steps, and finding questions to look at
-(`unreadable_items.flips_table`).
+Si et al. (2019), Figure 9.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,9 +25,9 @@ ORIGINAL, EMPTY = "as it is", "empty"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """Hold the steps of a case study: the item as it is, with nothing yet in what grows, then token by token.
+    """The steps of a case study: the item as it is, with nothing yet in what grows, then token by token.
 
-    `added` names what each step added. `growing` are the options that grow, none where the passage does.
+    `added` names what each step added. `growing` are the options that grow, none where the passage grows.
     """
 
     item: Item
@@ -39,9 +38,9 @@ class Trace:
 
 
 def traced(item: Item, changed: Item, attack: str, option: int | None = None) -> Trace:
-    """Take an attacked item apart. `option`: only this one grows, and the others stand as they were before the attack.
+    """Trace an attacked item. `option`: only this one grows, and the others stay as they were before the attack.
 
-    Without it all attacked options grow side by side, a token a step. What an attack adds to the passage grows alike.
+    Without it all attacked options grow side by side, a token a step. Text added to the passage grows in the same way.
     """
     text = added_text(item, changed)
     if text:
@@ -66,19 +65,21 @@ def trace_finding(
 ) -> Finding:
     """Report the probability of every option after each step, by system; `scores` are of the steps' own options."""
     tables = []
-    said = []
+    sentences = []
     numbers: list[Number] = []
-    for place, (system, found) in enumerate(scores.items(), 1):
-        probabilities = _probabilities(trace, found, temperatures[system] or 1.0)
+    for place, (system, system_scores) in enumerate(scores.items(), 1):
+        probabilities = _probabilities(trace, system_scores, temperatures[system] or 1.0)
         name = "trace" if place == 1 else f"trace_{place}"
         title = f"{trace.attack}, token by token" + (f": {system}" if len(scores) > 1 else "")
         tables.append(Table(name, title, _columns(trace, system, probabilities), "trace"))
-        said.append((f"{system}: " if len(scores) > 1 else "") + _sentence(trace, probabilities, temperatures[system]))
+        sentences.append(
+            (f"{system}: " if len(scores) > 1 else "") + _sentence(trace, probabilities, temperatures[system])
+        )
         numbers += _numbers(trace, system, probabilities)
     return Finding(
         probe=NAME,
         title=f"{trace.item.id} under {trace.attack}",
-        sentence=" ".join(said),
+        sentence=" ".join(sentences),
         numbers=tuple(numbers),
         tables=tuple(tables),
         settings=dict(settings),
@@ -128,7 +129,7 @@ def _rows(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[dict
     chosen = probabilities.argmax(axis=1)
     for number, (added, row) in enumerate(zip(trace.added, probabilities.tolist(), strict=True), -1):
         if number < 0 and not trace.growing:
-            continue  # a passage to which nothing was added yet is the passage as it is
+            continue  # a passage to which nothing is added yet is the original
         for place, probability in enumerate(row):
             yield {
                 "step": number,
@@ -157,9 +158,9 @@ def _sentence(trace: Trace, probabilities: FloatArray, temperature: float | None
     answer = trace.item.answer or 0
     key = letter(answer)
     start, end = float(probabilities[1, answer]), float(probabilities[-1, answer])
-    what = "while nothing was added to the passage" if not trace.growing else "while what grows is empty"
-    moved = f"The right answer, {key}, has {percent(start)} {what} and {percent(end)} when all is there."
-    return f"{moved} {_turn(trace, probabilities.argmax(axis=1).tolist(), answer)} {_softmax(temperature)}"
+    stage = "before anything is added to the passage" if not trace.growing else "while the growing options are empty"
+    opening = f"The right answer, {key}, has {percent(start)} {stage} and {percent(end)} at the end."
+    return f"{opening} {_turn(trace, probabilities.argmax(axis=1).tolist(), answer)} {_softmax(temperature)}"
 
 
 def _turn(trace: Trace, chosen: Sequence[int], answer: int) -> str:
@@ -178,7 +179,7 @@ def _how(trace: Trace) -> str:
     if not trace.growing:
         return "What the attack adds to the passage starts empty and gets its tokens one by one; the options stay."
     names = ", ".join(letter(place) for place in trace.growing)
-    rest = " All other options stand as they were." if len(trace.growing) < len(trace.item.options) - 1 else ""
+    rest = " All other options stay as they were." if len(trace.growing) < len(trace.item.options) - 1 else ""
     return (
         f"Option {names} starts empty and gets its tokens one by one; an empty option is scored as a text of no words, "
         f"which systems seldom met in training.{rest}"
@@ -189,7 +190,7 @@ def _how(trace: Trace) -> str:
 
 
 def _softmax(temperature: float | None) -> str:
-    said = "Probabilities are the softmax of the scores over the question's options"
+    opening = "Probabilities are the softmax of the scores over the question's options"
     if temperature is None:
-        return f"{said}; the system is not calibrated, so they may be surer than it is right."
-    return f"{said}, divided by the temperature {temperature:.3g} that the system was calibrated with."
+        return f"{opening}; the system is not calibrated, so they may be surer than it is right."
+    return f"{opening}, divided by the temperature {temperature:.3g} that the system was calibrated with."

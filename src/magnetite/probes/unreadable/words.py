@@ -1,7 +1,4 @@
-"""What the un-readable attacks' finding says in plain words: its sentence and its caveats.
-
-What this file leaves out: the tables (`unreadable.tables`, `unreadable.items`).
-"""
+"""Un-readable attacks in plain words: the finding's sentence and its caveats."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,16 +18,18 @@ TESTED = (
     "system and level; that of a control compares it with its attack, corrected over all controls of a system."
 )
 CHANGED = "A relative change is the difference as a share of the accuracy before."
-SEARCHED = "The most effective of several attacks looks a little stronger than it is, being the most effective here."
+SEARCHED = (
+    "The most effective of several attacks looks a little stronger than it is, since it was chosen for its effect."
+)
 
 
-def sentence(trial: Trial, found: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval]) -> str:
-    """Say of each system what is right before, and under the most effective attack; `gaps` are to the next one."""
-    several = len(found) > 1
+def sentence(trial: Trial, by_system: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval]) -> str:
+    """Summarise what each system gets right before, and under the most effective attack; `gaps` are to the next one."""
+    several = len(by_system) > 1
     guess = float(chance(trial.items).mean())
     return " ".join(
-        f"{f'{system}: ' if several else ''}{_said(effects, guess, gaps.get(system))}"
-        for system, effects in found.items()
+        f"{f'{system}: ' if several else ''}{_phrase(effects, guess, gaps.get(system))}"
+        for system, effects in by_system.items()
     )
 
 
@@ -42,21 +41,21 @@ def ordered(effects: Mapping[str, Effect]) -> list[str]:
 def notes(
     trial: Trial, readings: Mapping[str, Reading], lengths: Table, settings: AttackSettings, unlabelled: int
 ) -> tuple[str, ...]:
-    """Say what a reader must know to read the numbers right."""
-    said = [*_given_away(trial, lengths)]
+    """Return what a reader must know to read the numbers right."""
+    lines = [*_given_away(trial, lengths)]
     if unlabelled:
         have = "has" if unlabelled == 1 else "have"
-        said.append(
+        lines.append(
             f"{counted(unlabelled, 'question')} {have} no known answer and {'is' if unlabelled == 1 else 'are'} left "
-            "out: an attack has to know which option to leave alone."
+            "out: an attack must know which option to leave alone."
         )
-    said += [*_truncation(readings, settings), *_shuffled(trial, settings)]
+    lines += [*_truncation(readings, settings), *_shuffled(trial, settings)]
     for system, reading in readings.items():
-        said += _ties(system, reading, several=len(readings) > 1)
-    return (*said, SEARCHED, TESTED, f"{INTERVALS} {CHANGED}")
+        lines += _ties(system, reading, several=len(readings) > 1)
+    return (*lines, SEARCHED, TESTED, f"{INTERVALS} {CHANGED}")
 
 
-def _said(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -> str:
+def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -> str:
     order = ordered(effects)
     worst = effects[order[0]]
     if not worst.before.estimate:
@@ -88,20 +87,20 @@ def _attacks(count: int) -> str:
 
 
 def _given_away(trial: Trial, lengths: Table) -> Iterator[str]:
-    """Say under which attacks the length of options alone names the key, more often than it does without them."""
+    """Yield under which attacks the length of options alone names the key more often than without them."""
     columns = lengths.columns
     for rule in ("shortest", "longest"):
         shares = dict(zip(columns["attack"], zip(columns[rule], columns[f"{rule}_low"], strict=True), strict=True))
         plain, guess = float(shares[NO_ATTACK][0] or 0), float(chance(trial.items).mean())
-        told = [
+        parts = [
             f"{name} {percent(float(shares[name][0] or 0))}"
             for name in trial.attacks
             if float(shares[name][1] or 0) > max(guess, plain)
         ]
-        if told:
+        if parts:
             yield (
                 f"Length gives the key away: only wrong options were changed, so that always taking the {rule} option "
-                f"is right more often than the {percent(plain)} without an attack: {', '.join(told)}. A system that "
+                f"is right more often than the {percent(plain)} without an attack: {', '.join(parts)}. A system that "
                 "looks at length is helped by this, and one that is hurt may be hurt by length, not by words: read the "
                 "control of the same length beside it."
             )
@@ -125,7 +124,7 @@ def _truncation(readings: Mapping[str, Reading], settings: AttackSettings) -> It
 
 
 def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
-    told = {
+    caveats = {
         f"Some texts are too short, or repeat themselves too much, to be shuffled beyond a ShuffleDegree of "
         f"{settings.threshold:g}; the best order found stands there": lambda each: each.below,
         "Where no order was found in which no distractor stands whole, the passage now says it": lambda each: (
@@ -136,7 +135,7 @@ def _shuffled(trial: Trial, settings: AttackSettings) -> Iterator[str]:
         ),
         "Where there was nothing to change, a question stayed as it was": lambda each: not each.changed,
     }
-    for words, holds in told.items():
+    for words, holds in caveats.items():
         counts = {name: sum(map(holds, attacked)) for name, attacked in trial.attacked.items()}
         listed = ", ".join(f"{name} {count:,}" for name, count in counts.items() if count)
         if listed:
@@ -149,8 +148,8 @@ def _ties(system: str, reading: Reading, *, several: bool) -> Iterator[str]:
     tied = [f"{name} ({percent(_tied(choices))})" for name, choices in reading.after.items() if choices.often_tied]
     if tied:
         yield (
-            f"{of}Several options share the top score in many questions, and the first of them was taken, so that what "
-            f"is right there depends on the order of the options: {', '.join(tied)}."
+            f"{of}Several options share the top score in many questions, and the first of them counts as chosen, so "
+            f"whether the answer is right depends on the order of the options: {', '.join(tied)}."
         )
 
 

@@ -3,8 +3,7 @@
     write_check(run, "checked", "en")    report.html and findings.json
     render_check(run, "de")              the page as a text
 
-It is another document than the audit's report: its reader knows exams, not models. Words are `report.wording`'s.
-What this package leaves out: finding anything (`probes.flags`), and every computation beyond counting and ordering.
+It is not the audit's report: its reader knows exams, not models. Its words are in `report.wording`.
 """
 
 from magnetite.report.check.files import write_check

@@ -1,8 +1,4 @@
-"""What candidates' answers say beside the flags: how hard questions were, how well they discriminate, who agrees.
-
-What this file leaves out: computing any of it (the probe "responses"), and each option's share of the candidates, which
-stands on the questions themselves (`questions`).
-"""
+"""What candidates' answers say beside the flags: how hard questions were, how well they discriminate, who agrees."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +12,7 @@ from magnetite.report.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """Hold one question of the plot, from 0 to 100: across, how likely a system is to be right; up, how many were."""
+    """One question of the plot, from 0 to 100: across, how likely a system is to be right; up, how many people were."""
 
     across: float
     up: float
@@ -25,9 +21,9 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Hardness:
-    """Hold one line of the table: the share who were right, its interval, and the corrected discrimination.
+    """One line of the table: the share who were right, its interval, and the corrected discrimination.
 
-    `poor`: the discrimination is below zero, its whole interval where there is one.
+    `poor`: the discrimination is below zero, with its whole interval if it has one.
     """
 
     question: Question
@@ -40,7 +36,7 @@ class Hardness:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Hold what is known of candidates' answers; `notes` are the probe's caveats."""
+    """What is known of candidates' answers; `notes` are the probe's caveats."""
 
     sentences: tuple[str, ...]
     lines: tuple[Hardness, ...]
@@ -49,7 +45,7 @@ class Answers:
 
 
 def answers(finding: Finding | None, questions: Sequence[Question], words: Wording) -> Answers | None:
-    """Arrange the probe's finding for reading, None where there are no candidates' answers."""
+    """Return the probe's finding as the page shows it, None where there are no candidates' answers."""
     if finding is None:
         return None
     rows = rows_by_id(finding, "facility")
@@ -58,52 +54,52 @@ def answers(finding: Finding | None, questions: Sequence[Question], words: Wordi
 
 
 def _sentences(finding: Finding, words: Wording) -> list[str]:
-    """Say each number that the language has a sentence for; others stay in findings.json."""
-    said = []
+    """Return a sentence for each number that the language has one for; the others are in findings.json only."""
+    sentences = []
     for each in finding.numbers:
         path = f"page.answers.{each.label.replace(' ', '-')}"
         if path in words.texts and not each.label.startswith("mean "):
             value = int(each.value) if each.unit == "count" else written(each.value, words)
-            said.append(words.say(path, {"value": value, "view": each.group, "n": each.n}))
-    return [*said, *_means(finding, words)]
+            sentences.append(words.say(path, {"value": value, "view": each.group, "n": each.n}))
+    return [*sentences, *_means(finding, words)]
 
 
 def _means(finding: Finding, words: Wording) -> list[str]:
-    """Compare the questions that deserve a second look with the others, where both have been averaged."""
-    found = {(each.label, each.group): each.value for each in finding.numbers}
-    said = []
+    """Return sentences that compare questions that deserve a second look with the others, where both have means."""
+    means = {(each.label, each.group): each.value for each in finding.numbers}
+    sentences = []
     for label in ("mean facility", "mean discrimination"):
-        pair = {"looks": found.get((label, "second look")), "others": found.get((label, "others"))}
+        pair = {"looks": means.get((label, "second look")), "others": means.get((label, "others"))}
         values = {name: value for name, value in pair.items() if value is not None}
         if len(values) == len(pair):
-            shown = values if label == "mean facility" else {name: written(v, words) for name, v in values.items()}
-            said.append(words.say(f"page.answers.{label.replace(' ', '-')}", shown))
-    return said
+            texts = values if label == "mean facility" else {name: written(v, words) for name, v in values.items()}
+            sentences.append(words.say(f"page.answers.{label.replace(' ', '-')}", texts))
+    return sentences
 
 
 def _line(question: Question, row: Row, words: Wording) -> Hardness:
-    facility, low, high, told = (number(row.get(name)) for name in ("facility", "low", "high", "discrimination"))
-    most = number(row.get("discrimination_high"))
+    facility, low, high = (number(row.get(name)) for name in ("facility", "low", "high"))
+    discrimination, most = (number(row.get(name)) for name in ("discrimination", "discrimination_high"))
     bounded = low is not None and high is not None
     return Hardness(
         question,
         MISSING if row.get("n") is None else str(row["n"]),
         MISSING if facility is None else words.say("page.share", {"share": facility}),
         words.say("page.interval", {"low": low, "high": high}) if bounded else "",
-        MISSING if told is None else written(told, words),
-        (most if most is not None else told or 0.0) < 0,
+        MISSING if discrimination is None else written(discrimination, words),
+        (most if most is not None else discrimination or 0.0) < 0,
     )
 
 
 def _dots(questions: Sequence[Question], words: Wording) -> list[Dot]:
-    found = []
+    dots = []
     for question in questions:
         known, up = question.values["given"], question.values["facility"]
         across = known if known is not None else question.values["without"]
         if across is not None and up is not None:
-            said = words.say("page.answers.dot", {"id": question.id, "model": across, "candidates": up})
-            found.append(Dot(round(100 * across, 1), round(100 * up, 1), said))
-    return found
+            title = words.say("page.answers.dot", {"id": question.id, "model": across, "candidates": up})
+            dots.append(Dot(round(100 * across, 1), round(100 * up, 1), title))
+    return dots
 
 
 def written(value: float, words: Wording) -> str:

@@ -1,7 +1,6 @@
 """The folder of a checked exam: report.html and findings.json.
 
 Each file is written under a temporary name, flushed and renamed, so that a reader never sees half of one.
-What this file leaves out: whether the folder may be written at all (the command's decision).
 """
 
 from pathlib import Path
@@ -13,10 +12,10 @@ from magnetite.report.check.render import render_check
 
 
 def write_check(run: Run, folder: str | Path, language: str = "en") -> tuple[Path, ...]:
-    """Write the page and the findings into a folder, which is made where it is missing; return their paths, page first.
+    """Write the page and the findings into a folder, which is created if missing; return their paths, page first.
 
-    Raises UsageError for an unknown language, StoreError where a file cannot be written; files of an earlier check are
-    then still whole.
+    Raises UsageError for an unknown language, StoreError where a file cannot be written; an earlier check's files then
+    stay whole.
     """
     folder = Path(folder)
     contents = {
@@ -30,5 +29,5 @@ def write_check(run: Run, folder: str | Path, language: str = "en") -> tuple[Pat
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(
-            f"folder '{folder}': its files cannot be written ({reason}). Free space, or name another folder."
+            f"folder '{folder}': its files cannot be written ({reason}). Free some space, or name another folder."
         ) from error

@@ -1,7 +1,4 @@
-"""What the page holds, in reading order: the verdict, how far to trust it, second looks, then everything else.
-
-What this file leaves out: HTML (`render`, `templates/`) and words (`report.wording`).
-"""
+"""The contents of the page, in reading order: the verdict, how far to trust it, second looks, everything else."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,7 +9,7 @@ from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.questions import Question, Reason, questions, reason
 from magnetite.report.check.ranks import ranks
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
-from magnetite.report.check.trust import LeftOut, Measured, Missing, left_out, measured, missing, trust
+from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
 from magnetite.report.tables import show_value
 from magnetite.report.wording import Wording
 
@@ -22,7 +19,7 @@ PROBE = "check"
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Hold a passage, which stands on the page once; `wanted` says that a second look needs it."""
+    """A passage, which stands on the page once; `wanted` says that a second look needs it."""
 
     number: int
     text: str
@@ -31,15 +28,15 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold a question of the list of all, and its place in every order."""
+    """A question in the list of all, and its place in every order."""
 
     question: Question
     ranks: Mapping[str, int] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """Hold one choice of a filter: its value, its words, and how many questions it keeps."""
+class FilterChoice:
+    """One choice of a filter: its value, its words, and how many questions it keeps."""
 
     value: str
     words: str
@@ -48,17 +45,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Hold the whole page. `counts` are the questions of each kind, left-out ones included; `orders` name the sortings.
+    """The whole page. `counts` are the questions of each kind, left-out ones included; `orders` name the sortings.
 
-    `notes` are the finding's caveats, `reading` how the file was read. `facts` are pairs of a name and a text about how
-    the page came to be.
+    `notes` are the finding's caveats, `reading` those of reading the file. `facts` are pairs of a name and a text about
+    the check itself.
     """
 
     name: str
     verdict: str
     counts: Mapping[str, int] = field(hash=False)
     models: bool
-    measured: Measured
+    measured: SystemAccuracy
     trust: tuple[str, ...]
     notes: tuple[str, ...]
     reading: tuple[str, ...]
@@ -67,39 +64,39 @@ class Page:
     answers: Answers | None
     rows: tuple[Row, ...]
     orders: tuple[str, ...]
-    filters: Mapping[str, tuple[Kept, ...]] = field(hash=False)
+    filters: Mapping[str, tuple[FilterChoice, ...]] = field(hash=False)
     passages: tuple[Passage, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[Omission, ...]
     missing: tuple[Missing, ...]
     facts: tuple[tuple[str, str], ...]
     command: str
 
 
 def check_page(run: Run, words: Wording) -> Page:
-    """Arrange a checked exam for reading. Raises KeyError for a run that no check made."""
+    """Return a checked exam as a page. Raises KeyError for a run that no check made."""
     finding = run.finding(PROBE)
-    numbers = _numbered(run)
-    shown = questions(run, finding, words, numbers)
+    numbers = _passage_numbers(run)
+    every = questions(run, finding, words, numbers)
     looks = {key: int(str(row["rank"])) for key, row in rows_by_id(finding, "looks").items()}
-    order = ranks(shown, looks)
-    second = sorted((each for each in shown if each.kind == "look"), key=lambda each: looks[each.id])
+    order = ranks(every, looks)
+    second = sorted((each for each in every if each.kind == "look"), key=lambda each: looks[each.id])
     out = left_out(finding, words, str(run.dataset.get("source") or ""))
-    counts = {kind: sum(each.kind == kind for each in shown) for kind in KINDS} | {"left-out": len(out)}
+    counts = {kind: sum(each.kind == kind for each in every) for kind in KINDS} | {"left-out": len(out)}
     return Page(
         name=str(run.dataset.get("name") or ""),
-        verdict=verdict(len(second), len(shown), words),
+        verdict=verdict(len(second), len(every), words),
         counts=counts,
-        models=any(bar.kind != "candidates" for each in shown for choice in each.choices for bar in choice.bars),
+        models=any(bar.kind != "candidates" for each in every for choice in each.choices for bar in choice.bars),
         measured=measured(finding, words),
         trust=trust(finding, words),
         notes=finding.notes,
         reading=run.notes,
         looks=tuple(second),
         exam=tuple(reason(words, flag) for flag in flags_by_item(finding).get("", ())),
-        answers=answers(finding_of(run, "responses"), shown, words),
-        rows=tuple(Row(each, {name: order[name][at] for name in order}) for at, each in enumerate(shown)),
+        answers=answers(finding_of(run, "responses"), every, words),
+        rows=tuple(Row(each, {name: order[name][at] for name in order}) for at, each in enumerate(every)),
         orders=tuple(order),
-        filters=filters(shown, words),
+        filters=filters(every, words),
         passages=_passages(run, numbers, {each.passage for each in second}),
         left_out=out,
         missing=missing(finding, words),
@@ -109,7 +106,7 @@ def check_page(run: Run, words: Wording) -> Page:
 
 
 def verdict(looks: int, questions: int, words: Wording) -> str:
-    """Say how many questions deserve a second look.
+    """Return, in words, how many questions deserve a second look.
 
     >>> from magnetite.report.wording import wording
     >>> verdict(1, 60, wording("en")), verdict(0, 60, wording("en"))
@@ -119,30 +116,30 @@ def verdict(looks: int, questions: int, words: Wording) -> str:
     return words.say(f"page.verdict.{end}", {"looks": looks, "questions": questions})
 
 
-def filters(shown: Sequence[Question], words: Wording) -> dict[str, tuple[Kept, ...]]:
-    """Return the choices of each filter that keep at least one question; rules by how often they speak."""
-    rules = Counter(rule for each in shown for rule in {reason.rule for reason in each.reasons})
-    levels = Counter(level for each in shown for level in {reason.severity for reason in each.reasons})
-    sources = Counter(source for each in shown for source in {reason.source for reason in each.reasons})
-    kinds = Counter(each.kind for each in shown)
+def filters(every: Sequence[Question], words: Wording) -> dict[str, tuple[FilterChoice, ...]]:
+    """Return the choices of each filter that keep at least one question; rules by how many questions they flag."""
+    rules = Counter(rule for each in every for rule in dict.fromkeys(reason.rule for reason in each.reasons))
+    levels = Counter(level for each in every for level in dict.fromkeys(reason.severity for reason in each.reasons))
+    sources = Counter(source for each in every for source in dict.fromkeys(reason.source for reason in each.reasons))
+    kinds = Counter(each.kind for each in every)
     return {
-        "kind": tuple(Kept(kind, words.say(f"page.kind.{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
-        "rule": tuple(Kept(rule, words.title(rule), count) for rule, count in rules.most_common()),
+        "kind": tuple(FilterChoice(kind, words.say(f"page.kind.{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
+        "rule": tuple(FilterChoice(rule, words.title(rule), count) for rule, count in rules.most_common()),
         "severity": tuple(
-            Kept(level, words.say(f"severity.{level}"), levels[level])
+            FilterChoice(level, words.say(f"severity.{level}"), levels[level])
             for level in ("high", "medium", "low")
             if levels[level]
         ),
         "source": tuple(
-            Kept(source, words.say(f"source.{source}"), sources[source])
+            FilterChoice(source, words.say(f"source.{source}"), sources[source])
             for source in ("model", "rule")
             if sources[source]
         ),
     }
 
 
-def _numbered(run: Run) -> dict[str, int]:
-    """Number the passages that questions have, in the order of the exam, by id; an empty one is none."""
+def _passage_numbers(run: Run) -> dict[str, int]:
+    """Number the passages that questions have, in the order of the exam, by id; an empty one has no number."""
     texts = run.exam["passages"]
     used = dict.fromkeys(str(item["passage_id"]) for item in run.exam["items"])
     return {key: number for number, key in enumerate((key for key in used if str(texts.get(key) or "").strip()), 1)}
@@ -157,19 +154,19 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     """Return names and texts of what is known of the exam, the systems, the settings and the versions."""
     file = str(run.dataset.get("source") or "")
     data = {**run.dataset, "source": place_in(file, file)}
-    found = [(words.say("page.method.exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
-    found += [(words.say("page.method.questions"), str(len(run.exam["items"])))]
-    found += [
+    facts = [(words.say("page.method.exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
+    facts += [(words.say("page.method.questions"), str(len(run.exam["items"])))]
+    facts += [
         (words.say("page.method.system", {"view": system["view"]}), _system(system))
         for system in run.systems
         if f"view.{system.get('view')}" in words.texts
     ]
     settings = {name: value for name, value in {**run.settings, **finding.settings}.items() if value not in (None, [])}
     setting = words.say("page.method.setting")
-    found += [(f"{setting}: {name}", show_value(name, value)) for name, value in settings.items()]
-    found += [(words.say("page.method.started"), run.started)]
-    found += [(words.say("page.method.versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
-    return [(name, text) for name, text in found if text]
+    facts += [(f"{setting}: {name}", show_value(name, value)) for name, value in settings.items()]
+    facts += [(words.say("page.method.started"), run.started)]
+    facts += [(words.say("page.method.versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
+    return [(name, text) for name, text in facts if text]
 
 
 def _known(values: Mapping[str, object], names: Sequence[str]) -> list[str]:

@@ -1,8 +1,7 @@
 """A question as the page shows it: its text, its options with bars, and the reasons to look at it again.
 
-A bar says how attractive an option is: to a system that has not seen the passage, to one that has, to one that saw the
+A bar shows how attractive an option is: to a system that has not seen the passage, to one that has, to one that saw the
 options alone (where a flag rests on that), and to candidates, where their answers are known.
-What this file leaves out: which questions come first (`ranks`), and how they look (`templates/`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,7 @@ from magnetite.core.items import letter
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.check.reading import (
     SEVERITIES,
-    Flagged,
+    FlagRow,
     Row,
     finding_of,
     flags_by_item,
@@ -29,17 +28,17 @@ ALONE_RULE = "answerable-from-options"
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Hold one bar of an option: whose choice it is, a share from 0 to 100, and the share as written."""
+    """One bar of an option: whose choice it is, a share from 0 to 100, and the share as text."""
 
     kind: str
     label: str
     width: float
-    shown: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Hold one option: `right` marks the key."""
+    """One option; `right` marks the key."""
 
     letter: str
     text: str
@@ -49,7 +48,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Hold one flag in words; `source_words` says who found it."""
+    """One flag in words; `source_words` says who found it."""
 
     rule: str
     severity: str
@@ -63,7 +62,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold one question.
+    """One question as the page shows it.
 
     `kind`: "look" (deserves a second look), "remark" (flags that weigh less), "clean", or "unchecked". `severity` is
     its worst flag's, "" where it has none. `passage` is the passage's number on the page, from 1. `chance` is what
@@ -88,11 +87,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Hold what questions are made of, by the item's id, and the name of the exam's file."""
+    """What questions are made of, by the item's id, and the name of the exam's file."""
 
     words: Wording
     file: str
-    flags: Mapping[str, Sequence[Flagged]]
+    flags: Mapping[str, Sequence[FlagRow]]
     looks: Mapping[str, Row]
     rows: Mapping[str, Row]
     options: Mapping[str, Mapping[str, Row]]
@@ -118,8 +117,8 @@ def questions(run: Run, finding: Finding, words: Wording, passages: Mapping[str,
     return tuple(_question(source, item, number) for number, item in enumerate(run.exam["items"], 1))
 
 
-def reason(words: Wording, flag: Flagged) -> Reason:
-    """Put a flag in words."""
+def reason(words: Wording, flag: FlagRow) -> Reason:
+    """Return a flag in words."""
     return Reason(
         flag.rule,
         flag.severity,
@@ -177,7 +176,7 @@ def _choices(source: Source, item: Mapping[str, Any], alone: bool) -> list[Choic
 
 
 def _bars(words: Wording, row: Row, chosen: Row, alone: bool) -> list[Bar]:
-    seen = [
+    shares = [
         ("alone", row.get("p_O") if alone and row.get("p_QO") is not None else None),
         ("without", probability(row, WITHOUT)),
         ("given", probability(row, GIVEN)),
@@ -185,7 +184,7 @@ def _bars(words: Wording, row: Row, chosen: Row, alone: bool) -> list[Bar]:
     ]
     return [
         Bar(kind, words.say(f"page.bar.{kind}"), round(100 * share, 1), words.say("page.share", {"share": share}))
-        for kind, value in seen
+        for kind, value in shares
         if (share := number(value)) is not None
     ]
 
@@ -215,8 +214,8 @@ def _values(source: Source, item: Mapping[str, Any], row: Row) -> dict[str, floa
 def _facts(words: Wording, values: Mapping[str, float | None]) -> list[str]:
     known = {name: value for name, value in values.items() if value is not None}
     parts = [("key-both", ("without", "given")), ("key-without", ("without",)), ("key-given", ("given",))]
-    said = next(((path, names) for path, names in parts if set(names) <= set(known)), None)
-    facts = [words.say(f"page.fact.{said[0]}", {name: known[name] for name in said[1]})] if said else []
+    part = next(((path, names) for path, names in parts if set(names) <= set(known)), None)
+    facts = [words.say(f"page.fact.{part[0]}", {name: known[name] for name in part[1]})] if part else []
     if "facility" in known:
         facts.append(words.say("page.fact.facility", {"share": known["facility"]}))
     return facts

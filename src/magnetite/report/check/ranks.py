@@ -1,7 +1,4 @@
-"""In which order questions can stand: as in the exam, worst first, or by a measured value.
-
-What this file leaves out: the values themselves (`questions`).
-"""
+"""The orders in which questions can be listed: as in the exam, worst first, or by a measured value."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -9,7 +6,7 @@ from magnetite.report.check.questions import Question
 from magnetite.report.check.reading import SEVERITIES
 
 _LAST = float("inf")
-# What questions can be sorted by beside their place: each says which number comes first.
+# What questions can be sorted by besides their place, the smallest number first.
 _BY: Mapping[str, Callable[[Question], float | None]] = {
     "without": lambda question: _turned(question.values["without"]),
     "information": lambda question: question.values["information"],
@@ -18,16 +15,16 @@ _BY: Mapping[str, Callable[[Question], float | None]] = {
 
 
 def ranks(questions: Sequence[Question], looks: Mapping[str, int]) -> dict[str, list[int]]:
-    """Return, for every order that this exam allows, each question's place in it; equals stay as in the exam."""
-    found = {"worst": _places([_badness(question, looks) for question in questions])}
+    """Return, for every order that this exam allows, each question's place in it; equals keep the exam's order."""
+    orders = {"worst": _places([_badness(question, looks) for question in questions])}
     for name, value in _BY.items():
         if any(value(question) is not None for question in questions):
-            found[name] = _places([_or_last(value(question)) for question in questions])
-    return found
+            orders[name] = _places([_or_last(value(question)) for question in questions])
+    return orders
 
 
 def _badness(question: Question, looks: Mapping[str, int]) -> tuple[float, ...]:
-    """Order second looks by their rank, the rest by how often each severity stands on them."""
+    """Return a key that sorts second looks by their rank, and the rest by their flags of each severity."""
     each = [reason.severity for reason in question.reasons]
     return (looks.get(question.id, _LAST), *(-each.count(severity) for severity in SEVERITIES))
 

@@ -1,7 +1,4 @@
-"""What a check's run holds, read by question: flags with their evidence, probabilities by option, ranks.
-
-What this file leaves out: words (`report.wording`) and the order of the page (`page`).
-"""
+"""A check's run read by question: flags with their evidence, probabilities by option, ranks."""
 
 import json
 import re
@@ -20,8 +17,8 @@ Row = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Flagged:
-    """Hold one row of the table of flags: `item` is empty for a flag about the whole exam."""
+class FlagRow:
+    """One row of the table of flags; `item` is empty for a flag about the whole exam."""
 
     rule: str
     source: str
@@ -30,14 +27,14 @@ class Flagged:
     evidence: Mapping[str, Any] = field(hash=False)
 
 
-def flags_by_item(finding: Finding) -> dict[str, list[Flagged]]:
+def flags_by_item(finding: Finding) -> dict[str, list[FlagRow]]:
     """Return the flags of every item that has one, worst first, by id; "" stands for the whole exam."""
-    found: dict[str, list[Flagged]] = {}
+    flags: dict[str, list[FlagRow]] = {}
     for row in table_rows(finding, "flags"):
         rule, item = str(row["rule"]), str(row["id"] or "")
-        flag = Flagged(rule, str(row["source"]), str(row["severity"]), item, evidence(rule, row["evidence"]))
-        found.setdefault(item, []).append(flag)
-    return found
+        flag = FlagRow(rule, str(row["source"]), str(row["severity"]), item, evidence(rule, row["evidence"]))
+        flags.setdefault(item, []).append(flag)
+    return flags
 
 
 def table_rows(finding: Finding | None, name: str) -> list[dict[str, Value]]:
@@ -47,20 +44,20 @@ def table_rows(finding: Finding | None, name: str) -> list[dict[str, Value]]:
 
 
 def rows_by_id(finding: Finding | None, name: str) -> dict[str, dict[str, Value]]:
-    """Return the rows of a table with one row an item, by the item's id."""
+    """Return the rows of a table with one row per item, by the item's id."""
     return {str(row["id"]): row for row in table_rows(finding, name)}
 
 
 def options_by_id(finding: Finding | None, name: str) -> dict[str, dict[str, Row]]:
-    """Return the rows of a table with one row an option, by the item's id and the option's letter."""
-    found: dict[str, dict[str, Row]] = {}
+    """Return the rows of a table with one row per option, by the item's id and the option's letter."""
+    options: dict[str, dict[str, Row]] = {}
     for row in table_rows(finding, name):
-        found.setdefault(str(row["id"]), {})[str(row["option"])] = row
-    return found
+        options.setdefault(str(row["id"]), {})[str(row["option"])] = row
+    return options
 
 
 def place_in(file: str, place: str) -> str:
-    """Name a place by its file's name alone: the page is passed on, and the folder is nobody else's business.
+    """Return a place with its file's name alone: the page is passed on, and the folder is nobody else's business.
 
     >>> place_in("/home/ann/exam.xml", "/home/ann/exam.xml, question 3"), place_in("", "line 2")
     ('exam.xml, question 3', 'line 2')
@@ -74,17 +71,19 @@ def finding_of(run: Run, probe: str) -> Finding | None:
 
 
 def evidence(rule: str, text: Value) -> dict[str, Any]:
-    """Read a row's evidence. Raises DataError where it is no JSON object.
+    """Read a row's evidence. Raises DataError where it is not a JSON object.
 
-    Controls of writing direction are taken out of quoted texts: one could turn round the sentence it stands in.
+    Direction control characters are removed from quoted texts: one could reverse the sentence around it.
     """
     try:
-        found = json.loads(str(text)) if text else {}
+        values = json.loads(str(text)) if text else {}
     except ValueError as error:
-        raise DataError(f"findings, rule '{rule}': its evidence is no JSON ({error}). Run the check again.") from error
-    if not isinstance(found, dict):
-        raise DataError(f"findings, rule '{rule}': its evidence is no JSON object. Run the check again.")
-    return {name: _harmless(value) for name, value in found.items()}
+        raise DataError(
+            f"findings, rule '{rule}': its evidence is not valid JSON ({error}). Run the check again."
+        ) from error
+    if not isinstance(values, dict):
+        raise DataError(f"findings, rule '{rule}': its evidence is not a JSON object. Run the check again.")
+    return {name: _harmless(value) for name, value in values.items()}
 
 
 def _harmless(value: Any) -> Any:

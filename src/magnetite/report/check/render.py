@@ -1,9 +1,8 @@
 """The page as one HTML file that opens offline: `render_check`.
 
-What it guards against: every text of the exam is escaped by the templates; a content security policy lets nothing be
-loaded and only the one style sheet and the one script below take effect, named by their hashes. The page stands without
-its script: the script only filters, sorts, and opens passages in place.
-What this file leaves out: what the page holds (`page`), its words (`report.wording`), and its look (`templates/`).
+The templates escape every text of the exam; a content security policy lets nothing be loaded and only the one style
+sheet and the one script below take effect, named by their hashes. The page works without its script, which only
+filters, sorts, and opens passages in place.
 """
 
 import base64
@@ -16,7 +15,7 @@ from magnetite.report.wording import wording
 
 
 def render_check(run: Run, language: str = "en") -> str:
-    """Write a checked exam as one HTML page. The same run and language give the same page.
+    """Return a checked exam as one HTML page. The same run and language give the same page.
 
     Raises UsageError for an unknown language.
     """
@@ -49,10 +48,10 @@ def content_policy(style: str, script: str) -> str:
     "default-src 'none'"
     """
     rest = "base-uri 'none'; form-action 'none'"
-    return f"default-src 'none'; style-src {_named(style)}; script-src {_named(script)}; {rest}"
+    return f"default-src 'none'; style-src {_hash_source(style)}; script-src {_hash_source(script)}; {rest}"
 
 
-def _named(text: str) -> str:
+def _hash_source(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

@@ -1,7 +1,4 @@
-"""How far the flags can be trusted, and what was not looked at: left-out questions, and rules that could not be asked.
-
-What this file leaves out: measuring (`benchmarks/`, `auditing`), and the words (`report.wording`).
-"""
+"""How far the flags can be trusted, and what was not checked: omitted questions and rules not applied."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +9,13 @@ from magnetite.report.check.questions import number
 from magnetite.report.check.reading import evidence, place_in, table_rows
 from magnetite.report.wording import Wording
 
-UNKNOWN = "-unknown"  # ends the path of what is said where a value has not been measured
+UNKNOWN = "-unknown"  # ends the path of the sentence for a value that has not been measured
 PLACES = ("page.trust.race", "page.trust.exam")  # where systems' accuracy was measured: columns of one table
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """Hold how often systems are right: the places where it was measured, and a line for every system.
+class SystemAccuracy:
+    """How often systems are right: the places where it was measured, and a line for every system.
 
     A line is the system in words, and for each place the share and its interval, "" where there is none.
     """
@@ -29,7 +26,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Hold a reason why rules were not asked, their titles, and of which questions: () is the whole exam."""
+    """A reason why rules were not applied, their titles, and the questions concerned: () is the whole exam."""
 
     reason: str
     rules: tuple[str, ...]
@@ -37,14 +34,14 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
-    """Hold one question of the file that was not read as one, where it stands, and why."""
+class Omission:
+    """A part of the file that was not read as a question: its place, and why."""
 
     where: str
     reason: str
 
 
-def measured(finding: Finding, words: Wording) -> Measured:
+def measured(finding: Finding, words: Wording) -> SystemAccuracy:
     """Return how often each system is right, where that was measured; without systems there are no lines."""
     rows = [row for row in table_rows(finding, "trust") if row["text"] in PLACES]
     places = [place for place in PLACES if any(row["text"] == place for row in rows)]
@@ -53,7 +50,7 @@ def measured(finding: Finding, words: Wording) -> Measured:
         (_system(name, words), tuple(_share(finding, words, name, place, values) for place in places))
         for name in dict.fromkeys(str(row["name"]) for row in rows)
     ]
-    return Measured(tuple(words.say(place) for place in places), tuple(lines))
+    return SystemAccuracy(tuple(words.say(place) for place in places), tuple(lines))
 
 
 def _system(view: str, words: Wording) -> str:
@@ -66,44 +63,44 @@ def _share(
     value = values.get((name, place))
     if value is None:
         return words.say("page.trust.not-measured"), ""
-    found = next((each for each in finding.numbers if each.label == "accuracy" and each.group == name), None)
-    bounded = place == PLACES[-1] and found is not None and found.low is not None and found.high is not None
-    interval = words.say("page.interval", {"low": found.low, "high": found.high}) if bounded and found else ""
+    accuracy = next((each for each in finding.numbers if each.label == "accuracy" and each.group == name), None)
+    bounded = place == PLACES[-1] and accuracy is not None and accuracy.low is not None and accuracy.high is not None
+    interval = words.say("page.interval", {"low": accuracy.low, "high": accuracy.high}) if bounded and accuracy else ""
     return words.say("page.share", {"share": value}), interval
 
 
 def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
-    """Say, in a sentence each, what else is known, such as how often flags are wrong."""
-    return tuple(_said(words, row) for row in table_rows(finding, "trust") if row["text"] not in PLACES)
+    """Return a sentence for everything else that is known, such as how often flags are wrong."""
+    return tuple(_sentence(words, row) for row in table_rows(finding, "trust") if row["text"] not in PLACES)
 
 
-def _said(words: Wording, row: Mapping[str, Value]) -> str:
+def _sentence(words: Wording, row: Mapping[str, Value]) -> str:
     name, path, value = str(row["name"]), str(row["text"]), number(row["value"])
     values: dict[str, Any] = {"name": name, "title": words.texts.get(f"rule.{name}.title", name), "value": value}
     return words.say(path if value is not None else f"{path}{UNKNOWN}", values)
 
 
-def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[LeftOut, ...]:
+def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:
     """Return the questions of the exam's file that were left out, in its order."""
     return tuple(
-        LeftOut(place_in(file, str(row["where"])), words.left_out(str(row["reason"])))
+        Omission(place_in(file, str(row["where"])), words.left_out(str(row["reason"])))
         for row in table_rows(finding, "left_out")
     )
 
 
 def missing(finding: Finding, words: Wording) -> tuple[Missing, ...]:
-    """Return why rules were not asked: rules with the same reason and the same questions stand together."""
-    asked: dict[tuple[str, str], list[str]] = {}
+    """Return why rules were not applied: rules with the same reason and the same questions are grouped."""
+    rules: dict[tuple[str, str], list[str]] = {}
     for row in table_rows(finding, "not_checked"):
         rule = str(row["rule"])
-        said = words.reason(str(row["reason"]), evidence(rule, row["evidence"]))
-        items = asked.setdefault((said, rule), [])
+        reason = words.reason(str(row["reason"]), evidence(rule, row["evidence"]))
+        items = rules.setdefault((reason, rule), [])
         items += [str(row["id"])] if row["id"] else []
-    return tuple(_together(asked, words))
+    return tuple(_grouped(rules, words))
 
 
-def _together(asked: Mapping[tuple[str, str], Sequence[str]], words: Wording) -> list[Missing]:
+def _grouped(rules: Mapping[tuple[str, str], Sequence[str]], words: Wording) -> list[Missing]:
     groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for (said, rule), items in asked.items():
-        groups.setdefault((said, tuple(items)), []).append(words.title(rule))
-    return [Missing(said, tuple(rules), items) for (said, items), rules in groups.items()]
+    for (reason, rule), items in rules.items():
+        groups.setdefault((reason, tuple(items)), []).append(words.title(rule))
+    return [Missing(reason, tuple(titles), items) for (reason, items), titles in groups.items()]

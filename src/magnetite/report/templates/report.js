@@ -24,8 +24,8 @@ function labels(node) {
   if (!node || typeof node !== "object") return [];
   const scale = node.color && node.color.legend !== null && node.color.scale;
   if (scale && Array.isArray(scale.domain) && typeof scale.domain[0] === "string") return scale.domain;
-  return Object.entries(node).reduce((found, [name, child]) =>
-    (found.length || name === "data" || name === "datasets" ? found : labels(child)), []);
+  return Object.entries(node).reduce((names, [name, child]) =>
+    (names.length || name === "data" || name === "datasets" ? names : labels(child)), []);
 }
 
 function legend(spec, width) {
@@ -175,8 +175,8 @@ function cell(column, item) {
 function row(item) {
   const index = data.items.indexOf(item);
   const open = state.open.has(item);
-  const asked = element("span", { dir: "auto", text: item.question.trim() || "(no question)" });
-  const button = element("button", { type: "button", "aria-expanded": open, onclick: () => toggle(item) }, asked);
+  const stem = element("span", { dir: "auto", text: item.question.trim() || "(no question)" });
+  const button = element("button", { type: "button", "aria-expanded": open, onclick: () => toggle(item) }, stem);
   const line = element("tr", { class: "row", id: `item-${index}` }, element("td", { class: "question" }, button));
   line.append(...table.slice(1).map((column) => cell(column, item)));
   return open ? [line, detail(item)] : [line];
@@ -222,7 +222,7 @@ function toggle(item) {
 }
 
 const body = element("tbody");
-const shown = element("p", { class: "shown quiet", role: "status" });
+const counter = element("p", { class: "shown quiet", role: "status" });
 const more = element("p", { class: "more" }, element("button", { type: "button", text: "Show more questions",
   onclick: () => { state.drawn += PAGE; render(); } }));
 const heads = table.map((column, index) => element("th", { scope: "col", class: column.number === undefined ? null : "number" },
@@ -242,8 +242,8 @@ function render() {
     else head.removeAttribute("aria-sort");
   });
   const drawn = Math.min(state.drawn, list.length);
-  const found = list.length === data.items.length ? "" : `${list.length.toLocaleString("en")} match; `;
-  shown.textContent = `${found}${drawn.toLocaleString("en")} of ${data.items.length.toLocaleString("en")} questions shown.`;
+  const matches = list.length === data.items.length ? "" : `${list.length.toLocaleString("en")} match; `;
+  counter.textContent = `${matches}${drawn.toLocaleString("en")} of ${data.items.length.toLocaleString("en")} questions shown.`;
   more.hidden = drawn === list.length;
 }
 
@@ -279,8 +279,8 @@ function reset() {
 }
 
 function follow() {
-  const found = /^#item-(\d+)$/.exec(location.hash);
-  const item = found && data.items[Number(found[1])];
+  const match = /^#item-(\d+)$/.exec(location.hash);
+  const item = match && data.items[Number(match[1])];
   if (!item) return;
   reset();
   state.open.add(item);
@@ -289,7 +289,7 @@ function follow() {
   document.getElementById(`item-${data.items.indexOf(item)}`).scrollIntoView();
 }
 
-document.getElementById("item-table").replaceChildren(form, shown,
+document.getElementById("item-table").replaceChildren(form, counter,
   element("table", { class: "items" }, element("thead", {}, element("tr", {}, ...heads)), body), more);
 render();
 addEventListener("hashchange", follow);

@@ -1,9 +1,7 @@
-"""All words that a reader of a checked exam sees, one file a language, and how values are put into them.
+"""All words that a reader of a checked exam sees, one file per language, and how values are put into them.
 
-    words = wording("de")
-    words.title(flag.rule), words.sentence(flag.rule, flag.evidence), words.advice(flag.rule, flag.evidence)
-
-What this package leaves out: what is found (`probes.flags`), and the page.
+words = wording("de")
+words.title(flag.rule), words.sentence(flag.rule, flag.evidence), words.advice(flag.rule, flag.evidence)
 """
 
 from magnetite.report.wording.language import LANGUAGES, Wording, wording

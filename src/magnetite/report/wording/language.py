@@ -1,9 +1,8 @@
-"""Languages: a file of words each, checked against the English one when it is loaded.
+"""Languages: one file of words each, checked against the English one when it is loaded.
 
 A file is TOML: sections of texts, read as paths (`rule.longest-key.title`). A language is complete where it has every
 path that English has and no other, and shows no value in a text that English does not show there. To translate, copy
 en.toml and put other words in.
-What this file leaves out: how values are written (`values`).
 """
 
 import tomllib
@@ -32,7 +31,7 @@ LANGUAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Hold a language's texts, by path; what it says is plain text, which a page has to escape."""
+    """A language's texts, by path; they are plain text, which a page has to escape."""
 
     language: str
     texts: Mapping[str, str] = field(hash=False)
@@ -52,19 +51,19 @@ class Wording:
         return self.say(f"rule.{rule}.title")
 
     def sentence(self, rule: str, evidence: Mapping[str, Any]) -> str:
-        """Say in a sentence or two what a rule found."""
+        """Return what a rule found, in a sentence or two."""
         return self.say(f"rule.{rule}.sentence", evidence)
 
     def advice(self, rule: str, evidence: Mapping[str, Any]) -> str:
-        """Say what to change."""
+        """Return what to change."""
         return self.say(f"rule.{rule}.advice", evidence)
 
     def reason(self, reason: str, evidence: Mapping[str, Any]) -> str:
-        """Say, in words that follow "not checked:", why a rule could not be asked."""
+        """Return, in words that follow "not checked:", why a rule could not be applied."""
         return self.say(f"reason.{reason}", evidence)
 
     def left_out(self, reason: str) -> str:
-        """Say why a reader left a part of the exam's file out."""
+        """Return why a reader left a part of the exam's file out."""
         return reader_reason(reason, self.language)
 
 
@@ -72,7 +71,7 @@ class Wording:
 def wording(language: str = _FIRST) -> Wording:
     """Return the words of a language, by its two letters.
 
-    Raises UsageError for a language that there is not, DataError for one that is not complete.
+    Raises UsageError for an unknown language, DataError for one that is not complete.
     """
     if language not in LANGUAGES:
         raise unknown_name("language", language, list(LANGUAGES))
@@ -92,10 +91,10 @@ def flat(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     >>> flat({"severity": {"high": "serious"}})
     {'severity.high': 'serious'}
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for name, value in tables.items():
-        found |= flat(value, f"{prefix}{name}.") if isinstance(value, Mapping) else {f"{prefix}{name}": str(value)}
-    return found
+        texts |= flat(value, f"{prefix}{name}.") if isinstance(value, Mapping) else {f"{prefix}{name}": str(value)}
+    return texts
 
 
 def require_complete(language: str, texts: Mapping[str, str], first: Mapping[str, str]) -> None:
@@ -105,7 +104,7 @@ def require_complete(language: str, texts: Mapping[str, str], first: Mapping[str
             raise DataError(f"{language}.toml: {path} is missing or empty; expected a translation of '{first[path]}'.")
     for path, text in texts.items():
         if path not in first:
-            raise DataError(f"{language}.toml: {path} is no text that en.toml has; expected the same paths in both.")
+            raise DataError(f"{language}.toml: {path} is not in en.toml; expected the same paths in both.")
         try:
             extra = placeholders(text) - placeholders(first[path])
         except ValueError as error:

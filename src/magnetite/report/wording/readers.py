@@ -1,8 +1,7 @@
-"""What readers of exam files say, in other words than English: why a part of a file was left out.
+"""Translations of what readers of exam files say: why a part of a file was left out.
 
-Readers speak English, as errors do. A language may have a file of their sentences (`reasons/de.toml`), in which "#"
-stands for what changes; a sentence that it does not know stays as it is, and so does every one where there is no file.
-What this file leaves out: all other words (`language`).
+Readers write English, as errors do. A language may have a file of their sentences (`reasons/de.toml`), in which "#"
+stands for what changes; a sentence that the file lacks stays English.
 """
 
 import re
@@ -15,14 +14,14 @@ CHANGING = "#"
 
 
 def reader_reason(reason: str, language: str) -> str:
-    """Say in a language why a reader left a part of a file out.
+    """Return, in a language, why a reader left a part of a file out.
 
     >>> reader_reason("it has 3 parts to answer", "de"), reader_reason("it is blue", "de")
     ('sie hat 3 Teile zu beantworten', 'it is blue')
     """
-    for pattern, said in _sentences(language):
-        if found := pattern.fullmatch(reason):
-            return "".join(chain(*zip_longest(said.split(CHANGING), found.groups(), fillvalue="")))
+    for pattern, sentence in _sentences(language):
+        if match := pattern.fullmatch(reason):
+            return "".join(chain(*zip_longest(sentence.split(CHANGING), match.groups(), fillvalue="")))
     return reason
 
 
@@ -31,6 +30,6 @@ def _sentences(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     file = files("magnetite.report.wording").joinpath("reasons", f"{language}.toml")
     sentences = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     return tuple(
-        (re.compile("(.+)".join(map(re.escape, english.split(CHANGING))), re.DOTALL), said)
-        for english, said in sentences.items()
+        (re.compile("(.+)".join(map(re.escape, english.split(CHANGING))), re.DOTALL), translation)
+        for english, translation in sentences.items()
     )

@@ -1,17 +1,15 @@
 """How values are written in a language: shares, decimals, lists, quotations, singular and plural.
 
-A text names a value and how to write it, `{share:percent}`. The ways:
+A text names a value and how to write it, as in `{share:percent}`. The ways:
 
     {n}                     as it is
     {share:percent}         37%, under 1%, over 99%
     {n:decimal}             2.4
     {text:quoted}           “text”, cut after 70 characters; of several texts, each
     {letters:list}          A, B and C
-    {n:# word|# words}      1 word, 2 words: the form that fits the number, # being the number; of several texts the
-                            form that fits how many there are, # being their list
+    {n:# word|# words}      1 word, 2 words: the form that fits the number, which # stands for; of several texts, the
+                            form that fits how many there are, and # stands for their list
     {odd:name form}         the name that the section "form" of the language has for the value; of several, their list
-
-What this file leaves out: the texts themselves (`language`).
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +22,7 @@ NAME = "name "
 
 
 class Values(Formatter):
-    """Format a text's values as a language writes them; `texts` is the language, by path."""
+    """A formatter that writes a text's values as a language does; `texts` is the language, by path."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
@@ -70,7 +68,7 @@ class Values(Formatter):
 def placeholders(text: str) -> set[str]:
     """Return the names of the values a text shows.
 
-    Raises ValueError for a text that is no format string, or a way of writing that does not exist.
+    Raises ValueError for a text that is not a format string, and for a way of writing that does not exist.
 
     >>> sorted(placeholders("{key} has {share:percent}"))
     ['key', 'share']
@@ -81,6 +79,6 @@ def placeholders(text: str) -> set[str]:
             continue
         known = spec in WAYS or (spec or "").startswith(NAME) or (spec or "").count("|") == 1
         if not name.isidentifier() or conversion or not known:
-            raise ValueError(f"'{{{name}:{spec}}}' is no value and way to write it")
+            raise ValueError(f"'{{{name}:{spec}}}' is not a value and a way to write it")
         names.add(name)
     return names

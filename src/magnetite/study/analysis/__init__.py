@@ -1,4 +1,4 @@
-"""What a study shows: answers in columns, findings out; nothing is read, asked or drawn here."""
+"""What a study shows: answers in columns go in, findings come out."""
 
 from magnetite.study.analysis.findings import study_findings
 

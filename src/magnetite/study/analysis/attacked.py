@@ -1,7 +1,6 @@
 """Are people confused by magnets? Right answers to the original and to attacked questions, beside the models'.
 
 Lin et al. (2021, §4.4). In a counterbalanced design each question is compared with itself, in a fixed one with others.
-What this file leaves out: which magnets were taken (`magnets`).
 """
 
 import math
@@ -13,14 +12,14 @@ from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
 from magnetite.stats.intervals import Interval, share
 from magnetite.study.analysis.items import item_table, short_table
-from magnetite.study.analysis.told import CROSSED, bounds, clusters, columns, counted, number, percent, points
+from magnetite.study.analysis.numbers import CROSSED, bounds, clusters, columns, counted, number, percent, points
 from magnetite.study.answers import Answers
 from magnetite.study.design import Design
 
 NAME, PEOPLE = "study_attack", "people"
 ORIGINAL, ATTACKED = "original", "attacked"
 FIXED = (
-    "All participants saw the same half of the questions attacked, so the difference also holds how hard the two "
+    "All participants saw the same half of the questions attacked, so the difference also depends on how hard the two "
     "halves happen to be. A counterbalanced design compares each question with itself."
 )
 
@@ -57,7 +56,7 @@ def attack_finding(design: Design, answers: Answers) -> Finding:
 
 
 def attack_difference(design: Design, answers: Answers) -> Interval:
-    """Return by how much more attacked questions are answered rightly than original ones, a share."""
+    """Return accuracy on attacked questions minus accuracy on original ones, a share."""
     passages = clusters(design)[answers.question]
     return crossed_difference(answers.correct, answers.under(ATTACKED), answers.participant, answers.question, passages)
 
@@ -94,11 +93,11 @@ def _smallest(gap: Interval, answers: Answers) -> list[Number]:
 def _sentence(design: Design, answers: Answers, by_condition: dict[str, Interval], gap: Interval) -> str:
     people = len(set(answers.participant.tolist()))
     original, attacked = (percent(by_condition[name].estimate) for name in (ORIGINAL, ATTACKED))
-    said = (
-        f"{counted(people, 'person')} gave {counted(len(answers), 'answer')}: {original} right to original questions, "
-        f"{attacked} to attacked ones, a difference of {points(gap)}."
+    sentence = (
+        f"{counted(people, 'person')} gave {counted(len(answers), 'answer')}: {original} were right on original "
+        f"questions, {attacked} on attacked ones, a difference of {points(gap)}."
     )
     for model in design.models:
         before, after = (percent(float(str(row["accuracy"]))) for row in _models(design) if row["who"] == model)
-        said += f" {model}, on the same questions: {before} and {after}."
-    return said
+        sentence += f" {model}, on the same questions: {before} and {after}."
+    return sentence

@@ -11,7 +11,7 @@ from magnetite.study.design import Design
 
 
 def study_findings(design: Design, answers: Answers) -> tuple[Finding, ...]:
-    """Read every finding from a study's answers. Raises DataError where there is no answer yet."""
+    """Return every finding of a study. Raises DataError where there is no answer yet."""
     if not len(answers):
         raise DataError(
             f"study '{design.name}' has no answers yet. Collect them with magnetite study serve, or from paper with "

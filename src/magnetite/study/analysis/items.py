@@ -1,7 +1,4 @@
-"""One row per question of a study: what was chosen under each condition, and how long it took.
-
-What this file leaves out: what that shows over all questions (`attacked`, `no_passage`).
-"""
+"""One row per question of a study: what was chosen under each condition, and how long it took."""
 
 from collections.abc import Iterator
 
@@ -9,22 +6,22 @@ import numpy as np
 
 from magnetite.core.items import letter
 from magnetite.core.results import Table, Value
-from magnetite.study.analysis.told import columns, median
+from magnetite.study.analysis.numbers import columns, median
 from magnetite.study.answers import Answers
 from magnetite.study.design import Condition, Design, StudyQuestion
 
 
 def item_table(design: Design, answers: Answers) -> Table:
-    """Tell of every question how many answered it, rightly or how else, under each condition."""
+    """Return, for every question, how many answered it, how many of them correctly, and what they chose."""
     rows = [_row(design, answers, place, question) for place, question in enumerate(design.questions)]
     return Table("items", "Every question", columns(rows))
 
 
 def short_table(items: Table) -> Table:
-    """Return the columns of an item table that are read side by side: what was right, what was taken, how long."""
-    kept = ("id", "magnet", "group", "entropy", "caught", "median_seconds", "right_by_system")
+    """Return the columns of an item table that are read side by side: accuracy, magnets taken, time."""
+    names = ("id", "magnet", "group", "entropy", "caught", "median_seconds", "right_by_system")
     starts = ("accuracy_", "lost_by_")
-    columns = {name: values for name, values in items.columns.items() if name in kept or name.startswith(starts)}
+    columns = {name: values for name, values in items.columns.items() if name in names or name.startswith(starts)}
     return Table("study_items", "Question by question", columns, "study_items")
 
 

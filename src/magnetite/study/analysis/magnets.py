@@ -2,7 +2,6 @@
 
 A person's choice is among the options shown, of which the magnet has replaced one. A model's T_k is the share of the
 study's questions whose own options the magnet beats, all of them.
-What this file leaves out: what magnets do to accuracy (`attacked`).
 """
 
 import math
@@ -15,25 +14,25 @@ from magnetite.core.cells import BoolArray
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, wilson
-from magnetite.study.analysis.told import CROSSED, bounds, clusters, columns, counted, number, percent
+from magnetite.study.analysis.numbers import CROSSED, bounds, clusters, columns, counted, number, percent
 from magnetite.study.answers import Answers
 from magnetite.study.design import Design, StudyQuestion
 
 NAME, PEOPLE = "study_magnets", "people"
 ALONE = (
-    "The interval of a single magnet holds for other people, each of whom met it once or so, and for the questions it "
-    "stood in; only the mean over magnets holds for other questions too."
+    "The interval of a single magnet holds for other people, each of whom met it about once, but only for the "
+    "questions it was placed in; only the mean over magnets holds for other questions too."
 )
 SCORES = (
-    "People chose among the options shown, with the magnet in the place of one; a model's T is the share of the "
-    "study's questions that the magnet may be tried on, where it beats all of the question's own options. How many of "
-    "the questions that people saw it in a model loses to it stands beside that."
+    "People chose among the options shown, with the magnet in the place of one. A model's T is taken over the study's "
+    "questions that the magnet may be tried on: the share where it beats all of the question's own options. Beside it "
+    "stands on how many of the questions that people saw with the magnet a model chooses it."
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Magnet:
-    """Hold one magnet: the questions it stands in, and the answers given there, (answers,)."""
+    """One magnet: the questions it is placed in, and which answers were given to it there, (answers,)."""
 
     text: str
     questions: tuple[StudyQuestion, ...]
@@ -41,14 +40,14 @@ class _Magnet:
 
 
 def magnet_finding(design: Design, answers: Answers) -> Finding:
-    """Report the interference score of every magnet on people and models, and whether it draws more than its place."""
+    """Report each magnet's interference score on people and models, and whether it beats the option it replaces."""
     magnets = list(_magnets(design, answers))
     on = answers.under("attacked")
-    asked = clusters(design)[answers.question]
-    overall = crossed_share(answers.took_magnet[on], answers.participant[on], asked[on])
+    passages = clusters(design)[answers.question]
+    overall = crossed_share(answers.took_magnet[on], answers.participant[on], passages[on])
     more = _more_than_before(design, answers)
     numbers = [number("magnet chosen", overall, group=PEOPLE)]
-    numbers += [_drawn(design, model) for model in design.models]
+    numbers += [_model_share(design, model) for model in design.models]
     numbers += [] if math.isnan(more.estimate) else [number("more than the option replaced", more, unit="points")]
     return Finding(
         NAME,
@@ -69,25 +68,25 @@ def magnet_finding(design: Design, answers: Answers) -> Finding:
 
 
 def _magnets(design: Design, answers: Answers) -> Iterator[_Magnet]:
-    """Yield the magnets, in the order in which the design uses them first."""
+    """Yield the magnets, in the order in which the design first uses them."""
     attacked = answers.under("attacked")
-    placed: dict[str, list[int]] = {}
+    places_of: dict[str, list[int]] = {}
     for place, question in enumerate(design.questions):
         if question.magnet is not None:
-            placed.setdefault(question.magnet.text, []).append(place)
-    for text, places in placed.items():
+            places_of.setdefault(question.magnet.text, []).append(place)
+    for text, places in places_of.items():
         yield _Magnet(text, tuple(design.questions[k] for k in places), attacked & np.isin(answers.question, places))
 
 
 def _human(answers: Answers, magnet: _Magnet) -> Interval:
     """Return the share of those shown a magnet who took it, with Wilson's interval over people."""
-    shown = int(magnet.on.sum())
-    if not shown:
+    showings = int(magnet.on.sum())
+    if not showings:
         return Interval(math.nan, 0.0, 1.0, 0)
-    taken = float(answers.took_magnet[magnet.on].mean())
+    share = float(answers.took_magnet[magnet.on].mean())
     people = len(np.unique(answers.participant[magnet.on]))
-    low, high = wilson(np.array([taken]), np.array([float(people)]))
-    return Interval(taken, float(low[0]), float(high[0]), shown)
+    low, high = wilson(np.array([share]), np.array([float(people)]))
+    return Interval(share, float(low[0]), float(high[0]), showings)
 
 
 def _scores(design: Design, answers: Answers, magnet: _Magnet) -> Iterator[dict[str, Value]]:
@@ -104,7 +103,7 @@ def _scores(design: Design, answers: Answers, magnet: _Magnet) -> Iterator[dict[
 
 def _row(answers: Answers, magnet: _Magnet) -> dict[str, Value]:
     human = _human(answers, magnet)
-    drawn = {
+    losses = {
         f"lost_by_{model}": sum(
             q.magnet is not None and q.magnet.chosen[model] == q.magnet.replaced for q in magnet.questions
         )
@@ -118,32 +117,32 @@ def _row(answers: Answers, magnet: _Magnet) -> dict[str, Value]:
         "interference": human.estimate if human.n else None,
         "low": human.low,
         "high": human.high,
-        **drawn,
+        **losses,
     }
 
 
-def _drawn(design: Design, model: str) -> Number:
+def _model_share(design: Design, model: str) -> Number:
     """Return the share of the attacked questions on which a model takes the magnet that people saw."""
-    attacked = [question.magnet for question in design.questions if question.magnet is not None]
-    drawn = [magnet.chosen[model] == magnet.replaced for magnet in attacked]
-    return Number("magnet chosen", sum(drawn) / len(drawn), n=len(drawn), group=model)
+    magnets = [question.magnet for question in design.questions if question.magnet is not None]
+    losses = [magnet.chosen[model] == magnet.replaced for magnet in magnets]
+    return Number("magnet chosen", sum(losses) / len(losses), n=len(losses), group=model)
 
 
 def _more_than_before(design: Design, answers: Answers) -> Interval:
-    """Return how much more often a magnet is taken than the wrong option in whose place it stands, by others."""
+    """Return how much more often a magnet is taken than, by the other form's participants, the option it replaces."""
     if design.assignment == "fixed":
         return Interval(math.nan, math.nan, math.nan, 0)
     places = np.array([q.magnet.replaced if q.magnet is not None else -1 for q in design.questions])
-    taken = answers.chosen == places[answers.question]
+    choices = answers.chosen == places[answers.question]
     passages = clusters(design)[answers.question]
-    return crossed_difference(taken, answers.under("attacked"), answers.participant, answers.question, passages)
+    return crossed_difference(choices, answers.under("attacked"), answers.participant, answers.question, passages)
 
 
 def _sentence(design: Design, overall: Interval, magnets: list[_Magnet]) -> str:
-    said = (
+    sentence = (
         f"People took the magnet in {percent(overall.estimate)} of {counted(overall.n, 'answer')} to attacked "
         f"questions (95% interval {percent(overall.low)} to {percent(overall.high)}), over "
         f"{counted(len(magnets), 'magnet')}."
     )
-    told = [f"{model} took it on {percent(_drawn(design, model).value)}" for model in design.models]
-    return said + (f" Of the same questions, {', '.join(told)}." if told else "")
+    models = [f"{model} took it on {percent(_model_share(design, model).value)}" for model in design.models]
+    return sentence + (f" Of the same questions, {', '.join(models)}." if models else "")

@@ -2,7 +2,6 @@
 
 The flagged questions are those of lowest entropy under a system that does not see the passage, the others those of
 highest.
-What this file leaves out: how they were chosen (`study.make`).
 """
 
 import numpy as np
@@ -11,7 +10,7 @@ from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, share
 from magnetite.study.analysis.items import item_table, short_table
-from magnetite.study.analysis.told import CROSSED, bounds, clusters, columns, counted, number, percent, points
+from magnetite.study.analysis.numbers import CROSSED, bounds, clusters, columns, counted, number, percent, points
 from magnetite.study.answers import Answers
 from magnetite.study.design import Design
 
@@ -27,10 +26,10 @@ def no_passage_finding(design: Design, answers: Answers) -> Finding:
     right = np.array([q.shortcut is not None and q.shortcut.chosen == q.answer for q in design.questions])
     people: dict[str, Interval] = {}
     machine: dict[str, Interval] = {}
-    for group, asked in (("low", low), ("high", ~low)):
-        on = asked[answers.question]
+    for group, members in (("low", low), ("high", ~low)):
+        on = members[answers.question]
         people[group] = crossed_share(answers.correct[on], answers.participant[on], passages[answers.question[on]])
-        machine[group] = share(right[asked], passages[asked])
+        machine[group] = share(right[members], passages[members])
     gap = crossed_difference(
         answers.correct, low[answers.question], answers.participant, answers.question, passages[answers.question]
     )
@@ -65,6 +64,6 @@ def _sentence(
     many = len(set(answers.participant.tolist()))
     return (
         f"Without the passages, {counted(many, 'person')} answered {percent(people['low'].estimate)} of the flagged "
-        f"questions rightly and {percent(people['high'].estimate)} of the others, a difference of {points(gap)}; "
+        f"questions correctly and {percent(people['high'].estimate)} of the others, a difference of {points(gap)}; "
         f"{system}: {percent(machine['low'].estimate)} and {percent(machine['high'].estimate)}."
     )

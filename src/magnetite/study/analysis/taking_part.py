@@ -1,7 +1,4 @@
-"""How the study went: who answered, how far people agree, and how long they took.
-
-What this file leaves out: what they got right (`attacked`, `no_passage`).
-"""
+"""How the study went: who answered, how far people agree, and how long they took."""
 
 import math
 
@@ -11,16 +8,16 @@ from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.stats.alpha import nominal_alpha
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
-from magnetite.study.analysis.told import clusters, columns, counted, finite, median, number
+from magnetite.study.analysis.numbers import clusters, columns, counted, finite, median, number
 from magnetite.study.answers import Answers
 from magnetite.study.design import Design
 
 NAME = "study_people"
 ALPHA = (
-    "Krippendorff's alpha is 1 where all choose alike and 0 where they agree no more than by chance. Options are named "
-    "so that right answers are spread evenly; its interval is a bootstrap over questions."
+    "Krippendorff's alpha is 1 where everybody chooses alike and 0 where they agree no more than by chance. Options "
+    "are numbered so that right answers spread evenly over the numbers; the interval is a bootstrap over questions."
 )
-TIMES = "Times run from when a question was first shown until its answer, pauses included; so medians are given."
+TIMES = "Times run from a question's first showing to its answer, pauses included; therefore medians are given."
 QUARTILES = (0.25, 0.5, 0.75)
 
 
@@ -45,32 +42,32 @@ def taking_part_finding(design: Design, answers: Answers) -> Finding:
         _sentence(design, people, whole, alphas),
         tuple(numbers),
         tables,
-        notes=(ALPHA, *((TIMES,) if timed else ()), *_left_out(design, answers)),
+        notes=(ALPHA, *((TIMES,) if timed else ()), *_missing(design, answers)),
     )
 
 
 def _alpha(design: Design, answers: Answers, condition: str) -> Interval:
-    """Return alpha over the questions under one condition, the units being questions."""
+    """Return alpha under one condition, with questions as units."""
     on = answers.under(condition)
     question = answers.question[on]
     keys = np.array([each.answer for each in design.questions])
     counts = np.array([len(each.item.options) for each in design.questions])
-    named = (answers.chosen[on] - keys[question] + question) % counts[question]
-    return nominal_alpha(question, named, seed=design.seed)
+    categories = (answers.chosen[on] - keys[question] + question) % counts[question]
+    return nominal_alpha(question, categories, seed=design.seed)
 
 
 def _complete(design: Design, answers: Answers) -> int:
-    given = np.unique(answers.participant, return_counts=True)[1]
-    return int((given == len(design.questions)).sum())
+    counts = np.unique(answers.participant, return_counts=True)[1]
+    return int((counts == len(design.questions)).sum())
 
 
 def _longer(design: Design, answers: Answers) -> list[Number]:
-    """Return by how much longer attacked questions take, as a change, from the logarithms of the seconds."""
+    """Return how much longer attacked questions take, as a relative change, from the logarithms of the seconds."""
     timed = answers.seconds > 0
     passages = clusters(design)[answers.question][timed]
-    asked, people = answers.question[timed], answers.participant[timed]
+    questions, people = answers.question[timed], answers.participant[timed]
     logs = np.log(answers.seconds[timed])
-    gap = crossed_difference(logs, answers.under("attacked")[timed], people, asked, passages)
+    gap = crossed_difference(logs, answers.under("attacked")[timed], people, questions, passages)
     if math.isnan(gap.estimate):
         return []
     low, high = (finite(math.expm1(bound)) for bound in (gap.low, gap.high))
@@ -92,7 +89,7 @@ def _participants(design: Design, answers: Answers) -> list[dict[str, Value]]:
         on = answers.participant == participant
         seconds = median(answers.seconds[on])
         form: dict[str, Value] = {"form": design.form(participant)} if len(design.forms) > 1 else {}
-        taken: dict[str, Value] = (
+        magnets: dict[str, Value] = (
             {"magnets_taken": int(answers.took_magnet[on].sum())} if design.kind == "attack" else {}
         )
         rows.append(
@@ -101,7 +98,7 @@ def _participants(design: Design, answers: Answers) -> list[dict[str, Value]]:
                 **form,
                 "answered": int(on.sum()),
                 "accuracy": float(answers.correct[on].mean()),
-                **taken,
+                **magnets,
                 "median": None if seconds is None else round(seconds, 1),
                 "source": " and ".join(sorted({s for s, here in zip(answers.source, on, strict=True) if here})),
             }
@@ -109,21 +106,23 @@ def _participants(design: Design, answers: Answers) -> list[dict[str, Value]]:
     return rows
 
 
-def _left_out(design: Design, answers: Answers) -> tuple[str, ...]:
-    """Say how many answers are missing of those who began."""
-    asked = len(design.questions) * len(set(answers.participant.tolist()))
-    missing = asked - len(answers)
+def _missing(design: Design, answers: Answers) -> tuple[str, ...]:
+    """Return a note on the answers missing from those who began."""
+    expected = len(design.questions) * len(set(answers.participant.tolist()))
+    missing = expected - len(answers)
     if not missing:
         return ()
-    return (f"{missing:,} of {asked:,} answers of those who began are missing; shares are over those that were given.",)
+    return (
+        f"{missing:,} of {expected:,} answers are missing from those who began; shares are over the answers given.",
+    )
 
 
 def _sentence(design: Design, people: int, whole: int, alphas: dict[str, Interval]) -> str:
-    told = ", ".join(
+    values = ", ".join(
         f"{alpha.estimate:.2f} ({name})" for name, alpha in alphas.items() if not math.isnan(alpha.estimate)
     )
-    agreed = f" Krippendorff's alpha: {told}." if told else ""
+    agreement = f" Krippendorff's alpha: {values}." if values else ""
     return (
         f"{counted(people, 'person')} of {design.participants} planned answered, {whole} of them all "
-        f"{counted(len(design.questions), 'question')}.{agreed}"
+        f"{counted(len(design.questions), 'question')}.{agreement}"
     )

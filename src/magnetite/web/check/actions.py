@@ -1,4 +1,4 @@
-"""What the forms of the check page do, each once: afterwards the browser is led to what came of it."""
+"""What the forms of the check page do; each then redirects the browser to the result."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,9 +13,9 @@ from magnetite.auditing.joined import sample_exam
 from magnetite.core.errors import MagnetiteError, UsageError
 from magnetite.report.wording import LANGUAGES
 from magnetite.web.check import folder as files
-from magnetite.web.check.asked import check_of, checks_of, folder_of, read_of
 from magnetite.web.check.corrections import Corrections, corrected
 from magnetite.web.check.database import Check
+from magnetite.web.check.request import check_of, checks_of, folder_of, read_of
 from magnetite.web.check.supplied import with_keys, with_passage, without_passage
 from magnetite.web.check.understood import read_upload
 from magnetite.web.forms import read_form
@@ -23,29 +23,29 @@ from magnetite.web.wording import say
 
 
 async def upload(request: Request) -> Response:
-    """Keep an uploaded file or pasted text, and show what was understood."""
+    """Store an uploaded file or pasted text, and show what was understood."""
     form = await read_form(request)
     name, parts = await _sent(form)
     return await run_in_threadpool(_keep, request, name, parts)
 
 
 def keys(request: Request, check: Check, form: FormData) -> Response:
-    """Keep the keys that were supplied."""
-    read, given = read_of(request, check)
-    return _correct(request, check, with_keys(read, given, form))
+    """Store the keys that were supplied."""
+    read, corrections = read_of(request, check)
+    return _correct(request, check, with_keys(read, corrections, form))
 
 
 def passage(request: Request, check: Check, form: FormData) -> Response:
-    """Keep a passage for the questions that have none."""
-    read, given = read_of(request, check)
+    """Store a passage for the questions that have none."""
+    read, corrections = read_of(request, check)
     text, first, last = (str(form.get(name) or "") for name in ("text", "first", "last"))
-    return _correct(request, check, with_passage(read, given, text, first, last))
+    return _correct(request, check, with_passage(read, corrections, text, first, last))
 
 
 def remove_passage(request: Request, check: Check, form: FormData) -> Response:
-    """Take a supplied passage back."""
-    _, given = read_of(request, check)
-    return _correct(request, check, without_passage(given, str(form.get("number") or "")))
+    """Remove a supplied passage."""
+    _, corrections = read_of(request, check)
+    return _correct(request, check, without_passage(corrections, str(form.get("number") or "")))
 
 
 def start(request: Request, check: Check, form: FormData) -> Response:
@@ -61,7 +61,7 @@ def start(request: Request, check: Check, form: FormData) -> Response:
 
 
 def delete(request: Request, check: Check, _form: FormData) -> Response:
-    """Delete a check with everything of it, also while it runs."""
+    """Delete a check and all its data, even while it runs."""
     request.app.state.queue.end(check.id)
     files.remove(folder_of(request), check.id)
     checks_of(request).delete(check.id)
@@ -69,7 +69,7 @@ def delete(request: Request, check: Check, _form: FormData) -> Response:
 
 
 def posting(act: Callable[[Request, Check, FormData], Response]) -> Callable[[Request], Any]:
-    """Make an endpoint of what a form does to a check."""
+    """Return the endpoint for what a form does to a check."""
 
     async def endpoint(request: Request) -> Response:
         form = await read_form(request)
@@ -79,7 +79,7 @@ def posting(act: Callable[[Request, Check, FormData], Response]) -> Callable[[Re
 
 
 async def _sent(form: FormData) -> tuple[str, list[bytes]]:
-    """Return the name and the content of what was sent: a file, else a text, else the sample exam."""
+    """Return the name and the content of the exam sent: a file, else a text, else the sample exam."""
     file, text = form.get("file"), str(form.get("text") or "")
     if isinstance(file, UploadFile) and file.filename:
         parts = [await file.read()]
@@ -100,13 +100,13 @@ def _keep(request: Request, file_name: str, parts: list[bytes]) -> Response:
         checks.add(name, path.name, len(read_upload(path).dataset))
     except MagnetiteError as error:
         files.remove(folder, name)
-        raise files.said_plainly(folder, name, error) from error
+        raise files.without_paths(folder, name, error) from error
     return _to(name)
 
 
-def _correct(request: Request, check: Check, given: Corrections) -> Response:
+def _correct(request: Request, check: Check, corrections: Corrections) -> Response:
     read, _ = read_of(request, check)
-    if not checks_of(request).correct(check.id, given.to_json(), len(corrected(read, given).dataset)):
+    if not checks_of(request).correct(check.id, corrections.to_json(), len(corrected(read, corrections).dataset)):
         raise UsageError(say("exam.busy"))
     files.remove_report(folder_of(request), check.id)
     return RedirectResponse(f"/checks/{check.id}/exam", 303)

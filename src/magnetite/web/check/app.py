@@ -1,12 +1,10 @@
 """The addresses of the check page.
 
-    /                          drop a file or paste questions; earlier checks
-    /checks/ID                 what was understood, then progress, then the result
-    /checks/ID/exam            what was understood, also later
-    /checks/ID/report          the report, in a sandbox: it is a document of its own, with its own script
-    /checks/ID/download        the exam in other formats, with what each cannot hold
-
-What this file leaves out: what they show (`showing`) and what forms do (`actions`).
+/                          drop a file or paste questions; earlier checks
+/checks/ID                 what was understood, then progress, then the result
+/checks/ID/exam            what was understood, also later
+/checks/ID/report          the report, in a sandbox: it is a document of its own, with its own script
+/checks/ID/download        the exam in other formats, with what each cannot hold
 """
 
 from collections.abc import AsyncIterator, Iterable
@@ -41,7 +39,7 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
         routes=[
             Route("/", showing.home),
             Route("/checks", actions.upload, methods=["POST"]),
-            Route(one, showing.shown),
+            Route(one, showing.check_page),
             Route(f"{one}/exam", showing.exam),
             Route(f"{one}/progress", showing.progress),
             Route(f"{one}/report", showing.report),

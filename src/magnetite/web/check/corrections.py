@@ -1,7 +1,4 @@
-"""What an author supplied on the page: the keys and passages that the file lacks. They make another exam of it.
-
-What this file leaves out: reading (`auditing.check.reading`) and the page (`understood`).
-"""
+"""Corrections: the keys and passages that a file lacks and its author supplied on the page, and the exam they make."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,12 +9,12 @@ from magnetite.core.items import Dataset, Item
 from magnetite.formats.format import content_id
 from magnetite.web.wording import say
 
-LACKING = "question(s) have no passage"  # the reader's own remark, which a supplied passage makes untrue
+LACKING = "question(s) have no passage"  # the reader's own note, which a supplied passage makes untrue
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Hold a passage that was supplied, and the ids of the questions it is for."""
+    """A supplied passage, and the ids of the questions it is for."""
 
     text: str
     questions: tuple[str, ...]
@@ -25,28 +22,28 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """Hold the right option of questions that had none, by id, and passages for questions that had none."""
+    """The keys of questions that had none, by id, and passages for questions that had none."""
 
     keys: Mapping[str, int] = field(default_factory=dict, hash=False)
     passages: tuple[Passage, ...] = ()
 
     def to_json(self) -> str:
-        """Write corrections down."""
+        """Return the corrections as JSON."""
         return json.dumps(asdict(self), ensure_ascii=True)
 
 
 def read_corrections(text: str) -> Corrections:
-    """Read corrections back; an empty text is none."""
+    """Read corrections from JSON; an empty text holds none."""
     raw = json.loads(text or "{}")
     passages = tuple(Passage(each["text"], tuple(each["questions"])) for each in raw.get("passages", ()))
     return Corrections(raw.get("keys", {}), passages)
 
 
 def keyless(read: ReadExam) -> dict[str, Item]:
-    """Return the questions of a file that have no key, by id in the file's order, also those left out for that."""
+    """Return the questions of a file that have no key, by id in the file's order, those left out for that included."""
     left = {each.item.id: each.item for each in read.left if each.item is not None}
-    found = left | {item.id: item for item in read.dataset if item.answer is None}
-    return {item.id: item for item in _in_order(list(found.values()), read)}
+    items = left | {item.id: item for item in read.dataset if item.answer is None}
+    return {item.id: item for item in _in_order(list(items.values()), read)}
 
 
 def passageless(read: ReadExam) -> list[str]:
@@ -55,11 +52,11 @@ def passageless(read: ReadExam) -> list[str]:
 
 
 def corrected(read: ReadExam, corrections: Corrections) -> ReadExam:
-    """Return the exam with what was supplied in it; a question that was left out for its key has its place again."""
+    """Return the exam with its corrections; a question left out for want of a key returns to its place."""
     lacking = keyless(read)
     keys = {name: key for name, key in corrections.keys.items() if name in lacking}
     returned = [lacking[each.item.id] for each in read.left if each.item and each.item.id in keys]
-    passages = {name: given.text for given in reversed(corrections.passages) for name in given.questions}
+    passages = {name: passage.text for passage in reversed(corrections.passages) for name in passage.questions}
     items = [_supplied(item, keys, passages) for item in _in_order([*read.dataset, *returned], read)]
     left = tuple(each for each in read.left if each.item is None or each.item.id not in keys)
     dataset = read.dataset.with_items(items)
@@ -67,7 +64,7 @@ def corrected(read: ReadExam, corrections: Corrections) -> ReadExam:
 
 
 def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) -> Item:
-    """Return an item with its key and passage; what does not fit it (another file's) is not put in."""
+    """Return an item with its key and passage; what does not fit it (from another file) is ignored."""
     key, text = keys.get(item.id), passages.get(item.id)
     if key is not None and key < len(item.options):
         item = replace(item, answer=key)
@@ -77,7 +74,7 @@ def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) 
 
 
 def _noted(dataset: Dataset, before: Dataset, keys: int) -> Dataset:
-    """Say in the report what was supplied, and no longer that it is missing."""
+    """Return the dataset with notes on what was supplied, and without those that say it is missing."""
     passages = sum(now.passage != "" for now in dataset) - sum(item.passage != "" for item in before)
     notes = [note for note in dataset.notes if not (passages and LACKING in note)]
     notes += [say("corrected.keys", n=keys)] if keys else []
@@ -86,6 +83,6 @@ def _noted(dataset: Dataset, before: Dataset, keys: int) -> Dataset:
 
 
 def _in_order(items: Sequence[Item], read: ReadExam) -> list[Item]:
-    """Return items in the file's order; those whose place is not known stay behind the others as they are."""
+    """Return items in the file's order; those whose place is not known follow the others."""
     places = {name: place for place, name in enumerate(read.places)}
     return sorted(items, key=lambda item: places.get(item.id, len(places)))

@@ -1,7 +1,7 @@
-"""Which checks there are, in SQLite: what each is told, how far it is, in which order they wait.
+"""The checks, in SQLite: the settings and progress of each, and the order in which they wait.
 
 A check is a draft until it is started, then queued, running, and done or failed. Every change is on the disk when the
-call returns. What this file leaves out: files (`folder`), and running (`queue`).
+call returns.
 """
 
 import secrets
@@ -41,9 +41,10 @@ CREATE TABLE IF NOT EXISTS checks (
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Hold one check. `share`, 0 to 1, is how far it is, `doing` a path of words for what it does.
+    """One check of an exam.
 
-    `looks`: questions that deserve a second look; `message`: why it failed; `corrections`: JSON (`corrections`).
+    `share`: how much of it is done, 0 to 1; `doing`: the name of the words for its current step; `looks`: how many
+    questions deserve a second look; `message`: why it failed; `corrections`: JSON (`corrections`).
     """
 
     id: str
@@ -62,7 +63,7 @@ class Check:
 
 
 class Checks:
-    """Keep the checks of a data folder; safe from several threads and processes at once.
+    """The checks of a data folder; safe to use from several threads and processes at once.
 
     Every method raises StoreError where the database is locked, full, damaged, or of another version.
     """
@@ -70,10 +71,10 @@ class Checks:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
         with self._open() as database:
-            found = database.execute("PRAGMA user_version").fetchone()[0]
-            if found not in (0, FORMAT):
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            if version not in (0, FORMAT):
                 raise StoreError(
-                    f"{self._path}: made by another version of Magnetite (format {found}, expected {FORMAT}). "
+                    f"{self._path}: made by another version of Magnetite (format {version}, expected {FORMAT}). "
                     "Use that version, or another --folder."
                 )
             database.execute(_COLUMNS)
@@ -110,45 +111,45 @@ class Checks:
         return tuple(map(_check, rows))
 
     def queue(self, name: str, *, models: bool, language: str) -> bool:
-        """Queue a check that is neither queued nor running yet; say whether it was."""
-        told = {"models": models, "language": language, "queued": _now(), "share": 0.0, "doing": "", "message": ""}
-        return self._change(name, ("draft", "done", "failed"), state="queued", **told)
+        """Queue a check that is neither queued nor running; return whether it was queued."""
+        values = {"models": models, "language": language, "queued": _now(), "share": 0.0, "doing": "", "message": ""}
+        return self._change(name, ("draft", "done", "failed"), state="queued", **values)
 
     def correct(self, name: str, corrections: str, questions: int) -> bool:
-        """Keep what was corrected; the check is a draft again. Say whether it could be: not while it is checked."""
-        changed: dict[str, Any] = {"corrections": corrections, "questions": questions, "looks": 0, "message": ""}
-        return self._change(name, ("draft", "done", "failed"), state="draft", **changed)
+        """Store corrections and make the check a draft again; return whether it could be, which a busy one cannot."""
+        values: dict[str, Any] = {"corrections": corrections, "questions": questions, "looks": 0, "message": ""}
+        return self._change(name, ("draft", "done", "failed"), state="draft", **values)
 
     def start(self, name: str) -> bool:
-        """Note that a queued check runs; say whether it was queued."""
+        """Record that a queued check is running; return whether it was queued."""
         return self._change(name, ("queued",), state="running", share=0.0, doing="")
 
     def progress(self, name: str, share: float, doing: str) -> None:
-        """Note how far a running check is."""
+        """Record the progress of a running check."""
         self._change(name, ("running",), share=share, doing=doing)
 
     def finish(self, name: str, looks: int) -> bool:
-        """Note that a running check is done."""
+        """Record that a running check is done; return whether it was running."""
         return self._change(name, ("running",), state="done", looks=looks, share=1.0, doing="")
 
     def fail(self, name: str, message: str) -> bool:
-        """Note that a running check failed, and why."""
+        """Record that a running check failed, and why; return whether it was running."""
         return self._change(name, ("running",), state="failed", message=message, doing="")
 
     def requeue(self) -> None:
-        """Queue again what was running when the server ended, in its old place."""
+        """Queue the check again that was running when the server ended, in its old place."""
         with self._open() as database:
             database.execute("UPDATE checks SET state = 'queued', share = 0, doing = '' WHERE state = 'running'")
 
     def delete(self, name: str) -> None:
-        """Forget a check; nothing of it stays in the file either."""
+        """Delete a check; nothing of it stays in the file."""
         with self._open() as database:
             database.execute("DELETE FROM checks WHERE id = ?", (name,))
         with self._open() as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _change(self, name: str, states: tuple[State, ...], **values: Any) -> bool:
-        """Set columns of a check that is in one of `states`; say whether there was one."""
+        """Set columns of a check that is in one of `states`; return whether it was."""
         columns = ", ".join(f"{column} = ?" for column in values)
         marks = ", ".join("?" * len(states))
         with self._open() as database:
@@ -160,7 +161,7 @@ class Checks:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection whose changes are on the disk on leaving, all or none."""
+        """Open a connection whose changes are on the disk when the block ends, all or none."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self._path, timeout=WAIT)) as database, database:
@@ -182,14 +183,14 @@ def _now() -> str:
 
 
 def _store_error(error: Exception, path: Path) -> StoreError:
-    """Say what is wrong with a database, and what to do."""
+    """Return the error that says what is wrong with a database, and what to do."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        why = "another program holds it. Close that program, or wait and try again."
+        why = "another program has locked it. Close that program, or wait and try again."
     elif code == sqlite3.SQLITE_FULL:
-        why = "the disk is full. Nothing was changed. Free space and try again."
+        why = "the disk is full. Nothing was changed. Free some space and try again."
     elif code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         why = f"it is damaged. Move it away, and start again; reports stay in {path.parent / 'checks'}."
     else:
-        why = "it cannot be used. See that the folder can be written, or name another --folder."
+        why = "it cannot be used. Make sure that the folder can be written to, or name another --folder."
     return StoreError(f"{path}: {why} ({error})")

@@ -1,6 +1,6 @@
-"""What is taken away from a check: the exam in any format that is written, and its flags as CSV.
+"""Downloads from a check: the exam in any format that Magnetite writes, and its flags as CSV.
 
-What a format cannot hold is known before anything is written, so that the page can say it first.
+What a format cannot hold is known before anything is written, so that the page can say so first.
 """
 
 import csv
@@ -25,7 +25,7 @@ _COLUMNS = ("question", "second_look", "severity", "found_by", "rule", "title", 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Hold a format the exam can be had in: what it loses, a sentence each, or why it cannot hold the exam at all."""
+    """A format offered for the exam: what it would lose, a sentence each, or why it cannot hold the exam at all."""
 
     name: str
     title: str
@@ -35,7 +35,7 @@ class Form:
 
 
 def forms_of(dataset: Dataset, beside: Path) -> tuple[Form, ...]:
-    """Say of every format what it would lose, those of teachers' programs first; each is tried, in the folder `beside`.
+    """Return every format with what it would lose, those of teachers' programs first; each is tried in `beside`.
 
     Raises StoreError where the disk is full.
     """
@@ -53,9 +53,9 @@ def _form(writer: Writer, dataset: Dataset, beside: Path) -> Form:
 
 
 def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str, bytes]:
-    """Return the exam in a format, by its file's name; it is read back and compared before it is given out.
+    """Return the name and content of the exam's file in a format, which is read back and compared first.
 
-    `beside`: a folder that may be written. Raises UsageError for a format that does not exist, DataError where it
+    `beside`: a folder that may be written to. Raises UsageError for a format that does not exist, DataError where it
     cannot hold the exam, StoreError where the disk is full.
     """
     ending = WRITERS[form].suffixes[0] if form in WRITERS else ""
@@ -73,7 +73,7 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
 
 
 def flags_csv(run: Run, language: str) -> bytes:
-    """Write every flag of a check as a row in words; spreadsheet programs open it, and take nothing for a formula."""
+    """Return every flag of a check as a row of CSV, in words; no spreadsheet takes a cell for a formula."""
     file = io.StringIO()
     out = csv.writer(file)
     out.writerow(_COLUMNS)

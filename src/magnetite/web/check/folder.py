@@ -1,11 +1,9 @@
-"""The data folder: for each check, what was uploaded and what came of it. Nothing is written anywhere else.
+"""The data folder: the upload and the report of each check. Nothing is written anywhere else.
 
-    FOLDER/checks.sqlite         which checks there are (`database`)
-    FOLDER/checks/ID/exam/NAME   the upload, as it came, under a harmless name
-    FOLDER/checks/ID/report/     report.html and findings.json, as `magnetite check` writes them
-    FOLDER/scores/               scores that models gave: no cell is scored twice
-
-What this file leaves out: the order of checks, and what they are told (`database`).
+FOLDER/checks.sqlite         the checks, their settings and progress (`database`)
+FOLDER/checks/ID/exam/NAME   the upload, unchanged, under a harmless name
+FOLDER/checks/ID/report/     report.html and findings.json, as `magnetite check` writes them
+FOLDER/scores/               the models' scores: no cell is scored twice
 """
 
 import os
@@ -31,9 +29,9 @@ def default_folder() -> Path:
 
 
 def check_folder(folder: Path, name: str) -> Path:
-    """Return a check's own folder; `name` is an id that the database gave out. Raises ValueError for any other."""
+    """Return a check's own folder; `name` is an id from the database. Raises ValueError for any other."""
     if not re.fullmatch(r"[0-9a-f]{16}", name):
-        raise ValueError(f"{name!r} is no id of a check")
+        raise ValueError(f"{name!r} is not the id of a check")
     return folder / "checks" / name
 
 
@@ -53,7 +51,7 @@ def report_of(folder: Path, name: str) -> Path:
 
 
 def keep_upload(folder: Path, name: str, file_name: str, parts: Iterable[bytes]) -> Path:
-    """Write an upload through to the disk. Raises StoreError where that fails; nothing of it is left then."""
+    """Write an upload through to the disk. Raises StoreError where that fails, and then leaves nothing behind."""
     home = check_folder(folder, name)
     path = home / UPLOAD / safe_name(file_name)
     try:
@@ -70,7 +68,7 @@ def keep_upload(folder: Path, name: str, file_name: str, parts: Iterable[bytes])
 
 
 def remove(folder: Path, name: str) -> None:
-    """Delete everything of a check; what is gone already is no error. Killed in between, `sweep` does the rest."""
+    """Delete all files of a check, if there are any. If it is killed in between, `sweep` does the rest."""
     home = check_folder(folder, name)
     gone = home.with_suffix(_GONE)
     with suppress(OSError):
@@ -79,7 +77,7 @@ def remove(folder: Path, name: str) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Delete what an ended server had begun to delete."""
+    """Delete what an earlier server had begun to delete."""
     for gone in (folder / "checks").glob(f"*{_GONE}"):
         shutil.rmtree(gone, ignore_errors=True)
 
@@ -90,22 +88,22 @@ def remove_report(folder: Path, name: str) -> None:
 
 
 def safe_name(name: str) -> str:
-    r"""Return a file name that is one file's, on any system, whatever was sent as one; its ending stays.
+    r"""Return a name that is safe for one file on any system, whatever was sent; its ending stays.
 
     >>> safe_name("../../etc/passwd"), safe_name("C:\\exams\\Unit 3.gift"), safe_name("\0")
     ('passwd', 'Unit 3.gift', 'exam')
     """
     base = unicodedata.normalize("NFC", re.split(r"[/\\]", name)[-1])
-    kept = "".join(sign for sign in base if sign.isprintable() and sign not in _UNSAFE).strip(" .")
-    ending = Path(kept).suffix
-    stem = kept.removesuffix(ending)
+    safe = "".join(sign for sign in base if sign.isprintable() and sign not in _UNSAFE).strip(" .")
+    ending = Path(safe).suffix
+    stem = safe.removesuffix(ending)
     while len((short := stem + ending).encode("utf-8", "replace")) > 120:
         stem, ending = (stem[:-1], ending) if stem else ("", ending[:-1])
-    return short.encode("utf-8", "ignore").decode() or "exam"
+    return short.encode("utf-8", "ignore").decode().strip(" .") or "exam"
 
 
 def without_folder(folder: Path, name: str, text: str) -> str:
-    """Return a message that names files as their author knows them, without the folder they are kept in."""
+    """Return a message that names files as their author knows them, without the folder they are stored in."""
     with suppress(ValueError):
         home = check_folder(folder, name)
         for inside in (home / UPLOAD, home / REPORT, home, folder):
@@ -113,14 +111,14 @@ def without_folder(folder: Path, name: str, text: str) -> str:
     return text
 
 
-def said_plainly(folder: Path, name: str, error: MagnetiteError) -> MagnetiteError:
-    """Return the same error without the folder in its words."""
+def without_paths(folder: Path, name: str, error: MagnetiteError) -> MagnetiteError:
+    """Return the same error without the folder in its message."""
     return type(error)(without_folder(folder, name, str(error)))
 
 
 def disk_error(error: OSError) -> StoreError:
-    """Say that the data folder cannot be written."""
+    """Return the error that the data folder cannot be written to."""
     return StoreError(
-        f"the data folder cannot be written ({error.strerror or error}). Nothing was kept. Free space on the disk, or "
-        "start magnetite serve with another --folder."
+        f"the data folder cannot be written to ({error.strerror or error}). Nothing was stored. Free some space on the "
+        "disk, or start magnetite serve with another --folder."
     )

@@ -1,7 +1,6 @@
 """The queue: one check at a time, each in a process of its own, so that pages stay quick while models work.
 
-What waits is in the database, so closing a tab loses nothing, and a restart goes on with what was running.
-What this file leaves out: the work itself (`worker`).
+Waiting checks are in the database, so closing a tab loses nothing, and a restart resumes the check that was running.
 """
 
 import logging
@@ -16,12 +15,12 @@ from magnetite.web.check.database import Check, Checks
 from magnetite.web.wording import say
 
 LOOK = 0.1  # seconds between two looks at a running check
-AGAIN = 5.0  # seconds before trying again where the database cannot be read
+AGAIN = 5.0  # seconds before another try when the database cannot be read
 GRACE = 5.0  # seconds a worker has to end by itself
 
 
 class Queue:
-    """Run queued checks in a thread that waits for one process after another; close it, or use `with`."""
+    """A thread that runs the queued checks, one process after another; use it with `with`."""
 
     def __init__(self, folder: Path, checks: Checks) -> None:
         self._folder, self._checks = folder, checks
@@ -31,7 +30,7 @@ class Queue:
         self._thread = threading.Thread(target=self._run, name="queue", daemon=True)
 
     def __enter__(self) -> "Queue":
-        """Start, with what was running when the last server ended."""
+        """Start, beginning with the check that was running when the last server ended."""
         self._checks.requeue()
         self._thread.start()
         return self
@@ -42,11 +41,11 @@ class Queue:
         self._thread.join()
 
     def wake(self) -> None:
-        """Say that something was queued."""
+        """Wake the thread, because a check was queued."""
         self._more.set()
 
     def end(self, name: str) -> None:
-        """End a check if it is the one that runs, before it is deleted."""
+        """End a check if it is running, before it is deleted."""
         with self._lock:
             if self._current and self._current[0] == name:
                 self._current[1].kill()
@@ -67,7 +66,7 @@ class Queue:
             self._more.clear()
 
     def _work(self, check: Check) -> None:
-        """Let a process check an exam, and note where it ended without a word."""
+        """Let a process check an exam, and record a failure that the process could not record itself."""
         with self._lock:
             if not self._checks.start(check.id):
                 return
@@ -79,7 +78,7 @@ class Queue:
             self._current = (check.id, process)
         while process.poll() is None and not self._closing.wait(LOOK):
             pass
-        if process.poll() is None:  # the server ends: the check stays, and is queued again at the next start
+        if process.poll() is None:  # the server is closing: the check is queued again at the next start
             _end(process)
             return
         with self._lock:

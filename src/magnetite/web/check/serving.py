@@ -17,7 +17,7 @@ def serve(
 ) -> None:
     """Serve the check page until Ctrl-C. `folder`: where uploads and reports are kept; by default this user's own.
 
-    `allow_hosts`: further names the server answers to. `tell` says the address to whoever started it.
+    `allow_hosts`: further names the server answers to. `tell` announces the address.
     Raises UsageError where the address or the folder is taken, StoreError where the folder cannot be used.
     """
     from magnetite.web.check.app import check_app
@@ -26,8 +26,8 @@ def serve(
 
     home = Path(folder).expanduser() if folder is not None else default_folder()
 
-    def told(address: str) -> str:
+    def announce(address: str) -> str:
         tell(address)
         return address
 
-    serve_app(lambda: check_app(home, allow_hosts), home, told, host=host, port=port, open_browser=open_browser)
+    serve_app(lambda: check_app(home, allow_hosts), home, announce, host=host, port=port, open_browser=open_browser)

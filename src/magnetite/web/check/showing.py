@@ -1,7 +1,4 @@
-"""What the check page shows and hands out: nothing here changes anything.
-
-What this file leaves out: what stands on a page (`understood`, `downloads`), and its HTML (`templates/check`).
-"""
+"""What the check page shows and offers for download: nothing here changes anything."""
 
 from pathlib import Path
 from typing import Any
@@ -11,13 +8,13 @@ from starlette.responses import JSONResponse, Response
 
 from magnetite.core.results import Run
 from magnetite.report.wording import LANGUAGES
-from magnetite.web.check.asked import REPORT, check_of, checks_of, exam_of, folder_of, read_of, result_of, run_of
 from magnetite.web.check.database import Check
 from magnetite.web.check.downloads import exam_file, flags_csv, forms_of
 from magnetite.web.check.folder import check_folder
+from magnetite.web.check.request import REPORT, check_of, checks_of, exam_of, folder_of, read_of, result_of, run_of
 from magnetite.web.check.understood import understood
 from magnetite.web.forms import form_token, keep_token
-from magnetite.web.pages import download as handed_out
+from magnetite.web.pages import download as file_response
 from magnetite.web.pages import page
 from magnetite.web.wording import say
 
@@ -34,8 +31,8 @@ def home(request: Request) -> Response:
     return _page(request, "check/home.html.j2", checks=checks_of(request).all(), most=MOST // 2**20)
 
 
-def shown(request: Request) -> Response:
-    """Show a check as it stands: its exam, its progress, or its result."""
+def check_page(request: Request) -> Response:
+    """Show the exam, the progress or the result of a check, whichever its state calls for."""
     check = check_of(request)
     if check.state in BUSY:
         return _page(request, "check/progress.html.j2", check=check, ahead=_ahead(request, check), doing=_doing(check))
@@ -48,16 +45,23 @@ def shown(request: Request) -> Response:
 def exam(request: Request) -> Response:
     """Show what was understood of an exam."""
     check = check_of(request)
-    read, given = read_of(request, check)
-    told = {"exam": understood(read, given), "given": given, "busy": check.state in BUSY, "languages": LANGUAGES}
-    return _page(request, "check/exam.html.j2", check=check, **told)
+    read, corrections = read_of(request, check)
+    return _page(
+        request,
+        "check/exam.html.j2",
+        check=check,
+        exam=understood(read, corrections),
+        corrections=corrections,
+        busy=check.state in BUSY,
+        languages=LANGUAGES,
+    )
 
 
 def progress(request: Request) -> Response:
-    """Say how far a check is, for the page's script."""
+    """Return the progress of a check, for the page's script."""
     check = check_of(request)
-    told = {"state": check.state, "share": check.share, "doing": _doing(check)}
-    return JSONResponse({**told, "waiting": _waiting(_ahead(request, check))})
+    waiting = _waiting(_ahead(request, check))
+    return JSONResponse({"state": check.state, "share": check.share, "doing": _doing(check), "waiting": waiting})
 
 
 def report(request: Request) -> Response:
@@ -67,19 +71,19 @@ def report(request: Request) -> Response:
 
 
 def report_file(request: Request) -> Response:
-    """Hand out the report as a file."""
+    """Return the report as a file."""
     check = check_of(request)
-    return handed_out(f"{_stem(check)}-report.html", result_of(request, check, REPORT), "text/html")
+    return file_response(f"{_stem(check)}-report.html", result_of(request, check, REPORT), "text/html")
 
 
 def flags(request: Request) -> Response:
-    """Hand out the flags as CSV."""
+    """Return the flags as CSV."""
     check = check_of(request)
-    return handed_out(f"{_stem(check)}-flags.csv", flags_csv(run_of(request, check), check.language), "text/csv")
+    return file_response(f"{_stem(check)}-flags.csv", flags_csv(run_of(request, check), check.language), "text/csv")
 
 
 def download(request: Request) -> Response:
-    """Show the formats the exam can be had in, and what each cannot hold."""
+    """Show the formats offered for the exam, and what each cannot hold."""
     check = check_of(request)
     beside = check_folder(folder_of(request), check.id)
     forms = forms_of(exam_of(request, check).dataset, beside)
@@ -87,11 +91,11 @@ def download(request: Request) -> Response:
 
 
 def exam_as(request: Request) -> Response:
-    """Hand out the exam in a format."""
+    """Return the exam in a format, as a file."""
     check, form = check_of(request), str(request.path_params["form"])
     beside = check_folder(folder_of(request), check.id)
     name, content = exam_file(exam_of(request, check).dataset, form, _stem(check), beside)
-    return handed_out(name, content, "application/octet-stream")
+    return file_response(name, content, "application/octet-stream")
 
 
 def _page(request: Request, template: str, **values: Any) -> Response:
@@ -101,7 +105,7 @@ def _page(request: Request, template: str, **values: Any) -> Response:
 
 
 def _severities(run: Run) -> dict[str, int]:
-    """Count the questions that deserve a second look by the worst that was found of each."""
+    """Count the questions that deserve a second look by the worst flag of each."""
     worst = list(run.finding("check").table("looks").columns["severity"])
     return {level: worst.count(level) for level in ("high", "medium", "low") if level in worst}
 

@@ -13,12 +13,12 @@ KEY = "key:"  # before a question's id, in the name of its field
 NONE = "none"
 
 
-def with_keys(read: ReadExam, given: Corrections, form: Mapping[str, Any]) -> Corrections:
-    """Return corrections with the keys of a form; a question's other key, or none, takes the place of the last.
+def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any]) -> Corrections:
+    """Return corrections with the keys of a form, each of which replaces an earlier one.
 
     Raises UsageError for an option that a question does not have.
     """
-    keys = dict(given.keys)
+    keys = dict(corrections.keys)
     for name, item in keyless(read).items():
         value = str(form.get(f"{KEY}{name}", ""))
         if value == NONE:
@@ -27,29 +27,29 @@ def with_keys(read: ReadExam, given: Corrections, form: Mapping[str, Any]) -> Co
             if not value.isascii() or not value.isdecimal() or int(value) >= len(item.options):
                 raise UsageError(say("exam.no-option", id=name))
             keys[name] = int(value)
-    return replace(given, keys=keys)
+    return replace(corrections, keys=keys)
 
 
-def with_passage(read: ReadExam, given: Corrections, text: str, first: str, last: str) -> Corrections:
-    """Return corrections with a passage for the questions without one from `first` to `last`, by their ids.
+def with_passage(read: ReadExam, corrections: Corrections, text: str, first: str, last: str) -> Corrections:
+    """Return corrections with a passage for the questions without one from id `first` to id `last`.
 
     Raises UsageError for an empty text, and for questions that do not lack one.
     """
     text = text.replace("\r\n", "\n").strip()
-    lacking = passageless(corrected(read, given))
+    lacking = passageless(corrected(read, corrections))
     if not text:
         raise UsageError(say("exam.empty-passage"))
     if first not in lacking or last not in lacking:
         raise UsageError(say("exam.not-lacking"))
     ends = sorted((lacking.index(first), lacking.index(last)))
     questions = tuple(lacking[ends[0] : ends[1] + 1])
-    return replace(given, passages=(*given.passages, Passage(text, questions)))
+    return replace(corrections, passages=(*corrections.passages, Passage(text, questions)))
 
 
-def without_passage(given: Corrections, number: str) -> Corrections:
+def without_passage(corrections: Corrections, number: str) -> Corrections:
     """Return corrections without the passage of this number, from 0. Raises UsageError where there is none."""
-    places = [str(place) for place in range(len(given.passages))]
+    places = [str(place) for place in range(len(corrections.passages))]
     if number not in places:
         raise UsageError(say("exam.not-lacking"))
     place = places.index(number)
-    return replace(given, passages=given.passages[:place] + given.passages[place + 1 :])
+    return replace(corrections, passages=corrections.passages[:place] + corrections.passages[place + 1 :])

@@ -1,7 +1,4 @@
-"""What the page shows of an exam before it is checked: what was read, what is missing, what was left out and why.
-
-What this file leaves out: HTML (`templates/check`), and what becomes of what is supplied (`corrections`).
-"""
+"""What the page shows of an exam before it is checked: what was read, what is missing, what was left out and why."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -22,7 +19,7 @@ SHOWN = 300  # questions on the page; all of them are checked
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Hold an option as it is shown."""
+    """An option as the page shows it."""
 
     letter: str
     text: str
@@ -31,7 +28,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold a question as it is shown; `place` is where it stands in the file, `reason` why it was left out, if so."""
+    """A question as the page shows it; `place` is its place in the file, `reason` why it was left out, if it was."""
 
     id: str
     place: str
@@ -41,13 +38,13 @@ class Question:
 
     @property
     def keyed(self) -> bool:
-        """Say whether it has a key."""
+        """Return whether the question has a key."""
         return any(choice.right for choice in self.choices)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hold a passage with its questions, in the exam's order; an empty passage is none."""
+    """A passage with its questions, in the exam's order; an empty passage is none."""
 
     passage: str
     questions: tuple[Question, ...]
@@ -55,9 +52,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """Hold what was read; `sections` show the beginning of a very long exam, `more` is how many questions are left.
+    """An exam as the page shows it; of a very long one, `sections` are the beginning and `more` counts the rest.
 
-    `keyless`: questions whose key the file lacks, with what was supplied; `passageless`: those without a passage.
+    `keyless`: questions whose key the file lacks, with the keys supplied; `passageless`: those without a passage.
     """
 
     format: str
@@ -73,7 +70,7 @@ class Understood:
 
     @property
     def lacking(self) -> bool:
-        """Say whether a key or a passage is still missing."""
+        """Return whether a key or a passage is still missing."""
         return bool(self.passageless) or not all(question.keyed for question in self.keyless)
 
 
@@ -92,7 +89,7 @@ def read_upload(path: Path) -> ReadExam:
 
 
 def understood(read: ReadExam, corrections: Corrections) -> Understood:
-    """Arrange an exam for the page."""
+    """Return an exam, with its corrections, as the page shows it."""
     now = corrected(read, corrections)
     reasons = {each.item.id: each.reason for each in read.left if each.item}
     items = {item.id: item for item in now.dataset}
@@ -114,8 +111,8 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
 
 
 def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[Section]:
-    for passage, asked in groupby(items, key=lambda item: item.passage.strip()):
-        yield Section(passage, tuple(_question(item, read) for item in asked))
+    for passage, members in groupby(items, key=lambda item: item.passage.strip()):
+        yield Section(passage, tuple(_question(item, read) for item in members))
 
 
 def _question(item: Item, read: ReadExam) -> Question:
@@ -124,7 +121,7 @@ def _question(item: Item, read: ReadExam) -> Question:
 
 
 def _read(path: Path) -> ReadExam:
-    """Read a file; one that is refused only because none of its questions has a key is welcome: here they get one."""
+    """Read a file, even one without any key, which other commands refuse: the page asks for the keys."""
     try:
         return read_exam(path)
     except DataError:
@@ -135,5 +132,5 @@ def _read(path: Path) -> ReadExam:
 
 
 def _alone(text: str, path: Path) -> str:
-    """Name files in a message by their names alone."""
+    """Return a message that names files without their folder."""
     return text.replace(f"{path.parent}{os.sep}", "")

@@ -1,8 +1,8 @@
 """The process that checks one exam: `python -m magnetite.web.check.worker FOLDER ID`, started by the queue.
 
-It calls what `magnetite check` calls, in the same order. It ends when the server does, however that ends: its standard
-input is a pipe that nobody writes to, and closes then. Killed anywhere, it can be started again: scores are stored as
-they come, and a report is written whole or not at all.
+It makes the same calls as `magnetite check`, in the same order. It ends when the server does, however that ends: its
+standard input is a pipe that nobody writes to, and that closes with the server. Killed anywhere, it can be started
+again: scores are stored as they come, and a report is written whole or not at all.
 """
 
 import os
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 EVERY = 0.5  # seconds between two notes of progress
 NICE = 10  # pages come first
-LOADED = 0.05  # share of the work that reading and loading are taken for
+LOADED = 0.05  # share of the work that reading and loading count for
 COMMAND = "magnetite serve"
 
 
 def check_one(folder: Path, name: str) -> None:
-    """Check an exam, and note how it went. Raises StoreError where that cannot be noted."""
+    """Check an exam, and record the outcome. Raises StoreError where it cannot be recorded."""
     checks = Checks(folder)
     check = checks.get(name)
     if check is None or check.state != "running":
@@ -59,21 +59,21 @@ def _check(folder: Path, checks: Checks, check: Check) -> int:
 
 
 class _Watch:
-    """Note how far the models are: so many of them, one after the other, each by its tokens."""
+    """Records progress over all models: `steps` of them, one after the other, each by its tokens."""
 
     def __init__(self, checks: Checks, name: str, steps: int) -> None:
         self._checks, self._name, self._steps = checks, name, steps
-        self._seen: dict[str, None] = {}
-        self._noted = 0.0
+        self._labels: dict[str, None] = {}
+        self._last = 0.0
 
     def __call__(self, label: str, progress: "Progress") -> None:
-        self._seen[label] = None
-        if time.monotonic() - self._noted < EVERY:
+        self._labels[label] = None
+        if time.monotonic() - self._last < EVERY:
             return
         part = progress.tokens_done / progress.tokens_total if progress.tokens_total else 1.0
-        share = (len(self._seen) - 1 + part) / max(self._steps, 1)
+        share = (len(self._labels) - 1 + part) / max(self._steps, 1)
         self._checks.progress(self._name, LOADED + (1 - LOADED) * min(share, 1.0), "answering")
-        self._noted = time.monotonic()
+        self._last = time.monotonic()
 
 
 def main(folder: str, name: str) -> None:

@@ -2,11 +2,11 @@
 "use strict";
 const form = document.getElementById("drop");
 const file = document.getElementById("file");
-const told = document.getElementById("told");
+const message = document.getElementById("told");
 
 function allowed() {
   const large = file.files.length > 0 && file.files[0].size > Number(form.dataset.most) * 2 ** 20;
-  told.textContent = large ? form.dataset.tooLarge : "";
+  message.textContent = large ? form.dataset.tooLarge : "";
   return !large;
 }
 
@@ -26,7 +26,7 @@ form.addEventListener("drop", (event) => {
 file.addEventListener("change", allowed);
 form.addEventListener("submit", (event) => {
   if (!allowed()) { event.preventDefault(); return; }
-  told.textContent = form.dataset.reading;
+  message.textContent = form.dataset.reading;
 });
 // A file dropped beside the form would otherwise replace the page.
 for (const kind of ["dragover", "drop"]) {

@@ -1,4 +1,4 @@
-// Moves the bar while a check goes on, and loads the page anew when it ends. Without this script it reloads itself.
+// Moves the bar during a check, and reloads the page when the check ends. Without this script, the page reloads itself.
 "use strict";
 const bar = document.getElementById("progress");
 const doing = document.getElementById("doing");
@@ -7,10 +7,10 @@ const EVERY = 700;
 async function look() {
   try {
     const answer = await fetch(bar.dataset.from, { cache: "no-store" });
-    const told = await answer.json();
-    if (!answer.ok || told.state !== bar.dataset.state) { location.reload(); return; }
-    if (told.share > 0) { bar.value = told.share; }
-    const words = told.doing || told.waiting;
+    const check = await answer.json();
+    if (!answer.ok || check.state !== bar.dataset.state) { location.reload(); return; }
+    if (check.share > 0) { bar.value = check.share; }
+    const words = check.doing || check.waiting;
     if (doing.textContent !== words) { doing.textContent = words; }
   } catch {
     // The server is away for a moment, or for good; it may come back.

@@ -18,7 +18,7 @@ if (options.length) {
       event.preventDefault();
     }
   });
-  // A second press while the first is on its way is harmless; it is spared all the same.
+  // A second press while the first is on its way would be harmless; the disabled button shows that one is enough.
   form.addEventListener("submit", () => setTimeout(() => { form.querySelector("button").disabled = true; }));
   addEventListener("pageshow", () => { form.querySelector("button").disabled = false; });
 }

@@ -1,11 +1,9 @@
 """`magnetite study serve`: the pages of a study, behind a personal link for each participant and one for the organiser.
 
-    serving      start it
-    app          addresses, and who may see what
-    participant  welcome, questions, thanks
-    organiser    who is how far, links, export
-
-What this package leaves out: designs, answers and their analysis (`magnetite.study`).
+serving      start it
+app          addresses, and who may see what
+participant  welcome, questions, thanks
+organiser    progress, links, export
 """
 
 from magnetite.web.study.serving import serve

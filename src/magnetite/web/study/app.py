@@ -2,11 +2,11 @@
 
     /p/TOKEN             a participant: welcome, then the next question, then thanks
     /p/TOKEN/7           the question at a position of their booklet
-    /organiser/TOKEN     who is how far
+    /organiser/TOKEN     the participants' progress, links, export
 
-A token is unguessable, stands in the address of every form, and is looked up by its hash in constant time: who has not
-been given it can neither see nor send anything. So forms need no cookie, and a participant's browser keeps nothing.
-The right answer is in no page: a page is made of what `Shown` holds.
+A token is unguessable, stands in the address of every form, and is looked up by its hash in constant time: nobody can
+see or send anything without it. So forms need no cookie, and a participant's browser stores nothing. No page contains
+the right answer: it is made from a `BookletQuestion`, which has none.
 """
 
 import logging
@@ -24,7 +24,7 @@ from magnetite.web.pages import BROKEN, HANDLERS, error_page, own_error, static_
 from magnetite.web.security import BodyLimit, Guard
 from magnetite.web.study import organiser, participant
 
-MOST = 64 * 2**10  # bytes of a form
+MOST = 64 * 2**10  # bytes in a form
 
 
 def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
@@ -44,14 +44,14 @@ def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(f"{all_}/delete", organiser.delete, methods=["POST"]),
             static_files(),
         ],
-        exception_handlers={**HANDLERS, MagnetiteError: _said},
+        exception_handlers={**HANDLERS, MagnetiteError: _study_error},
     )
     app.state.study, app.state.language = database, database.design.language
     return Guard(BodyLimit(app, MOST), hosts)
 
 
-def _said(request: Request, error: Exception) -> Response:
-    """Tell the organiser what is wrong; a participant, that it is not their doing: a folder's name is not for them."""
+def _study_error(request: Request, error: Exception) -> Response:
+    """Show the organiser what is wrong, a participant only that it is not their doing: folder names are private."""
     if request.url.path.startswith("/organiser/"):
         return own_error(request, error)
     logging.getLogger(__name__).error("A participant was asked to try again: %s", error)

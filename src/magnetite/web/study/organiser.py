@@ -1,4 +1,4 @@
-"""The organiser's page: who is how far, links to hand out, reminders to copy, answers to take away, deletion.
+"""The organiser's page: each participant's progress, links, reminders to copy, the answers to download, deletion.
 
 Links are stored as hashes only, so a link can be shown when it is made, and never again.
 """
@@ -17,7 +17,7 @@ from magnetite.web.wording import words
 
 
 def overview(request: Request) -> Response:
-    """Show who is how far."""
+    """Show each participant's progress."""
     study = _study(request)
     people = study.participants()
     return page(
@@ -41,9 +41,9 @@ async def links(request: Request) -> Response:
 
 def _links(request: Request, number: str) -> Response:
     study = _study(request)
-    asked = [_number(number)] if number else [each.number for each in study.participants() if each.state == "new"]
-    made = [(each, participant_link(str(request.base_url), study.renew(each))) for each in asked]
-    return page("study/links.html.j2", design=study.design, base=_base(request), made=made)
+    numbers = [_number(number)] if number else [each.number for each in study.participants() if each.state == "new"]
+    links = [(each, participant_link(str(request.base_url), study.renew(each))) for each in numbers]
+    return page("study/links.html.j2", design=study.design, base=_base(request), links=links)
 
 
 async def add(request: Request) -> Response:
@@ -52,31 +52,32 @@ async def add(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete a participant with everything of theirs."""
+    """Delete a participant and all their data, once the organiser has confirmed it."""
     form = await request.form()
     return await run_in_threadpool(_delete, request, str(form.get("number") or ""), bool(form.get("sure")))
 
 
 def _delete(request: Request, number: str, sure: bool) -> Response:
-    study, asked = _study(request), _number(number)
+    study, participant = _study(request), _number(number)
     if not sure:
-        return page("study/delete.html.j2", base=_base(request), who=study.participant(asked), design=study.design)
-    study.delete_participant(asked)
+        who = study.participant(participant)
+        return page("study/delete.html.j2", base=_base(request), who=who, design=study.design)
+    study.delete_participant(participant)
     return RedirectResponse(_base(request), 303)
 
 
 def answers(request: Request) -> Response:
-    """Hand out all answers as CSV."""
+    """Return all answers as CSV."""
     study = _study(request)
     return download("answers.csv", answers_csv(study.design, study.answers()), "text/csv")
 
 
 def _reminder(study: Database, who: Participant) -> str:
-    """Write a reminder in the language of the study; the link is not known here any more."""
-    said = words(study.design.language)
-    title = study.design.title or said.say("study.title")
+    """Return a reminder in the language of the study, without the link, which is not stored."""
+    wording = words(study.design.language)
+    title = study.design.title or wording.say("study.title")
     kind = "none" if not who.answered else "some"
-    return said.say(f"study.reminder.{kind}", {"title": title, "answered": who.answered, "of": who.of})
+    return wording.say(f"study.reminder.{kind}", {"title": title, "answered": who.answered, "of": who.of})
 
 
 def _number(text: str) -> int:

@@ -1,8 +1,7 @@
-"""A participant's pages: instructions and consent, one question a page, thanks.
+"""A participant's pages: instructions and consent, one question per page, thanks.
 
-Every answer is stored before the next page is asked for. What was answered is never lost or doubled by sending a form
-twice, going back, opening the link elsewhere, or coming back later: what comes next follows from what is stored.
-What this file leaves out: what an answer may change (`magnetite.study.recording`).
+Every answer is stored before the next page is requested. No answer is lost or doubled by sending a form twice, going
+back, opening the link elsewhere, or coming back later: what comes next follows from what is stored.
 """
 
 import re
@@ -15,17 +14,17 @@ from starlette.responses import RedirectResponse, Response
 
 from magnetite.core.items import letter
 from magnetite.study.database import Database, Participant
-from magnetite.study.design import Design, Shown
+from magnetite.study.design import BookletQuestion, Design
 from magnetite.web.pages import page
 from magnetite.web.wording import words
 
 FIELD = "field-"  # before the number of a field the organiser asks for
-LONG = 120  # characters of a line; nobody wraps by hand later than this
-LONGEST = 500  # characters of such a field
+LONG = 120  # characters in a line; nobody wraps by hand later than this
+LONGEST = 500  # characters in such a field
 
 
 def welcome(request: Request) -> Response:
-    """Show the instructions to who has not agreed yet; lead all others on; thank who is done."""
+    """Show the instructions to those who have not agreed yet, thank those who are done, and lead all others on."""
     study, who = _study(request), _who(request)
     if who.consented_at is None:
         return _welcome(request, study.design, who)
@@ -34,12 +33,12 @@ def welcome(request: Request) -> Response:
         return _to(request, str(following))
     if who.finished_at is None:
         chosen = {position: letter(option) for position, option in study.answered(who.number).items()}
-        return _page(request, "study/review.html.j2", shown=_booklet(study, who), chosen=chosen)
+        return _page(request, "study/review.html.j2", booklet=_booklet(study, who), chosen=chosen)
     return _page(request, "study/thanks.html.j2", of=who.of)
 
 
 async def consent(request: Request) -> Response:
-    """Note that a participant agreed, and what the organiser asked for; then the first question."""
+    """Store that a participant agreed, with the organiser's fields, and lead on to the first question."""
     form = await request.form()
     return await run_in_threadpool(_consent, request, form)
 
@@ -49,8 +48,8 @@ def _consent(request: Request, form: FormData) -> Response:
     if not form.get("agreed") and who.consented_at is None:
         return _welcome(request, study.design, who, missing=True)
     labels = study.design.fields
-    given = {label: str(form.get(f"{FIELD}{k}") or "").strip()[:LONGEST] for k, label in enumerate(labels)}
-    study.consent(who.number, {label: text for label, text in given.items() if text})
+    fields = {label: str(form.get(f"{FIELD}{k}") or "").strip()[:LONGEST] for k, label in enumerate(labels)}
+    study.consent(who.number, {label: text for label, text in fields.items() if text})
     return _to(request)
 
 
@@ -67,7 +66,7 @@ def question(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Store an answer, and lead on once it is on the disk."""
+    """Store an answer, and lead on when it is on the disk."""
     form = await request.form()
     return await run_in_threadpool(_answer, request, str(form.get("option") or ""))
 
@@ -85,7 +84,7 @@ def _answer(request: Request, option: str) -> Response:
 
 
 async def finish(request: Request) -> Response:
-    """Note that a participant who could change answers is done."""
+    """Store that a participant who could change answers is done."""
     return await run_in_threadpool(_finish, request)
 
 
@@ -101,7 +100,7 @@ def _welcome(request: Request, design: Design, who: Participant, *, missing: boo
 
 
 def _question(request: Request, study: Database, who: Participant, position: int, *, missing: bool = False) -> Response:
-    shown, chosen = _booklet(study, who)[position - 1], study.answered(who.number).get(position)
+    question, chosen = _booklet(study, who)[position - 1], study.answered(who.number).get(position)
     stands = who.finished_at is not None or (chosen is not None and not study.design.allow_change)
     return _page(
         request,
@@ -109,9 +108,9 @@ def _question(request: Request, study: Database, who: Participant, position: int
         422 if missing else 200,
         position=position,
         of=who.of,
-        passage=paragraphs(shown.passage or ""),
-        question=shown.question,
-        options=[(letter(k), text) for k, text in enumerate(shown.options)],
+        passage=paragraphs(question.passage or ""),
+        question=question.question,
+        options=[(letter(k), text) for k, text in enumerate(question.options)],
         chosen=chosen,
         stands=stands,
         missing=missing,
@@ -119,7 +118,7 @@ def _question(request: Request, study: Database, who: Participant, position: int
 
 
 def paragraphs(text: str) -> list[str]:
-    r"""Part a text where it has blank lines, or at every line where lines are as long as only programs write them.
+    r"""Split a text at blank lines, or at every line break where lines are longer than anybody wraps by hand.
 
     >>> paragraphs("A fox sat\nin the sun.\n\nIt slept."), len(paragraphs("word " * 30 + "\nEnd."))
     (['A fox sat\nin the sun.', 'It slept.'], 2)
@@ -129,14 +128,14 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _following(study: Database, who: Participant) -> int | None:
-    """Return the first position that is not answered, None where all are."""
+    """Return the first position without an answer, None where all are answered."""
     if who.answered == who.of:
         return None
     answered = study.answered(who.number)
     return next((position for position in range(1, who.of + 1) if position not in answered), None)
 
 
-def _booklet(study: Database, who: Participant) -> tuple[Shown, ...]:
+def _booklet(study: Database, who: Participant) -> tuple[BookletQuestion, ...]:
     return study.design.booklet(who.number)
 
 
@@ -147,7 +146,7 @@ def _page(request: Request, template: str, status: int = 200, **values: object) 
 
 
 def _to(request: Request, further: str = "") -> Response:
-    """Lead on: to a question, or to whatever comes next."""
+    """Redirect to a question, or to whatever comes next."""
     return RedirectResponse(f"{_base(request)}/{further}" if further else _base(request), 303)
 
 
@@ -156,7 +155,7 @@ def _base(request: Request) -> str:
 
 
 def _who(request: Request) -> Participant:
-    """Return whose link this is. Raises HTTPException 404, the same for a void link as for one that never was."""
+    """Return the participant whose link this is. Raises HTTPException 404, alike for void and unknown links."""
     who = _study(request).find(str(request.path_params["token"]))
     if who is None:
         raise HTTPException(404, "link")

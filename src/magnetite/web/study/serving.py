@@ -15,7 +15,7 @@ def serve(
     allow_hosts: Sequence[str] = (),
     tell: Callable[[str, str], None] | None = None,
 ) -> None:
-    """Serve a study until Ctrl-C. `tell` is handed the address and the organiser's link, which is a new one each time.
+    """Serve a study until Ctrl-C. `tell` announces the address and the organiser's link, which is new each time.
 
     `allow_hosts`: further names the server answers to, as behind a proxy. Raises UsageError where there is no study,
     or its folder or the address is taken; DataError and StoreError where its files cannot be used.
@@ -28,13 +28,13 @@ def serve(
     home = Path(folder).expanduser()
     with Database(home) as database:
 
-        def told(address: str) -> str:
+        def announce(address: str) -> str:
             link = organiser_link(address, database.renew_organiser())
             (tell or _print)(address, link)
             return link
 
         make = lambda: study_app(database, allow_hosts)  # noqa: E731
-        serve_app(make, home, told, host=host, port=port, open_browser=open_browser)
+        serve_app(make, home, announce, host=host, port=port, open_browser=open_browser)
 
 
 def _print(address: str, link: str) -> None:
@@ -43,7 +43,7 @@ def _print(address: str, link: str) -> None:
     console = Console(soft_wrap=True)
     for line in (
         f"Participants answer here: {address}/p/…",
-        f"Who is how far, links, export: {link}",
-        "That link is yours alone, and new at every start. Ctrl-C ends it; every answer is stored.",
+        f"Progress, links and export: {link}",
+        "That link is yours alone, and new at every start. Ctrl-C stops the server; every answer is stored.",
     ):
         console.print(line, markup=False, highlight=False)

@@ -3,7 +3,7 @@
 (() => {
 const form = document.getElementById("controls");
 const list = document.getElementById("rows");
-const shown = document.getElementById("shown");
+const counter = document.getElementById("shown");
 const find = document.getElementById("find");
 const sort = document.getElementById("sort");
 const unfold = document.getElementById("unfold");
@@ -54,11 +54,11 @@ function filter() {
   if (wanted && !texts) texts = rows.map(searched);
   let count = 0;
   rows.forEach((row, at) => {
-    const kept = keeps(row, at, wanted);
-    row.hidden = !kept;
-    count += kept;
+    const visible = keeps(row, at, wanted);
+    row.hidden = !visible;
+    count += visible;
   });
-  shown.textContent = shown.dataset.text.replace("#", count);
+  counter.textContent = counter.dataset.text.replace("#", count);
 }
 
 function order() {

@@ -1,0 +1,323 @@
+"""Panels: the systems that experiments ask, in the ways a driver can answer.
+
+    ScoringPanel    scores what is not stored, and stores it: a run
+    PricingPanel    counts what would be scored, and answers with stand-ins, so that experiments go on: a dry run
+    ExportingPanel  writes down what is asked for, for a system that is not here: an export
+
+A deep ensemble averages probabilities (Liusie et al. 2022, C.1): s = log(mean over members of softmax(scores)), so
+that the softmax of s is the ensemble's probability, and whoever reads scores need not know that there are members.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from magnetite.auditing.calibrate import Calibrator, Score
+from magnetite.auditing.systems.system import System, Systems
+from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray, own_cells, with_shown
+from magnetite.core.errors import UsageError
+from magnetite.core.experiment import Members, Panelist
+from magnetite.core.items import Item
+from magnetite.core.scorer import Scorer
+from magnetite.engine import Progress, Store, estimate, plan, score_cells
+from magnetite.stats.information import log_softmax
+from magnetite.stats.ragged import FloatArray
+from magnetite.views import view as named_view
+
+Watch = Callable[[str, Progress], None]
+CALIBRATION = "calibration"  # what stands in an experiment's place where questions are scored for a temperature
+
+
+def no_cost() -> dict[str, float]:
+    """Return the counts of a panel that has not been asked yet, in cells of all members."""
+    return {"cells": 0, "stored": 0, "scored": 0}
+
+
+def silent(_label: str, _progress: Progress) -> None:
+    """Show no progress."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seat:
+    """A system in a panel, and how the experiments know it."""
+
+    panelist: Panelist
+    system: System
+
+    def asked(self, members: Members) -> Iterator[tuple[str, Scorer]]:
+        """Yield the members that score, each by a name that tells it from the others."""
+        system = self.system
+        if members == "first" or len(system.members) == 1:
+            yield system.first.name, system.first
+            return
+        for name, member in zip(system.names, system.members, strict=True):
+            yield f"{system.name}/{name}", member
+
+    def cut(self, items: Sequence[Item]) -> BoolArray:
+        """Say of which items the first member cuts the passage, (items,); members read alike."""
+        cells = own_cells([named_view(self.panelist.view)(item) for item in items])
+        cut = np.zeros(len(items), dtype=np.bool_)
+        np.logical_or.at(cut, cells.rows, self.system.first.sizes(as_read(self.system.first, cells)).truncated)
+        return cut
+
+
+def seats_by_view(systems: Systems) -> dict[str, Seat]:
+    """Seat the system of each view under the view's name."""
+    return {view: seat(view, view, system) for view, system in systems.by_view.items()}
+
+
+def seat(name: str, view: str, system: System, stands_for: str = "") -> Seat:
+    """Seat a system under a name."""
+    known = Panelist(
+        name, view, system.listwise, len(system.members), system.fingerprint, system.training or {}, stands_for
+    )
+    return Seat(known, system)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one request costs one member: unique cells, how many are stored, and seconds for the rest."""
+
+    probe: str
+    need: str
+    scorer: str
+    cells: int
+    stored: int
+    seconds: float | None
+
+    def with_more(self, more: "Cost") -> "Cost":
+        """Return the cost of this request and of a later one of the same kind."""
+        known = [seconds for seconds in (self.seconds, more.seconds) if seconds is not None]
+        return replace(
+            self, cells=self.cells + more.cells, stored=self.stored + more.stored, seconds=sum(known) if known else None
+        )
+
+
+@dataclass(slots=True, eq=False)
+class ScoringPanel:
+    """Scores what no run has stored, and counts what that took."""
+
+    seats: Mapping[str, Seat]
+    calibrator: Calibrator
+    store: Store | None
+    batch_tokens: int | None = None
+    watch: Watch = silent
+    experiment: str = ""  # the one that asks, for whoever watches
+    cost: dict[str, float] = field(default_factory=no_cost)
+
+    @property
+    def panelists(self) -> Mapping[str, Panelist]:
+        """See `core.experiment.Panel`, here and below."""
+        return {name: seat.panelist for name, seat in self.seats.items()}
+
+    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+        """Score with each member, through the store, and mix their scores."""
+        scores = []
+        seat = self.seats[name]
+        asked = list(seat.asked(members))
+        for whose, member in asked:
+            who = self.experiment if len(self.seats) == 1 or name == seat.panelist.view else name
+            shown = f"{who}: {label}" + (f", {whose.rpartition('/')[2]}" if len(asked) > 1 else "")
+            result = score_cells(
+                as_read(member, cells),
+                member,
+                self.store,
+                batch_tokens=self.batch_tokens,
+                progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
+            )
+            scores.append(result.scores)
+            for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
+                self.cost[count] += more
+        return scores[0] if len(scores) == 1 else mix(scores, row_counts(cells))
+
+    def temperature(self, name: str) -> float | None:
+        """Return a stored temperature, or fit one on questions that are scored for it."""
+        return self.calibrator.temperature(name, self.panelists[name].view, as_calibration(self))
+
+    def calibrated_on(self) -> str:
+        """Return what they were fitted on."""
+        return self.calibrator.fitted_on
+
+    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
+        """Ask the first member."""
+        return self.seats[name].cut(items)
+
+
+@dataclass(slots=True, eq=False)
+class PricingPanel:
+    """Counts what would be scored, a row for each request and member, and measures the speed on a few cells."""
+
+    seats: Mapping[str, Seat]
+    calibrator: Calibrator
+    store: Store | None
+    batch_tokens: int | None = None
+    experiment: str = ""
+    costs: dict[tuple[str, str, str], Cost] = field(default_factory=dict)  # by experiment, label and member
+
+    @property
+    def rows(self) -> list[Cost]:
+        """Return a row for each request and member, in the order they were first asked."""
+        return list(self.costs.values())
+
+    @property
+    def panelists(self) -> Mapping[str, Panelist]:
+        """See `core.experiment.Panel`, here and below."""
+        return {name: seat.panelist for name, seat in self.seats.items()}
+
+    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+        """Count, and answer with stand-ins."""
+        for whose, member in self.seats[name].asked(members):
+            read = as_read(member, cells)
+            scores = None if self.store is None else self.store.open_scores(member.fingerprint)
+            planned = plan(read, scores)
+            key = (self.experiment, label, whose)
+            before = self.costs.get(key)
+            if before is None or not before.seconds:
+                seconds = estimate(read, member, planned, scores, batch_tokens=self.batch_tokens)
+            else:  # a race asks again and again: the speed is known
+                seconds = before.seconds / (before.cells - before.stored) * planned.to_score
+            own = Cost(*key, planned.unique, planned.stored, seconds)
+            self.costs[key] = own if before is None else before.with_more(own)
+        return stand_ins(cells)
+
+    def temperature(self, name: str) -> float | None:
+        """Count what fitting a temperature would score."""
+        return self.calibrator.temperature(name, self.panelists[name].view, as_calibration(self))
+
+    def calibrated_on(self) -> str:
+        """Return what they would be fitted on."""
+        return self.calibrator.fitted_on
+
+    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
+        """Ask the first member, which costs no scoring."""
+        return self.seats[name].cut(items)
+
+
+@dataclass(slots=True, eq=False)
+class ExportingPanel:
+    """Writes down what is asked for, each part with its view and label, and answers with stand-ins drawn by `seed`."""
+
+    panelists: Mapping[str, Panelist]
+    calibrator: Calibrator
+    seed: int = 0
+    experiment: str = ""
+    parts: list[tuple[str, str, Cells]] = field(default_factory=list)  # view, label, cells
+
+    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+        """Note the cells; a system outside has one member."""
+        del members
+        self.parts.append((self.panelists[name].view, label, cells))
+        return stand_ins(cells, self.seed)
+
+    def temperature(self, name: str) -> float | None:
+        """Note what fitting a temperature would ask for."""
+        return self.calibrator.temperature(name, self.panelists[name].view, as_calibration(self))
+
+    def calibrated_on(self) -> str:
+        """Return what they would be fitted on."""
+        return self.calibrator.fitted_on
+
+    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
+        """Return that nothing is cut: nobody here knows."""
+        del name
+        return np.zeros(len(items), dtype=np.bool_)
+
+
+def as_calibration(panel: "ScoringPanel | PricingPanel | ExportingPanel") -> Score:
+    """Return the panel's `score` under another name than that of the experiment that needs a temperature."""
+
+    def score(name: str, cells: Cells, label: str) -> ScoreArray:
+        experiment, panel.experiment = panel.experiment, CALIBRATION
+        try:
+            return panel.score(name, cells, label)
+        finally:
+            panel.experiment = experiment
+
+    return score
+
+
+class FirstRequest(Exception):  # noqa: N818 - not an error: it ends a rehearsal
+    """Ends the rehearsal of an experiment where it first asks for a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """Lets an experiment run up to its first request, so that settings that do not fit are refused before scoring."""
+
+    panelists: Mapping[str, Panelist]
+
+    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+        """End here."""
+        del name, cells, label, members
+        raise FirstRequest
+
+    def temperature(self, name: str) -> float | None:
+        """End here: to calibrate is to score."""
+        raise FirstRequest(name)
+
+    def calibrated_on(self) -> str:
+        """Return nothing."""
+        return ""
+
+    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
+        """End here: only what is scored is cut."""
+        raise FirstRequest(name, len(items))
+
+
+def stand_ins(cells: Cells, seed: int = 0) -> ScoreArray:
+    """Draw scores for cells, (cells,): the same for the same cell, others with another seed.
+
+    The sum of two normal draws, one for the cell and one for the option wherever it stands: some options attract
+    whatever the context, so that a race finds something.
+    """
+    alone = Cells(
+        (Context("", ""),), cells.options, np.zeros(len(cells.options), np.int64), np.arange(len(cells.options))
+    )
+    sums = _normal(cells.keys(), seed) + _normal(alone.keys(), seed)[cells.columns]
+    return np.asarray(sums, dtype=np.float32)
+
+
+def _normal(keys: KeyArray, seed: int) -> FloatArray:
+    """Draw a normal number for each key, (keys, 2) -> (keys,), by mixing its bits (splitmix64) and Box and Muller."""
+    mixed = keys + np.uint64(0x9E3779B97F4A7C15 * (seed + 1) % 2**64)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    uniform = ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)).astype(np.float64) / 2**53
+    radius = np.sqrt(-2 * np.log1p(-uniform[:, 0]))
+    return np.asarray(radius * np.cos(2 * np.pi * uniform[:, 1]))
+
+
+def row_counts(cells: Cells) -> IntArray:
+    """Count the cells of each context, (rows,). Raises UsageError where a context's cells do not stand together."""
+    changes = np.flatnonzero(np.diff(cells.rows)) + 1
+    starts = np.concatenate([[0], changes]) if len(cells) else changes
+    if len(set(cells.rows[starts].tolist())) < len(starts):
+        raise UsageError(
+            "an experiment asks for cells whose contexts come and go, so an ensemble cannot tell a question's options. "
+            "Ask for them context by context (core.cells.own_cells), or with members='first'."
+        )
+    return np.diff(starts, append=len(cells)).astype(np.int64)
+
+
+def mix(scores: Sequence[ScoreArray], counts: IntArray) -> ScoreArray:
+    """Average members' probabilities: the log of the mean of each row's softmax, (cells,), float32.
+
+    `scores` has an array, (cells,), for each member; `counts` is how many cells each row has, (rows,). The scores of
+    one member come back as they are.
+
+    >>> sure, unsure = np.array([9.0, 0.0], dtype=np.float32), np.array([0.0, 0.0], dtype=np.float32)
+    >>> np.exp(mix([sure, unsure], np.array([2]))).round(2).tolist()
+    [0.75, 0.25]
+    """
+    if len(scores) == 1:
+        return scores[0]
+    logs = np.stack([log_softmax(each.astype(np.float64), counts) for each in scores])  # (members, cells)
+    top = logs.max(axis=0)
+    mean = top + np.log(np.exp(logs - top).mean(axis=0))
+    return np.asarray(mean, dtype=np.float32)
+
+
+def as_read(scorer: Scorer, cells: Cells) -> Cells:
+    """Return the cells as a scorer wants them: with the options shown, to one that is shown them."""
+    return with_shown(cells) if scorer.listwise else cells

@@ -1,1 +1,0 @@
-"""Systems trained on one dataset answer others."""

@@ -1,0 +1,129 @@
+"""The driver's panels: one protocol, answered by scoring, by counting, by writing down; and what is never scored."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.auditing.made import exam
+
+from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.driver import rehearse, run_all
+from magnetite.auditing.exchange.cells import asked_cells
+from magnetite.auditing.panels import PricingPanel, ScoringPanel, seat, stand_ins
+from magnetite.auditing.systems.system import alone
+from magnetite.core.cells import Cells, Context, own_cells
+from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.results import Finding
+from magnetite.engine import Store
+from magnetite.probes import PROBES, probe
+from magnetite.scorers.function import Function
+
+
+def length(passage, question, option):
+    return float(len(option) + len(question))
+
+
+def seats(function=length):
+    return {"QOC": seat("QOC", "QOC", alone(Function(function)))}
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Asks about the first question, then about the one its highest score points to: an adaptive experiment."""
+
+    name: str = "greedy"
+
+    def run(self, exam, panel):
+        cells = own_cells(exam.items[:1])
+        best = int(np.argmax(panel.score("QOC", cells, "first")))
+        panel.score("QOC", own_cells(exam.items[best + 1 : best + 2]), "second")
+        return (Finding(self.name, "Greedy", f"Option {best}."),)
+
+
+@dataclass(frozen=True)
+class Picky:
+    """Refuses every exam."""
+
+    name: str = "picky"
+
+    def run(self, exam, panel):
+        raise UsageError("picky: no exam will do.")
+
+
+def refuses(_passage, _question, _option):
+    raise AssertionError("was scored")
+
+
+def test_an_experiment_may_ask_again_after_an_answer_and_the_store_keeps_both(tmp_path):
+    store = Store(tmp_path / "store")
+    panel = ScoringPanel(seats(), Calibrator(), store)
+    (finding,) = run_all([Greedy()], exam(4), panel)
+    assert finding.sentence.startswith("Option ")
+    assert panel.cost["scored"] == panel.cost["cells"] > 0
+    again = ScoringPanel(seats(), Calibrator(), store)
+    assert run_all([Greedy()], exam(4), again) == (finding,)
+    assert again.cost["scored"] == 0
+
+
+def test_a_dry_run_goes_on_past_the_first_answer_and_keeps_no_score_of_the_experiment():
+    panel = PricingPanel(seats(), Calibrator(), None)
+    run_all([Greedy()], exam(4), panel)
+    assert [(row.probe, row.need) for row in panel.rows] == [("greedy", "first"), ("greedy", "second")]
+    assert all(row.stored == 0 < row.cells for row in panel.rows)
+
+
+def test_the_cells_that_a_first_answer_decides_are_not_exported_and_that_is_known():
+    asked = asked_cells([Greedy()], exam(40), seats(refuses), Calibrator())
+    assert [label for _, label, _ in asked.parts][:1] == ["first"]
+    assert asked.adaptive == (len(asked.parts) == 1)
+    plain = asked_cells([probe("accuracy")], exam(4), seats(refuses), Calibrator())
+    assert not plain.adaptive
+    assert [(view, label) for view, label, _ in plain.parts] == [("QOC", "own")]
+
+
+def test_what_does_not_fit_is_refused_before_anything_is_scored():
+    rehearse([probe("accuracy"), probe("shortcuts")], exam(4), seats(refuses))
+    with pytest.raises(UsageError, match="no exam will do"):
+        rehearse([probe("accuracy"), Picky()], exam(4), seats(refuses))
+
+
+@pytest.mark.parametrize("name", list(PROBES))
+def test_every_experiment_of_an_audit_can_be_priced_and_exported_without_a_score(name):
+    experiment = probe(name, {"resamples": 5})
+    panelists = {view: seat(view, view, alone(Function(length))) for view in ("O", "QO", "CO", "QOC")}
+    panel = PricingPanel(panelists, Calibrator(), None)
+    run_all([experiment], exam(6), panel)
+    exported = asked_cells([experiment], exam(6), panelists, Calibrator())
+    assert not exported.adaptive
+    assert sum(row.cells for row in panel.rows) == sum(len(set(map(tuple, c.keys()))) for _, _, c in exported.parts)
+
+
+texts = st.text("abc ", max_size=4)
+
+
+@given(st.lists(st.tuples(texts, texts), min_size=1, max_size=20), st.integers(0, 5))
+def test_a_stand_in_belongs_to_its_cell_whatever_is_asked_beside_it(pairs, seed):
+    contexts, options = tuple(Context(c, "q") for c, _ in pairs), tuple(o for _, o in pairs)
+    index = np.arange(len(pairs))
+    cells = Cells(contexts, options, index, index)
+    scores = stand_ins(cells, seed)
+    assert np.isfinite(scores).all()
+    assert np.array_equal(stand_ins(cells.take(index[::-1]), seed), scores[::-1])
+
+
+def test_stand_ins_of_another_seed_choose_otherwise_and_spread_like_a_systems_scores():
+    cells = own_cells(exam(200).items)
+    one, other = stand_ins(cells, 0), stand_ins(cells, 1)
+    assert abs(np.corrcoef(one, other)[0, 1]) < 0.2
+    assert 0.5 < one.std() < 3
+
+
+def test_a_scorer_that_is_not_here_is_never_scored():
+    from magnetite.auditing.exchange.cells import Outside
+
+    with pytest.raises(ModelError, match="not here"):
+        ScoringPanel({"QOC": seat("QOC", "QOC", alone(Outside()))}, Calibrator(), None).score(
+            "QOC", own_cells(exam(1).items), "own"
+        )
