@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, opened
+from tests.report.browsing import NEEDS_BROWSER, expect, opened
 
 from magnetite.core.results import Run
 
@@ -124,7 +124,7 @@ def test_a_row_opens_to_the_passage_the_options_the_key_and_the_choices(laptop: 
     tags = " ".join(detail.locator(".tags").all_text_contents())
     assert "chosen with QO " in tags
     assert "chosen with QOC " in tags
-    assert not detail.locator(".passage").is_visible()
+    expect(detail.locator(".passage")).to_be_hidden()
     detail.locator("summary").click()
     assert detail.locator(".passage").text_content() == run.exam["passages"]["text-00"]
     button.click()
@@ -169,9 +169,9 @@ def test_the_page_prints_without_its_controls(laptop: Any, tmp_path: Path) -> No
     laptop.pdf(path=tmp_path / "page.pdf", format="A4")
     assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
     laptop.emulate_media(media="print")
-    assert not laptop.locator(".controls").is_visible()
-    assert not laptop.get_by_role("navigation").is_visible()
-    assert laptop.locator(".chart svg").first.is_visible()
+    expect(laptop.locator(".controls")).to_be_hidden()
+    expect(laptop.get_by_role("navigation")).to_be_hidden()
+    expect(laptop.locator(".chart svg").first).to_be_visible()
     assert laptop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
@@ -180,5 +180,5 @@ def test_without_scripts_the_figures_and_tables_still_stand(chromium: Any, repor
     page = context.new_page()
     page.goto(report.as_uri())
     assert page.locator(".chart svg").count() == 7
-    assert page.get_by_text("This table needs JavaScript").is_visible()
+    expect(page.get_by_text("This table needs JavaScript")).to_be_visible()
     context.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, opened
+from tests.report.browsing import NEEDS_BROWSER, expect, opened
 from tests.report.made_check import HOSTILE, made_check, made_items
 
 from magnetite.core.results import Run
@@ -158,15 +158,15 @@ def test_a_passage_is_folded_in_its_card_and_opens_there(laptop: Any, run: Run) 
     item = next(item for item in run.exam["items"] if item["id"] == name)
     assert found.text_content() == run.exam["passages"][item["passage_id"]].strip()
     card.locator("summary").click()
-    assert not found.is_visible()
+    expect(found).to_be_hidden()
 
 
 def test_a_question_of_the_list_opens_and_shows_its_options_and_reasons(laptop: Any) -> None:
     row = laptop.locator(".row.remark").first
-    assert not row.locator(".choices").is_visible()
+    expect(row.locator(".choices")).to_be_hidden()
     row.locator("summary.line").click()
-    assert row.locator(".choices").is_visible()
-    assert row.locator(".reason").first.is_visible()
+    expect(row.locator(".choices")).to_be_visible()
+    expect(row.locator(".reason").first).to_be_visible()
 
 
 def test_all_questions_open_and_close_together(laptop: Any) -> None:
@@ -189,7 +189,7 @@ def test_a_link_to_a_filtered_question_shows_and_opens_it(laptop: Any) -> None:
     choose(laptop, "Show", "look")
     laptop.evaluate(f"location.hash = '{target}'")
     laptop.locator(f"#{target}[open]").wait_for()
-    assert laptop.locator(f"#{target}").is_visible()
+    expect(laptop.locator(f"#{target}")).to_be_visible()
 
 
 def test_the_page_can_be_used_by_keyboard_alone(laptop: Any) -> None:
@@ -256,8 +256,8 @@ def test_printed_it_is_a_paper_without_controls_with_the_passages_that_are_neede
         assert (f"Passage {passage.number} " in text) == passage.wanted
     assert "Part text-06." in text
     laptop.emulate_media(media="print")
-    assert not laptop.locator("#controls").is_visible()
-    assert not laptop.get_by_role("navigation").is_visible()
+    expect(laptop.locator("#controls")).to_be_hidden()
+    expect(laptop.get_by_role("navigation")).to_be_hidden()
     assert laptop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert laptop.locator(".card").first.evaluate("(node) => getComputedStyle(node).breakInside") == "avoid"
 
@@ -275,17 +275,17 @@ def test_without_scripts_everything_is_there_and_the_controls_are_not(chromium: 
     context = chromium.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(report.as_uri())
-    assert not page.locator("#controls").is_visible()
+    expect(page.locator("#controls")).to_be_hidden()
     assert page.locator(".row").count() == 40
-    assert page.locator(".row").last.is_visible()
+    expect(page.locator(".row").last).to_be_visible()
     link = page.locator(".card .to-passage a").first
     target = page.locator(link.get_attribute("href"))
-    assert not target.is_visible()
+    expect(target).to_be_hidden()
     link.click()
-    assert target.is_visible()
+    expect(target).to_be_visible()
     row = page.locator(".row.clean").first
     row.locator("summary").click()
-    assert row.locator(".choices").is_visible()
+    expect(row.locator(".choices")).to_be_visible()
     context.close()
 
 

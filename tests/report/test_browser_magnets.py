@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, opened
+from tests.report.browsing import NEEDS_BROWSER, expect, opened
 from tests.report.made_magnets import SYSTEMS, magnets_run
 
 from magnetite.core.results import Run
@@ -76,10 +76,10 @@ def test_a_card_shows_what_was_replaced_and_leads_to_its_question(
         card = page.locator(".example").first
         assert "line-through" in card.locator("del").evaluate("one => getComputedStyle(one).textDecoration")
         assert card.locator("li.magnet .text").text_content() == "all of the above"
-        assert not card.locator(".passage").is_visible()
+        expect(card.locator(".passage")).to_be_hidden()
         card.locator("summary").focus()
         page.keyboard.press("Enter")
-        assert card.locator(".passage").is_visible()
+        expect(card.locator(".passage")).to_be_visible()
         link = card.locator("a")
         link.click()
         row = page.locator(f"tr{link.get_attribute('href')}")
@@ -90,8 +90,8 @@ def test_on_paper_the_cards_stand_without_their_folds(chromium: Any, folder: Pat
     for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
         page.emulate_media(media="print")
         card = page.locator(".example").first
-        assert card.locator("li.magnet").is_visible()
-        assert not card.locator("summary").is_visible()
+        expect(card.locator("li.magnet")).to_be_visible()
+        expect(card.locator("summary")).to_be_hidden()
 
 
 def test_a_point_of_a_scatter_plot_names_its_option_as_text(chromium: Any, folder: Path, trouble: list[str]) -> None:

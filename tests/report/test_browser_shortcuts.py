@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, opened
+from tests.report.browsing import NEEDS_BROWSER, expect, opened
 from tests.report.made import training_run, transfer_run
 
 from magnetite.core.results import Run
@@ -58,34 +58,34 @@ def test_a_question_is_answered_with_the_keyboard_alone(laptop: Any, shortcut_ru
     ask = laptop.locator("#shortcuts .ask").first
     assert ask.locator(".options .text").all_text_contents() == item["options"]
     key = ask.locator("details").nth(1)
-    assert not key.locator("strong").is_visible()
+    expect(key.locator("strong")).to_be_hidden()
     ask.locator("summary").first.focus()
     laptop.keyboard.press("Enter")
-    assert ask.locator(".passage").is_visible()
+    expect(ask.locator(".passage")).to_be_visible()
     laptop.keyboard.press("Tab")
     laptop.keyboard.press("Enter")
     assert key.locator("strong").text_content() == "ABCD"[item["answer"]]
-    assert not laptop.locator("#shortcuts .ask").nth(1).locator("strong").is_visible()
+    expect(laptop.locator("#shortcuts .ask").nth(1).locator("strong")).to_be_hidden()
 
 
 def test_on_paper_the_folds_are_gone_and_the_keys_stand_upside_down(laptop: Any) -> None:
-    assert not laptop.locator(".keys").first.is_visible()
+    expect(laptop.locator(".keys").first).to_be_hidden()
     laptop.emulate_media(media="print")
-    assert laptop.locator("#shortcuts .ask .options").first.is_visible()
-    assert not laptop.locator("#shortcuts .ask summary").first.is_visible()
+    expect(laptop.locator("#shortcuts .ask .options").first).to_be_visible()
+    expect(laptop.locator("#shortcuts .ask summary").first).to_be_hidden()
     keys = laptop.locator(".keys").first
-    assert keys.is_visible()
+    expect(keys).to_be_visible()
     assert keys.text_content().startswith("Keys: 1 ")
     assert keys.evaluate("node => getComputedStyle(node).transform") == "matrix(-1, 0, 0, -1, 0, 0)"
-    assert not laptop.locator(".spoils").is_visible()
+    expect(laptop.locator(".spoils")).to_be_hidden()
 
 
 def test_a_learning_curve_stands_in_its_fold_as_wide_as_the_page(laptop: Any) -> None:
     chart = laptop.locator(".trained .chart").first
-    assert not chart.locator("svg").is_visible()
+    expect(chart.locator("svg")).to_be_hidden()
     laptop.locator(".trained > summary").click()
     laptop.wait_for_function("[...document.querySelectorAll('.trained .chart')].every((chart) => chart.view)")
-    assert chart.locator("svg").is_visible()
+    expect(chart.locator("svg")).to_be_visible()
     assert chart.evaluate("node => node.firstElementChild.clientWidth >= 0.85 * node.clientWidth")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER, opened
+from tests.report.browsing import NEEDS_BROWSER, expect, opened
 from tests.report.made_unreadable import trace_run, unreadable_run
 
 from magnetite.core.results import Run
@@ -93,6 +93,6 @@ def test_a_step_of_a_case_study_tells_its_token(chromium: Any, folder: Path, tro
 def test_an_attacked_question_can_be_read_with_its_passage(chromium: Any, folder: Path, trouble: list[str]) -> None:
     for page in opened(chromium, folder / "one.html", trouble, 375, 800):
         card = page.locator(".example").first
-        assert not card.locator(".passage").is_visible()
+        expect(card.locator(".passage")).to_be_hidden()
         card.locator("summary").click()
-        assert card.locator(".passage").is_visible()
+        expect(card.locator(".passage")).to_be_visible()

@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER
+from tests.report.browsing import NEEDS_BROWSER, expect
 from tests.web.driven import DROPPED, drop, start, supply_key, supply_passage, take
 from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL
 
@@ -17,13 +17,13 @@ WIDTHS = [320, 768, 1200]
 def test_an_exam_is_checked_from_the_drop_to_the_download(server, opened, trouble, tmp_path):
     page = opened(server.address, accept_downloads=True)
     drop(page, server.address, "exam.gift", GIFT)
-    assert page.get_by_text("2 questions, 1 passage, 2 with a key").is_visible()
+    expect(page.get_by_text("2 questions, 1 passage, 2 with a key")).to_be_visible()
     supply_key(page, "When did Mina row", "in May")
     start(page, models=True)
-    assert "of 3 questions" in page.get_by_role("heading", level=1).text_content()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("of 3 questions")
     page.get_by_role("link", name="Read the report").click()
-    assert page.locator("h1").text_content().endswith("second look")
-    assert page.locator("#controls").is_visible(), "the report's own script does not run"
+    expect(page.locator("h1")).to_contain_text("second look")
+    expect(page.locator("#controls"), "the report's own script does not run").to_be_visible()
     assert page.evaluate("(() => { try { return document.cookie } catch { return 'kept out' } })()") == "kept out"
     page.go_back()
     rows = list(csv.DictReader(io.StringIO(take(page, "The flags as a table", tmp_path).read_text("utf-8-sig"))))
@@ -40,9 +40,9 @@ def test_without_a_script_a_file_is_sent_by_its_form_and_the_page_reloads_itself
     page.goto(server.address)
     page.set_input_files("#file", exam_file)
     page.get_by_role("button", name="Read it").first.click()
-    assert page.get_by_text("What was understood").is_visible()
+    expect(page.get_by_text("What was understood")).to_be_visible()
     start(page, models=False)
-    assert page.get_by_role("link", name="Read the report").is_visible()
+    expect(page.get_by_role("link", name="Read the report")).to_be_visible()
 
 
 def test_an_exam_is_pasted_corrected_and_checked_with_the_keyboard_alone(server, opened, trouble):
@@ -84,7 +84,7 @@ def test_a_dropped_file_that_is_too_large_is_refused_before_it_is_sent(server, o
     page.goto(server.address)
     page.evaluate("document.getElementById('drop').dataset.most = '0.0001'")
     page.evaluate(DROPPED, ["exam.gift", GIFT])
-    assert "too large" in page.locator("#told").text_content()
+    expect(page.locator("#told")).to_contain_text("too large")
     assert page.url.rstrip("/") == server.address
 
 
@@ -95,7 +95,7 @@ def test_an_upload_that_is_too_large_is_a_page_in_the_browser_too(server, opened
     page.goto(server.address)
     page.set_input_files("#file", large)
     page.get_by_role("button", name="Read it").first.click()
-    assert page.get_by_text("That is too large").is_visible()
+    expect(page.get_by_text("That is too large")).to_be_visible()
 
 
 def test_hostile_texts_are_seen_as_they_are_written_and_never_run(server, opened, trouble):
@@ -117,9 +117,9 @@ def test_what_was_supplied_stays_when_the_page_is_loaded_again(server, opened):
     drop(page, server.address, "exam.txt", AIKEN)
     supply_passage(page, "Mina rowed.")
     page.reload()
-    assert page.get_by_text("2 questions, 1 passage, 2 with a key").is_visible()
+    expect(page.get_by_text("2 questions, 1 passage, 2 with a key")).to_be_visible()
     page.get_by_role("button", name="Remove", exact=True).click()
-    assert page.get_by_text("2 questions, 0 passages").is_visible()
+    expect(page.get_by_text("2 questions, 0 passages")).to_be_visible()
 
 
 def test_closing_the_tab_loses_nothing(server, opened):
@@ -127,7 +127,8 @@ def test_closing_the_tab_loses_nothing(server, opened):
     drop(page, server.address, "closed.gift", GIFT)
     address = page.url
     page.get_by_label("Let models answer too").uncheck()
-    page.get_by_role("button", name="Start the check").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.get_by_role("button", name="Start the check").click()
     page.context.close()
     later = opened(server.address)
     later.goto(address)
@@ -139,7 +140,7 @@ def test_an_earlier_check_can_be_deleted(server, opened):
     drop(page, server.address, "to-delete.gift", GIFT)
     page.goto(server.address)
     page.get_by_role("button", name="Delete the check of to-delete.gift").click()
-    assert page.get_by_text("to-delete.gift").count() == 0
+    expect(page.get_by_text("to-delete.gift")).to_have_count(0)
 
 
 @pytest.fixture(scope="module")

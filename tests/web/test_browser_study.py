@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from tests.report.browsing import NEEDS_BROWSER
+from tests.report.browsing import NEEDS_BROWSER, expect
 from tests.web.driven import agree, choose
 from tests.web.made import HOSTILE, hosted, hostile_items, items, made_no_passage, made_study
 
@@ -62,7 +62,7 @@ def test_three_people_at_once_on_a_phone_without_scripts_and_with_the_keyboard_a
         choose(plain, (position + 1) % 4)
         press_to_choose(keys, (position + 2) % 4)
     for page in (phone, plain, keys):
-        assert page.get_by_role("heading", name="Thank you").is_visible()
+        expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
     found = stored(study)
     for shift, number in enumerate((1, 2, 3)):
         assert found[number] == {position + 1: (position + shift) % 4 for position in range(6)}
@@ -105,7 +105,7 @@ def test_who_stops_comes_back_to_where_they_were_on_another_device(study, opened
     first.close()
     second = opened(study.address, **PHONE)
     second.goto(study.links[1])
-    assert second.get_by_text("Question 3 of 6").is_visible()
+    expect(second.get_by_text("Question 3 of 6")).to_be_visible()
 
 
 def test_without_a_choice_nothing_is_sent(study, opened):
@@ -133,13 +133,13 @@ def test_the_organiser_makes_links_and_deletes_a_participant(study, opened):
     desk.get_by_role("button", name="Add a participant").click()
     link = desk.get_by_label("Participants and links, to copy").input_value().split()[1]
     people.goto(link)
-    assert people.get_by_role("heading", name="Before you begin").is_visible()
+    expect(people.get_by_role("heading", name="Before you begin")).to_be_visible()
     desk.get_by_role("link", name="Back to the overview").click()
     desk.get_by_role("button", name="Delete participant 1").click()
     desk.get_by_role("button", name="Delete for good").click()
-    assert desk.get_by_role("rowheader", name="1", exact=True).count() == 0
+    expect(desk.get_by_role("rowheader", name="1", exact=True)).to_have_count(0)
     people.goto(study.links[1])
-    assert people.get_by_role("heading", name="This link leads nowhere").is_visible()
+    expect(people.get_by_role("heading", name="This link leads nowhere")).to_be_visible()
 
 
 def test_the_organiser_reads_a_reminder_without_a_script(study, opened):
@@ -162,12 +162,12 @@ def test_hostile_texts_are_seen_as_they_are_written_and_never_run(tmp_path, open
         page.get_by_role("button", name="Begin").click()
         for shown in made.design.booklet(1):
             page.wait_for_url(f"**/{shown.position}")
-            assert page.locator("h1").text_content() == shown.question
+            expect(page.locator("h1")).to_have_text(shown.question)
             assert page.locator(".option .t").all_text_contents() == list(shown.options)
             assert page.evaluate("window.injected === undefined")
             choose(page, 0)
         desk.goto(server.organiser)
-        assert desk.get_by_role("cell", name=HOSTILE[0], exact=True).is_visible()
+        expect(desk.get_by_role("cell", name=HOSTILE[0], exact=True)).to_be_visible()
         assert desk.evaluate("window.injected === undefined")
     assert trouble == []
 
@@ -241,5 +241,5 @@ def test_a_study_without_passages_has_a_page_of_its_own_shape(tmp_path, opened):
     with hosted(tmp_path) as server:
         page = opened(server.address)
         agree(page, f"{server.address}/p/{made.tokens[1]}")
-        assert page.locator(".passage").count() == 0
-        assert page.get_by_role("radio").count() == 4
+        expect(page.locator(".passage")).to_have_count(0)
+        expect(page.get_by_role("radio")).to_have_count(4)
