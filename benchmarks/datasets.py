@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from magnetite.core.items import Dataset
+from magnetite.experiments import describe
 from magnetite.formats import read_splits
-from magnetite.probes import describe
 
 SPLITS = ("train", "dev", "test")
 

@@ -19,8 +19,8 @@ from magnetite.auditing.places import open_store
 from magnetite.auditing.select import limit_items
 from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset
-from magnetite.probes.check import answered_exam
-from magnetite.probes.flags import RULES, Exam, Flag, find_flags, second_look
+from magnetite.experiments.check import answered_exam
+from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 
 VIEWS = ("O", "QO", "QOC")
 MEANT_FOR = {

@@ -30,7 +30,7 @@ from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.probes.choices import read_choices
+from magnetite.experiments.choices import read_choices
 from magnetite.scorers.stand_in import stand_in
 from magnetite.views import view
 

@@ -27,7 +27,7 @@ import magnetite
 from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset
 from magnetite.engine import score_cells
-from magnetite.probes.choices import passages_of, read_choices
+from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.packaged import small_base
 from magnetite.scorers.weights import pretrained

@@ -85,11 +85,11 @@ def outside(tmp_path, monkeypatch):
 
 def forget(monkeypatch):
     """Let the registries look again."""
+    from magnetite.experiments.registry import EXPERIMENTS
     from magnetite.formats.collect import FORMATS
-    from magnetite.probes.named import PROBES
     from magnetite.scorers.registry import SCORERS
 
-    for registry in (FORMATS, PROBES, SCORERS):
+    for registry in (FORMATS, EXPERIMENTS, SCORERS):
         monkeypatch.delitem(registry.__dict__, "_theirs", raising=False)
 
 

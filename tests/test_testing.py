@@ -270,19 +270,19 @@ def test_an_experiment_that_breaks_a_promise_is_told_which(broken, promise):
 
 @pytest.mark.parametrize("name", ["accuracy", "shortcuts", "following", "magnets"])
 def test_the_experiments_of_an_audit_keep_their_promises(name):
-    from magnetite.probes import probe
+    from magnetite.experiments import experiment_named
 
-    check_experiment(probe(name, {"resamples": 5}))
+    check_experiment(experiment_named(name, {"resamples": 5}))
 
 
 def test_the_other_experiments_keep_their_promises_too():
-    from magnetite.probes.check import Check
-    from magnetite.probes.flags import default_settings
-    from magnetite.probes.magnets.pool import given_pool
-    from magnetite.probes.magnets.search import MagnetSearch
-    from magnetite.probes.magnets.settings import MagnetSettings
-    from magnetite.probes.transfer import Transfer
-    from magnetite.probes.unreadable.experiment import Unreadable, UnreadableTrace
+    from magnetite.experiments.check import Check
+    from magnetite.experiments.flags import default_settings
+    from magnetite.experiments.magnets.pool import given_pool
+    from magnetite.experiments.magnets.search import MagnetSearch
+    from magnetite.experiments.magnets.settings import MagnetSettings
+    from magnetite.experiments.transfer import Transfer
+    from magnetite.experiments.unreadable.experiment import Unreadable, UnreadableTrace
 
     exam = example_exam()
     pool = given_pool(exam, ["a heron", "the spade", "up and down", "nobody at all"], [exam])

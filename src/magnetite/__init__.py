@@ -55,8 +55,8 @@ if TYPE_CHECKING:
         unreadable,
         unreadable_trace,
     )
+    from magnetite.experiments import describe
     from magnetite.formats import read
-    from magnetite.probes import describe
 
 
 def __getattr__(name: str) -> Any:
@@ -66,7 +66,7 @@ def __getattr__(name: str) -> Any:
     elif name == "read":
         import magnetite.formats as home  # type: ignore[no-redef]
     elif name == "describe":
-        import magnetite.probes as home  # type: ignore[no-redef]
+        import magnetite.experiments as home  # type: ignore[no-redef]
     else:
         raise AttributeError(f"module 'magnetite' has no attribute '{name}'")
     return getattr(home, name)

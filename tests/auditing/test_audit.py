@@ -9,10 +9,10 @@ from magnetite.auditing.systems.find import systems
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
-from magnetite.probes import PROBES
+from magnetite.experiments import EXPERIMENTS
 from magnetite.scorers.function import Function
 
-QUICK = {"probe_settings": {name: {"resamples": 200} for name in PROBES}}
+QUICK = {"probe_settings": {name: {"resamples": 200} for name in EXPERIMENTS}}
 
 
 def exam(passages=6, questions=2):
@@ -180,7 +180,7 @@ def test_flags_override_the_settings_file(tmp_path):
     (tmp_path / "audit.toml").write_text(
         'model = "longest"\nseed = 3\nprobes = ["accuracy"]\n[magnets]\npool_size = 7\n'
     )
-    settings = read_settings(tmp_path / "audit.toml", list(PROBES))
+    settings = read_settings(tmp_path / "audit.toml", list(EXPERIMENTS))
     assert (settings.model, settings.seed, settings.probe_settings) == ("longest", 3, {"magnets": {"pool_size": 7}})
     run = magnetite.audit(exam(), config=tmp_path / "audit.toml", seed=4, store="off")
     assert (run.settings["model"], run.settings["seed"]) == ("longest", 4)

@@ -16,8 +16,8 @@ from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
+from magnetite.experiments.flags import RULES
 from magnetite.formats import write
-from magnetite.probes.flags import RULES
 from magnetite.scorers.function import Function
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "exam-files"

@@ -17,7 +17,7 @@ from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.results import Finding
 from magnetite.engine import Store
-from magnetite.probes import PROBES, probe
+from magnetite.experiments import EXPERIMENTS, experiment_named
 from magnetite.scorers.function import Function
 
 
@@ -78,20 +78,20 @@ def test_the_cells_that_a_first_answer_decides_are_not_exported_and_that_is_know
     asked = asked_cells([Greedy()], exam(40), seats(refuses), Calibrator())
     assert [label for _, label, _ in asked.parts][:1] == ["first"]
     assert asked.adaptive == (len(asked.parts) == 1)
-    plain = asked_cells([probe("accuracy")], exam(4), seats(refuses), Calibrator())
+    plain = asked_cells([experiment_named("accuracy")], exam(4), seats(refuses), Calibrator())
     assert not plain.adaptive
     assert [(view, label) for view, label, _ in plain.parts] == [("QOC", "own")]
 
 
 def test_what_does_not_fit_is_refused_before_anything_is_scored():
-    rehearse([probe("accuracy"), probe("shortcuts")], exam(4), seats(refuses))
+    rehearse([experiment_named("accuracy"), experiment_named("shortcuts")], exam(4), seats(refuses))
     with pytest.raises(UsageError, match="no exam will do"):
-        rehearse([probe("accuracy"), Picky()], exam(4), seats(refuses))
+        rehearse([experiment_named("accuracy"), Picky()], exam(4), seats(refuses))
 
 
-@pytest.mark.parametrize("name", list(PROBES))
+@pytest.mark.parametrize("name", list(EXPERIMENTS))
 def test_every_experiment_of_an_audit_can_be_priced_and_exported_without_a_score(name):
-    experiment = probe(name, {"resamples": 5})
+    experiment = experiment_named(name, {"resamples": 5})
     panelists = {view: seat(view, view, alone(Function(length))) for view in ("O", "QO", "CO", "QOC")}
     panel = PricingPanel(panelists, Calibrator(), None)
     run_all([experiment], exam(6), panel)

@@ -4,8 +4,8 @@ import pytest
 
 import magnetite
 from magnetite.auditing.joined import sample_exam
-from magnetite.probes.baselines import longest_option, overlapping_option
-from magnetite.probes.magnets.series import is_series
+from magnetite.experiments.baselines import longest_option, overlapping_option
+from magnetite.experiments.magnets.series import is_series
 
 FLAWS = {
     "general-knowledge",

@@ -9,7 +9,7 @@ import pytest
 from tests.train.conftest import _imported, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.cli.app import app
-from magnetite.probes import PROBES
+from magnetite.experiments import EXPERIMENTS
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
@@ -42,7 +42,7 @@ def test_every_command_and_probe_is_documented():
     assert registered == COMMANDS
     for name in registered:
         assert f"## magnetite {name}" in manual
-    for name in PROBES:
+    for name in EXPERIMENTS:
         assert f"### {name}" in manual
 
 

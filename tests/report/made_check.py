@@ -11,7 +11,7 @@ from typing import Any
 
 from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Number, Run, Table
-from magnetite.probes.flags import SEVERITIES, Exam, Flag, NotChecked, find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags import SEVERITIES, Exam, Flag, NotChecked, find_flags, not_checked, scores, second_look
 
 VIEWS = ("O", "QO", "QOC")
 HOSTILE = (

@@ -22,7 +22,7 @@ OPTIONS = (
     "one more option",
 )
 SERIES = (True, True, *[False] * 7, True, False, False)
-PROBES = ("screen", "race", "validation", "agreement", "features", "attack", "transfer_attack")
+EXPERIMENTS = ("screen", "race", "validation", "agreement", "features", "attack", "transfer_attack")
 
 
 def magnets_run(run: Run, systems: tuple[str, ...] = SYSTEMS) -> Run:

@@ -15,7 +15,7 @@ from tests.report.made_check import HOSTILE, made_check, made_items, made_probab
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
-from magnetite.probes.flags import Flag
+from magnetite.experiments.flags import Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import check_page
 from magnetite.report.check.reading import evidence, table_rows

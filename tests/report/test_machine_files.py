@@ -11,7 +11,7 @@ import magnetite
 from magnetite.auditing.check.outputs import FailOn, described_rules, failing_flags, write_outputs
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.probes.flags import RULES
+from magnetite.experiments.flags import RULES
 from magnetite.report.flagged import flagged, place_in
 from magnetite.report.junit import junit_text
 from magnetite.report.sarif import sarif_text, uri

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from tests.report import made_magnets as made
 from tests.report.made import bare, page_of
-from tests.report.made_magnets import OPTIONS, PROBES, SYSTEMS, magnets_run
+from tests.report.made_magnets import EXPERIMENTS, OPTIONS, SYSTEMS, magnets_run
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report import html_report, terminal_finding, terminal_report
@@ -56,10 +56,10 @@ def cards(run: Run, table: Table) -> tuple[Example, ...]:
 
 def test_the_page_is_called_after_magnets_and_shows_the_parts_in_reading_order(magnets: Run) -> None:
     shown = page_of(magnets)
-    assert [section.id for section in shown.sections] == list(PROBES)
-    only = tuple(finding for finding in magnets.findings if finding.probe in PROBES)
+    assert [section.id for section in shown.sections] == list(EXPERIMENTS)
+    only = tuple(finding for finding in magnets.findings if finding.probe in EXPERIMENTS)
     assert page(bare(replace(magnets, findings=only))).title == "Magnet options: sample exam <b>"
-    assert set(PROBES) <= set(INTROS)
+    assert set(EXPERIMENTS) <= set(INTROS)
     assert all(section.intro for section in shown.sections)
 
 

@@ -7,7 +7,7 @@ import pytest
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
-from magnetite.probes.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
+from magnetite.experiments.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
 from magnetite.report.wording import LANGUAGES, wording
 from magnetite.report.wording.language import read_texts, require_complete
 from magnetite.report.wording.values import Values, placeholders

@@ -23,7 +23,7 @@ from magnetite.auditing.transfer import transfer
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
-from magnetite.probes.magnets.settings import MODES, MagnetSettings
+from magnetite.experiments.magnets.settings import MODES, MagnetSettings
 
 __all__ = [
     "EITHER",

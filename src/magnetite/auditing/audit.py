@@ -18,7 +18,7 @@ from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.probes import PROBES
+from magnetite.experiments import EXPERIMENTS
 from magnetite.report import write_run
 
 SHORTCUTS = ("shortcuts", "following")
@@ -110,7 +110,7 @@ def prepare_as(
 
 def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
-    settings = read_settings(config, list(PROBES)) if config is not None else AuditSettings()
+    settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
     plain = {name: value for name, value in given.items() if not isinstance(value, Dataset)}
     if plain.get("model") is not None and not isinstance(plain["model"], str):
         plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
@@ -128,6 +128,6 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
 def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
     """Override one set of probe settings by another, setting by setting."""
     for name in over:
-        if name not in PROBES:
-            raise unknown_name("probe", name, list(PROBES))
+        if name not in EXPERIMENTS:
+            raise unknown_name("probe", name, list(EXPERIMENTS))
     return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}

@@ -38,7 +38,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Store
-from magnetite.probes import PROBES, probe
+from magnetite.experiments import EXPERIMENTS, experiment_named
 
 TEST = "test"
 
@@ -80,7 +80,7 @@ def prepare(
     """
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
     found = found_systems(model, settings)
-    names = settings.probes or (() if own else tuple(PROBES.ours))
+    names = settings.probes or (() if own else tuple(EXPERIMENTS.ours))
     experiments = (*(_experiment(name, settings) for name in names), *own)
     prepared = Prepared(settings, dataset, found, experiments, calibrator(data, settings, found.by_view, dataset))
     rehearse(experiments, dataset, prepared.seats)
@@ -270,4 +270,4 @@ def _stored(system: System) -> float | None:
 
 def _experiment(name: str, settings: AuditSettings) -> Experiment:
     own = dict(settings.probe_settings.get(name, {}))
-    return probe(name, {"seed": settings.seed, **own})
+    return experiment_named(name, {"seed": settings.seed, **own})

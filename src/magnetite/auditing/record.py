@@ -1,6 +1,6 @@
 """What a run writes down beside its findings: the data, the exam, the systems, the settings.
 
-What this file leaves out: the findings themselves (`magnetite.probes`) and files (`magnetite.report`).
+What this file leaves out: the findings themselves (`magnetite.experiments`) and files (`magnetite.report`).
 """
 
 from collections.abc import Mapping, Sequence

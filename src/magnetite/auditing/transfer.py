@@ -20,7 +20,7 @@ from magnetite.core.errors import StoreError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, Table
 from magnetite.engine import Store
-from magnetite.probes.transfer import NAME, Measured, Transfer, transfer_finding
+from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
 
 CSV = "transfer.csv"

@@ -16,7 +16,7 @@ from magnetite.auditing.systems.seen import seen_in_training
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.probes.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
+from magnetite.experiments.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
 from magnetite.report import write_run
 from magnetite.views.unreadable import attack_name
 

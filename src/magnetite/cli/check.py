@@ -169,7 +169,7 @@ def _show_costs(request: "CheckSettings") -> None:
 def _write_settings(path: Path) -> None:
     from rich.console import Console
 
-    from magnetite.probes.flags import write_default_settings
+    from magnetite.experiments.flags import write_default_settings
 
     write_default_settings(path.expanduser())
     Console(soft_wrap=True).print(f"Settings: {path}", markup=False, highlight=False)

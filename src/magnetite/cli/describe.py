@@ -18,7 +18,7 @@ def command(
     from rich.console import Console
 
     from magnetite.auditing import describe_exam, is_exam_file, load_datasets
-    from magnetite.probes import describe
+    from magnetite.experiments import describe
     from magnetite.report import terminal_finding
 
     mapping = flags.read_columns(columns)

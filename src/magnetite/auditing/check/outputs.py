@@ -11,7 +11,7 @@ from magnetite.auditing.check.settings import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.results import Run
 from magnetite.core.writing import write_whole
-from magnetite.probes.flags import RULES, SEVERITIES, FlagSettings
+from magnetite.experiments.flags import RULES, SEVERITIES, FlagSettings
 from magnetite.report.check.reading import evidence, table_rows
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
 from magnetite.report.junit import junit_text
@@ -38,7 +38,7 @@ def read_fail_on(text: str | None, settings: CheckSettings, flags: FlagSettings)
 
     Raises UsageError for a name that does not exist, and for a rule that would never be asked.
 
-    >>> from magnetite.probes.flags import default_settings
+    >>> from magnetite.experiments.flags import default_settings
     >>> sorted(read_fail_on("medium,left-out", CheckSettings(), default_settings()).severities)
     ['high', 'medium']
     """

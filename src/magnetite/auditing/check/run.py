@@ -19,9 +19,9 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.probes.check import Check, asked_under, views_of_exam
-from magnetite.probes.flags import FlagSettings
-from magnetite.probes.responses.file import Responses, read_responses
+from magnetite.experiments.check import Check, asked_under, views_of_exam
+from magnetite.experiments.flags import FlagSettings
+from magnetite.experiments.responses.file import Responses, read_responses
 from magnetite.report.check import write_check
 
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")

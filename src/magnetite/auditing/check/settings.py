@@ -15,8 +15,8 @@ from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.scorer import Scorer
+from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.formats.exams.texts import LIMIT, exam_text
-from magnetite.probes.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.report.wording import LANGUAGES
 
 VIEWS = ("O", "QO", "QOC")

@@ -12,8 +12,8 @@ from magnetite.auditing.check.reading import ReadExam, is_exam, near, places_lef
 from magnetite.auditing.joined import parts_of, said_split
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.probes import describe
-from magnetite.probes.flags.finding import left_table
+from magnetite.experiments import describe
+from magnetite.experiments.flags.finding import left_table
 
 CUT = 48  # characters of a text by which its reader knows it again
 

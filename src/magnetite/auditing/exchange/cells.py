@@ -25,7 +25,7 @@ from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
-from magnetite.probes.unreadable.reading import NO_ATTACK
+from magnetite.experiments.unreadable.reading import NO_ATTACK
 from magnetite.views import view as named_view
 
 WHOLE = "QOC"

@@ -16,11 +16,11 @@ from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
+from magnetite.experiments.draws import draw
+from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
+from magnetite.experiments.magnets.settings import MagnetSettings
 from magnetite.formats.options import read_options
 from magnetite.formats.splits import canonical
-from magnetite.probes.draws import draw
-from magnetite.probes.magnets.pool import Pool, given_pool, joined_pool
-from magnetite.probes.magnets.settings import MagnetSettings
 
 TRAIN = "train"
 

@@ -21,10 +21,10 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
+from magnetite.experiments.magnets.screening import ordered_options
+from magnetite.experiments.magnets.search import MagnetSearch, crossed
+from magnetite.experiments.magnets.settings import MagnetSettings
 from magnetite.formats.options import ListedOption, write_options
-from magnetite.probes.magnets.screening import ordered_options
-from magnetite.probes.magnets.search import MagnetSearch, crossed
-from magnetite.probes.magnets.settings import MagnetSettings
 from magnetite.report import write_run
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view

@@ -17,8 +17,8 @@ from magnetite.auditing.study.models import shortcut_probabilities, with_models
 from magnetite.auditing.study.settings import StudySettings
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
+from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.options import read_options
-from magnetite.probes.magnets.series import is_series
 from magnetite.study.database import Database
 from magnetite.study.design import Design
 from magnetite.study.files import DATABASE, DESIGN, write_design

@@ -17,12 +17,12 @@ from magnetite.auditing.record import system_record
 from magnetite.auditing.settings import AuditSettings
 from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset
-from magnetite.probes.check import answered_exam
-from magnetite.probes.magnets.attack import attacked
-from magnetite.probes.magnets.pool import given_pool
-from magnetite.probes.magnets.screens import Screens, screens_of
-from magnetite.probes.magnets.search import crossed_of_all, own_of_all, refuse_listwise
-from magnetite.probes.magnets.settings import MagnetSettings
+from magnetite.experiments.check import answered_exam
+from magnetite.experiments.magnets.attack import attacked
+from magnetite.experiments.magnets.pool import given_pool
+from magnetite.experiments.magnets.screens import Screens, screens_of
+from magnetite.experiments.magnets.search import crossed_of_all, own_of_all, refuse_listwise
+from magnetite.experiments.magnets.settings import MagnetSettings
 from magnetite.study.design import Design, StudyQuestion
 
 SHORTCUT = "QO"  # a system that is not shown the passage

@@ -18,8 +18,8 @@ from magnetite.auditing.training.data import TrainingData, refuse_same, training
 from magnetite.auditing.training.report import write_training_report
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset
-from magnetite.probes.asking import own_scores
-from magnetite.probes.choices import passages_of, read_choices
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.stats.intervals import share

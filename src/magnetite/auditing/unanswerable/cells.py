@@ -21,9 +21,9 @@ from magnetite.auditing.training.train import finish
 from magnetite.auditing.unanswerable.request import VIEW, Asked, Cell
 from magnetite.core.cells import BoolArray
 from magnetite.engine import Store
-from magnetite.probes.asking import own_scores
-from magnetite.probes.choices import read_choices
-from magnetite.probes.unanswerable.reached import FULL, Answered
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import read_choices
+from magnetite.experiments.unanswerable.reached import FULL, Answered
 from magnetite.scorers.loading import CARD
 
 if TYPE_CHECKING:

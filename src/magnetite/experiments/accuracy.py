@@ -1,0 +1,179 @@
+"""Accuracy: how many questions a system gets right, beside three ways to answer without reading."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from magnetite.core.cells import ScoreArray
+from magnetite.core.experiment import Panel
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.asking import calibrated, own_scores, richest_of
+from magnetite.experiments.baselines import chance, longest_option, overlapping_option
+from magnetite.experiments.choices import (
+    Choices,
+    answer_margin,
+    answer_probability,
+    finite,
+    general_notes,
+    known,
+    letters,
+    levels_of,
+    number,
+    passages_of,
+    read_choices,
+    require_items,
+)
+from magnetite.experiments.sentences import INTERVALS, between, calibration_note, counted, percent, points
+from magnetite.experiments.settings import calibration, whole
+from magnetite.stats.intervals import Interval, share
+from magnetite.stats.paired import difference, mcnemar
+
+
+@dataclass(frozen=True, slots=True)
+class _Estimate:
+    system: str
+    level: str
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Accuracy, by level, against guessing, the longest option and word overlap.
+
+    `resamples` and `seed` belong to the bootstrap of the difference to the longest-option baseline. `temperatures`
+    (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on` describes what they
+    were fitted on.
+    """
+
+    resamples: int = 2000
+    seed: int = 0
+    temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
+    calibrated_on: str = ""
+
+    def __post_init__(self) -> None:
+        whole(self.name, 1, resamples=self.resamples)
+        whole(self.name, 0, seed=self.seed)
+        object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
+
+    @property
+    def name(self) -> str:
+        """Return the probe's name."""
+        return "accuracy"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system that sees most for every item's own options."""
+        require_items(exam, self.name)
+        chosen = richest_of(panel)
+        scores = own_scores(panel, chosen, exam.items, "own")
+        return (calibrated(self, panel, [chosen])._finding(exam, chosen, scores),)
+
+    def _finding(self, dataset: Dataset, view_name: str, scores: ScoreArray) -> Finding:
+        """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
+        choices = read_choices(dataset.items, scores)
+        calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
+        notes = (*_view_notes(view_name), *general_notes(choices), INTERVALS, calibrated)
+        rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
+        title, settings = "Accuracy", asdict(self)
+        if not choices.labelled.any():
+            return Finding(self.name, title, _unanswered(dataset), items=rows, settings=settings, notes=notes)
+        estimates = _measure(dataset.items, choices)
+        gain = self._above_longest(dataset.items, choices)
+        numbers = (*map(_number, (m for m in estimates if m.system == "model" or m.level == "all")), *gain)
+        sentence = f"{_sentence(estimates)} {_verdict(gain[0])}"
+        return Finding(self.name, title, sentence, numbers, (_by_level(estimates),), rows, settings, notes)
+
+    def _above_longest(self, items: tuple[Item, ...], choices: Choices) -> tuple[Number, Number]:
+        on = choices.labelled
+        model, longest = choices.correct[on], (longest_option(items) == choices.answers)[on]
+        gap = difference(model, longest, passages_of(items)[on], resamples=self.resamples, seed=self.seed)
+        test = mcnemar(model, longest)
+        return (
+            number("above longest", gap, "points"),
+            Number("above longest, McNemar p", test.p, n=gap.n, unit="p"),
+        )
+
+
+def _measure(items: tuple[Item, ...], choices: Choices) -> list[_Estimate]:
+    systems = {
+        "model": choices.correct,
+        "longest": longest_option(items) == choices.answers,
+        "word overlap": overlapping_option(items) == choices.answers,
+    }
+    passages, guess = passages_of(items), chance(items)
+    estimates: list[_Estimate] = []
+    for level, mask in levels_of(items).items():
+        on = mask & choices.labelled
+        if on.any():
+            shares = [_Estimate(name, level, share(right[on], passages[on])) for name, right in systems.items()]
+            exact = Interval(float(guess[on].mean()), np.nan, np.nan, int(on.sum()))
+            estimates += [shares[0], _Estimate("random", level, exact), *shares[1:]]
+    return estimates
+
+
+def _by_level(estimates: list[_Estimate]) -> Table:
+    columns: dict[str, list[Value]] = {
+        "system": [m.system for m in estimates],
+        "level": [m.level for m in estimates],
+        "accuracy": [m.interval.estimate for m in estimates],
+        "low": [finite(m.interval.low) for m in estimates],
+        "high": [finite(m.interval.high) for m in estimates],
+        "n": [m.interval.n for m in estimates],
+    }
+    return Table("by_level", "Accuracy by level", columns, "accuracy_by_level")
+
+
+def _number(estimate: _Estimate) -> Number:
+    if estimate.system == "model":
+        return number("accuracy", estimate.interval, group="" if estimate.level == "all" else estimate.level)
+    return number("baseline", estimate.interval, group=estimate.system)
+
+
+def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) -> Table:
+    on = choices.labelled
+    columns: dict[str, list[Value]] = {
+        "id": [item.id for item in items],
+        "level": [item.level for item in items],
+        "answer": letters(choices.answers),
+        "chosen": letters(choices.chosen),
+        "correct": known(choices.correct, on),
+        "probability": known(answer_probability(choices, temperature), on),
+        "margin": known(answer_margin(choices), on),
+    }
+    return Table("items", "Every question", columns)
+
+
+def _sentence(estimates: list[_Estimate]) -> str:
+    overall = {m.system: m.interval for m in estimates if m.level == "all"}
+    model = overall["model"]
+    return (
+        f"The system answers {round(model.estimate * model.n):,} of {counted(model.n, 'question')} correctly: "
+        f"{percent(model.estimate)} ({between(model)}). "
+        f"Guessing gets {percent(overall['random'].estimate)}, "
+        f"always taking the longest option {percent(overall['longest'].estimate)}, "
+        f"matching words with the passage {percent(overall['word overlap'].estimate)}."
+    )
+
+
+def _verdict(gap: Number) -> str:
+    if gap.low is None or gap.high is None:
+        return "A single passage says nothing about others."
+    if gap.low > 0:
+        return f"It is above the longest-option rule by {points(gap.value, gap.low, gap.high)}."
+    if gap.high < 0:
+        return f"It is below the longest-option rule by {points(-gap.value, -gap.high, -gap.low)}."
+    return "It is not clearly better than always taking the longest option."
+
+
+def _unanswered(dataset: Dataset) -> str:
+    return (
+        f"None of the {len(dataset):,} questions has a known answer, so accuracy is unknown; "
+        "the table lists what the system chose."
+    )
+
+
+def _view_notes(view_name: str) -> tuple[str, ...]:
+    if view_name == "QOC":
+        return ()
+    return (f"The system saw the view {view_name}, the richest that there is a system for, not the whole question.",)

@@ -1,0 +1,277 @@
+"""Describe: what is in a dataset before any model sees it, and what is wrong with it.
+
+Counts, lengths and the baselines that need no model are those of Si et al. (2019, Tables 1 and 3) and of Liusie et al.
+(2022, Table 1). Lengths count words and punctuation marks; the answer is the right option; a passage counts once
+however many questions it has.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.baselines import chance
+from magnetite.experiments.sentences import between, counted, percent
+from magnetite.formats import read_splits, remarks, unused_passages
+from magnetite.stats.intervals import Interval, cluster_codes, share
+from magnetite.views.words import length
+
+ALL = "all"
+_EXAMPLES = 5
+_SMALL = 5  # the least expected count for which the chi-squared test of the key is trusted
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An item with its split, and names that are unique over all datasets described together."""
+
+    split: str
+    name: str
+    passage: str
+    item: Item
+
+    @property
+    def level(self) -> str:
+        return self.item.level or ""
+
+
+def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
+    """Describe a dataset, several (the splits of one exam), or all splits found at a path.
+
+    The finding's tables: `splits` (questions, passages, least and most options, labelled), `lengths` (mean words of
+    passage, question and answer), `baselines` (accuracy expected of guessing, and of always taking the longest option,
+    the first of equals, with its interval clustered by passage), `keys` (how often each letter is right) and
+    `problems` (kind, count, ids of examples). Unlabelled items are left out of baselines, keys and answer lengths.
+    Raises UsageError where there is nothing to describe, DataError where a path cannot be read.
+
+    >>> ann = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a very big dog"), 0)
+    >>> describe(Dataset("pets", (ann,))).number("baseline", "longest").value
+    0.0
+    """
+    datasets = (
+        read_splits(data) if isinstance(data, str | Path) else [data] if isinstance(data, Dataset) else list(data)
+    )
+    entries = _entries(datasets)
+    if not entries:
+        raise UsageError("there are no items to describe; expected a dataset with at least one.")
+    problems = _problems(entries, datasets)
+    baselines = {level: _baseline(group) for level, group in _by_level(entries).items()}
+    keys, key_p = _keys(entries)
+    numbers = (
+        Number("questions", len(entries), unit="count"),
+        Number("passages", len({entry.passage for entry in entries}), unit="count"),
+        Number("labelled", sum(entry.item.answer is not None for entry in entries), unit="count"),
+        *_baseline_numbers(baselines),
+        Number("key balance, chi-squared p", key_p, unit="p", n=len(_labelled(entries))),
+        *(Number("problems", len(ids), unit="count", group=kind) for kind, ids in problems.items()),
+    )
+    return Finding(
+        "describe",
+        "What is in the dataset",
+        _sentence(datasets, entries, baselines[ALL][1], problems),
+        tuple(number for number in numbers if number.value == number.value),  # a number that is not known is left out
+        (_splits(entries), _lengths(entries), _baselines_table(baselines), keys, _problems_table(problems)),
+        notes=_notes(datasets),
+    )
+
+
+def _entries(datasets: Sequence[Dataset]) -> list[_Entry]:
+    entries = []
+    for dataset in datasets:
+        split = dataset.split or dataset.name
+        prefix = f"{split}: " if len(datasets) > 1 else ""
+        entries += [_Entry(split, f"{prefix}{item.id}", f"{prefix}{item.passage_id}", item) for item in dataset]
+    return entries
+
+
+def _by_level(entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
+    """Group by level, all together first; without levels, or with one alone, "all" is the only group."""
+    levels = dict.fromkeys(entry.level for entry in entries)
+    single = (
+        {level: [entry for entry in entries if entry.level == level] for level in levels} if len(levels) > 1 else {}
+    )
+    return {ALL: list(entries), **{level or "(no level)": group for level, group in single.items()}}
+
+
+def _labelled(entries: Sequence[_Entry]) -> list[_Entry]:
+    return [entry for entry in entries if entry.item.answer is not None]
+
+
+def _passages(entries: Sequence[_Entry]) -> dict[str, str]:
+    return {entry.passage: entry.item.passage for entry in entries}
+
+
+def _splits(entries: Sequence[_Entry]) -> Table:
+    rows: list[Mapping[str, Value]] = []
+    for split in dict.fromkeys(entry.split for entry in entries):
+        for level, group in _by_level([entry for entry in entries if entry.split == split]).items():
+            counts = [len(entry.item.options) for entry in group]
+            rows.append(
+                {
+                    "split": split,
+                    "level": level,
+                    "questions": len(group),
+                    "passages": len({entry.passage for entry in group}),
+                    "options_min": min(counts),
+                    "options_max": max(counts),
+                    "labelled": len(_labelled(group)),
+                }
+            )
+    return _table("splits", "Questions and passages", rows)
+
+
+def _lengths(entries: Sequence[_Entry]) -> Table:
+    passages = {name: length(text) for name, text in _passages(entries).items()}
+    rows: list[Mapping[str, Value]] = [
+        {
+            "level": level,
+            "passage": _mean(passages[name] for name in {entry.passage for entry in group}),
+            "question": _mean(length(entry.item.question) for entry in group),
+            "answer": _mean(length(e.item.options[e.item.answer]) for e in group if e.item.answer is not None),
+        }
+        for level, group in _by_level(entries).items()
+    ]
+    return _table("lengths", "Mean length in words and punctuation marks; the answer is the right option", rows)
+
+
+def _mean(values: Iterable[int]) -> float | None:
+    listed = list(values)
+    return sum(listed) / len(listed) if listed else None
+
+
+def _baseline(entries: Sequence[_Entry]) -> tuple[float, Interval]:
+    """Return the accuracy expected of guessing and that of the longest option, over labelled items."""
+    labelled = _labelled(entries)
+    right = np.array([_longest(entry.item) == entry.item.answer for entry in labelled], dtype=np.bool_)
+    guess = float(chance([entry.item for entry in labelled]).mean()) if labelled else float("nan")
+    return guess, share(right, cluster_codes([entry.passage for entry in labelled]))
+
+
+def _longest(item: Item) -> int:
+    lengths = [length(option) for option in item.options]
+    return lengths.index(max(lengths))
+
+
+def _baseline_numbers(baselines: Mapping[str, tuple[float, Interval]]) -> list[Number]:
+    guess, longest = baselines[ALL]
+    return [
+        Number("baseline", guess, n=longest.n, group="random"),
+        Number("baseline", longest.estimate, longest.low, longest.high, longest.n, group="longest"),
+    ]
+
+
+def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
+    rows: list[Mapping[str, Value]] = [
+        {"level": level, "random": guess, "longest": top.estimate, "low": top.low, "high": top.high, "n": top.n}
+        if top.n
+        else {"level": level, "random": None, "longest": None, "low": None, "high": None, "n": 0}
+        for level, (guess, top) in baselines.items()
+    ]
+    return _table("baselines", "Accuracy without reading: guessing, and always the longest option", rows)
+
+
+def _keys(entries: Sequence[_Entry]) -> tuple[Table, float]:
+    """Return how often each letter is the key beside what chance expects, and the p value of a chi-squared test."""
+    items = [entry.item for entry in _labelled(entries)]
+    counts = Counter(item.answer for item in items)
+    sizes = range(max((len(item.options) for item in items), default=0))
+    expected = [sum(1 / len(item.options) for item in items if len(item.options) > index) for index in sizes]
+    rows: list[Mapping[str, Value]] = [
+        {
+            "letter": letter(index),
+            "count": counts[index],
+            "share": counts[index] / len(items),
+            "expected": mean / len(items),
+        }
+        for index, mean in enumerate(expected)
+    ]
+    columns = ("letter", "count", "share", "expected")
+    return _table("keys", "How often each option is the right one", rows, columns), _balance(counts, expected)
+
+
+def _balance(counts: Mapping[int | None, int], expected: Sequence[float]) -> float:
+    from scipy.stats import chisquare
+
+    if not expected or min(expected) < _SMALL:
+        return float("nan")
+    return float(chisquare([counts[index] for index in range(len(expected))], expected).pvalue)
+
+
+def _problems(entries: Sequence[_Entry], datasets: Sequence[Dataset]) -> dict[str, list[str]]:
+    """Return the names of what has each kind of problem; a duplicate is named once per repetition."""
+    kinds: dict[str, Callable[[Item], bool]] = {
+        "identical options": lambda item: len({_flat(option) for option in item.options}) < len(item.options),
+        "empty options": lambda item: any(not option.strip() for option in item.options),
+        "empty questions": lambda item: not item.question.strip(),
+    }
+    faults = {kind: [entry.name for entry in entries if test(entry.item)] for kind, test in kinds.items()}
+    unused = [place for dataset in datasets for place in unused_passages(dataset)]
+    return {"duplicate items": _duplicates(entries), **faults, "passages without questions": unused}
+
+
+def _duplicates(entries: Sequence[_Entry]) -> list[str]:
+    """Name the items whose passage, question and options, in any order, an earlier item has."""
+    first: dict[tuple[str, str, tuple[str, ...]], str] = {}
+    passages = {name: _flat(text) for name, text in _passages(entries).items()}
+    repeats = []
+    for entry in entries:
+        item = entry.item
+        key = (passages[entry.passage], _flat(item.question), tuple(sorted(_flat(option) for option in item.options)))
+        if first.setdefault(key, entry.name) != entry.name:
+            repeats.append(f"{entry.name} (as {first[key]})")
+    return repeats
+
+
+def _flat(text: str) -> str:
+    """Return what is left of a text when spacing and case do not count."""
+    return " ".join(text.split()).casefold()
+
+
+def _problems_table(problems: Mapping[str, list[str]]) -> Table:
+    rows: list[Mapping[str, Value]] = [
+        {
+            "kind": kind,
+            "count": len(ids),
+            "examples": "; ".join(ids[:_EXAMPLES]) + ("; …" if len(ids) > _EXAMPLES else ""),
+        }
+        for kind, ids in problems.items()
+    ]
+    return _table("problems", "What is wrong with items", rows)
+
+
+def _table(name: str, title: str, rows: Sequence[Mapping[str, Value]], columns: Sequence[str] = ()) -> Table:
+    names = columns or list(rows[0])
+    return Table(name, title, {column: [row[column] for row in rows] for column in names})
+
+
+def _sentence(
+    datasets: Sequence[Dataset], entries: Sequence[_Entry], longest: Interval, problems: Mapping[str, list[str]]
+) -> str:
+    names = ", ".join(dict.fromkeys(dataset.name for dataset in datasets))
+    options = sorted({len(entry.item.options) for entry in entries})
+    each = f"{options[0]} options each" if len(options) == 1 else f"{options[0]} to {options[-1]} options"
+    passages = counted(len({entry.passage for entry in entries}), "passage")
+    labelled = len(_labelled(entries))
+    known = "all" if labelled == len(entries) else f"{labelled:,}" if labelled else "none"
+    parts = [f"{names} has {counted(len(entries), 'question')} on {passages}, {each}; {known} with a known answer."]
+    if labelled:
+        guess = chance([entry.item for entry in _labelled(entries)]).mean()
+        parts.append(
+            f"Guessing gets {percent(guess)} right, always taking the longest option {percent(longest.estimate)}"
+        )
+        parts[-1] += f" ({between(longest)})."
+    faults = [f"{kind} ({len(ids):,})" for kind, ids in problems.items() if ids]
+    parts.append(f"To look at: {', '.join(faults)}." if faults else "No duplicates, empty parts or identical options.")
+    return " ".join(parts)
+
+
+def _notes(datasets: Sequence[Dataset]) -> tuple[str, ...]:
+    notes = dict.fromkeys(note for dataset in datasets for note in remarks(dataset))
+    skipped = [sentence for dataset in datasets for sentence in dataset.skipped]
+    more = (f"{counted(len(skipped), 'question')} left out; the first: {skipped[0]}",) if skipped else ()
+    return (*notes, *more)

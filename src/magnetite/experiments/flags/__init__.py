@@ -1,0 +1,51 @@
+"""Flags: what an exam's author should look at again, found by rules before anyone sits the exam.
+
+    from magnetite.experiments.flags import exam_of, find_flags, not_checked, second_look
+
+    exam = exam_of(items, {"QO": scores}, {"QO": temperature})   # or without scores: rules that read the text alone
+    flags = find_flags(exam)
+    second_look(flags)
+
+Flags hold numbers and texts; `report.wording` has the words for a reader.
+"""
+
+from magnetite.experiments.flags.exam import Exam, exam_of
+from magnetite.experiments.flags.find import find_flags, not_checked
+from magnetite.experiments.flags.flag import REASONS, SEVERITIES, SOURCES, Flag, NotChecked
+from magnetite.experiments.flags.named import RULES, rule
+from magnetite.experiments.flags.rule import Rule, Threshold
+from magnetite.experiments.flags.second_look import scores, second_look
+from magnetite.experiments.flags.settings import (
+    FlagSettings,
+    RuleSettings,
+    default_settings,
+    read_flag_settings,
+    settings_from,
+    settings_text,
+    write_default_settings,
+)
+
+__all__ = [
+    "REASONS",
+    "RULES",
+    "SEVERITIES",
+    "SOURCES",
+    "Exam",
+    "Flag",
+    "FlagSettings",
+    "NotChecked",
+    "Rule",
+    "RuleSettings",
+    "Threshold",
+    "default_settings",
+    "exam_of",
+    "find_flags",
+    "not_checked",
+    "read_flag_settings",
+    "rule",
+    "scores",
+    "second_look",
+    "settings_from",
+    "settings_text",
+    "write_default_settings",
+]

@@ -1,0 +1,178 @@
+"""The finding of a check, as tables that a report shows and that are read back without a model."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from magnetite.core.experiment import Panelist
+from magnetite.core.items import letter
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.flags import (
+    SEVERITIES,
+    Exam,
+    Flag,
+    FlagSettings,
+    NotChecked,
+    default_settings,
+    find_flags,
+    not_checked,
+    scores,
+    second_look,
+)
+from magnetite.experiments.flags.trust import accuracies, trust
+from magnetite.stats.information import effective_options, entropy
+
+PROBE = "check"
+WITHOUT, WITH = "QO", "QOC"  # the two views whose entropies the passage's information is the difference of
+
+
+def check_finding(
+    exam: Exam,
+    settings: FlagSettings,
+    systems: Mapping[str, Panelist],
+    *,
+    places: Mapping[str, str],
+    left: Sequence[tuple[str, str]],
+) -> Finding:
+    """Ask every rule, and put down what was found, what could not be checked, and what was left out.
+
+    `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why.
+    """
+    flags, missing = find_flags(exam, settings), not_checked(exam, settings)
+    looks = second_look(flags, settings)
+    right = accuracies(exam)
+    return Finding(
+        PROBE,
+        "Which questions deserve a second look",
+        verdict(len(looks), len(exam.items)),
+        (
+            Number("questions", len(exam.items), unit="count"),
+            Number("second look", len(looks), unit="count"),
+            Number("left out", len(left), unit="count"),
+            *right,
+        ),
+        (
+            flags_table(flags),
+            looks_table(looks, flags),
+            options_table(exam),
+            questions_table(exam, places),
+            not_checked_table(missing),
+            left_table(left),
+            trust(systems, right, settings),
+        ),
+        settings=changed(settings),
+    )
+
+
+def verdict(looks: int, questions: int) -> str:
+    """Say the answer in a sentence.
+
+    >>> verdict(9, 60)
+    '9 of 60 questions deserve a second look.'
+    """
+    of = f"{questions:,} question{'' if questions == 1 else 's'}"
+    if not looks:
+        return f"None of {of} has a reason for a second look that was found here; that does not make them good."
+    return f"{looks:,} of {of} deserve{'s' if looks == 1 else ''} a second look."
+
+
+def flags_table(flags: Sequence[Flag]) -> Table:
+    """Put down every flag, a row each, in the order they were found."""
+    columns: dict[str, list[Value]] = {
+        "rule": [flag.rule for flag in flags],
+        "source": [flag.source for flag in flags],
+        "severity": [flag.severity for flag in flags],
+        "id": [flag.item for flag in flags],
+        "options": [",".join(map(letter, flag.options)) for flag in flags],
+        "evidence": [_json(flag.evidence) for flag in flags],
+    }
+    return Table("flags", "What was found", columns)
+
+
+def looks_table(looks: Sequence[str], flags: Sequence[Flag]) -> Table:
+    """Put down the questions that deserve a second look, worst first."""
+    points = scores(flags)
+    worst: dict[str, int] = {}
+    for flag in flags:
+        place = SEVERITIES.index(flag.severity)
+        worst[flag.item] = min(place, worst.get(flag.item, place))
+    columns: dict[str, list[Value]] = {
+        "id": list(looks),
+        "score": [points[name] for name in looks],
+        "severity": [SEVERITIES[worst[name]] for name in looks],
+        "rank": list(range(1, len(looks) + 1)),
+    }
+    return Table("looks", "Questions to look at again, worst first", columns)
+
+
+def options_table(exam: Exam) -> Table:
+    """Put down every option with its probability under each view, None where it was not asked."""
+    pairs = [(place, item, option) for place, item in enumerate(exam.items) for option in range(len(item.options))]
+    columns: dict[str, list[Value]] = {
+        "id": [item.id for _, item, _ in pairs],
+        "option": [letter(option) for *_, option in pairs],
+        "right": [None if item.answer is None else item.answer == option for _, item, option in pairs],
+    }
+    for view in exam.probabilities:
+        rows = [exam.scored(view, place) for place, *_ in pairs]
+        columns[f"p_{view}"] = [row[option] if row else None for row, (*_, option) in zip(rows, pairs, strict=True)]
+    return Table("options", "How likely systems find each option", columns)
+
+
+def questions_table(exam: Exam, places: Mapping[str, str]) -> Table:
+    """Put down every question: its place, and under each view entropy and effective number of options, in bits."""
+    bits = {view: [_bits(exam, view, place) for place in range(len(exam.items))] for view in exam.probabilities}
+    columns: dict[str, list[Value]] = {
+        "id": [item.id for item in exam.items],
+        "place": [places.get(item.id, "") for item in exam.items],
+        "checked": [True] * len(exam.items),
+    }
+    for view, values in bits.items():
+        columns[f"entropy_{view}"] = list(values)
+        columns[f"n_{view}"] = [None if h is None else float(effective_options(np.array(h))) for h in values]
+    none = [None] * len(exam.items)
+    gains = zip(bits.get(WITHOUT, none), bits.get(WITH, none), strict=True)
+    columns["information"] = [None if h is None or given is None else h - given for h, given in gains]
+    return Table("questions", "Every question", columns)
+
+
+def not_checked_table(missing: Sequence[NotChecked]) -> Table:
+    """Put down what a rule could not look at, a row for each question, or one with an empty id for the whole exam."""
+    rows = [(each, name) for each in missing for name in (each.items or ("",))]
+    columns: dict[str, list[Value]] = {
+        "rule": [each.rule for each, _ in rows],
+        "reason": [each.reason for each, _ in rows],
+        "id": [name for _, name in rows],
+        "evidence": [_json(each.evidence) for each, _ in rows],
+    }
+    return Table("not_checked", "What could not be checked", columns)
+
+
+def left_table(left: Sequence[tuple[str, str]]) -> Table:
+    """Put down what of the file is no multiple-choice question with one right answer, and why."""
+    columns: dict[str, list[Value]] = {"where": [where for where, _ in left], "reason": [reason for _, reason in left]}
+    return Table("left_out", "Left out", columns)
+
+
+def changed(settings: FlagSettings) -> dict[str, bool | str | float]:
+    """Return the settings that are not the default ones, by "rule: setting"."""
+    first, now = _flat(default_settings()), _flat(settings)
+    return {name: value for name, value in now.items() if value != first[name]}
+
+
+def _flat(settings: FlagSettings) -> dict[str, bool | str | float]:
+    flat: dict[str, bool | str | float] = {"second-look: score": settings.second_look}
+    for name, rule in settings.rules.items():
+        own = {"enabled": rule.enabled, "severity": rule.severity, **rule.thresholds}
+        flat |= {f"{name}: {key}": value for key, value in own.items()}
+    return flat
+
+
+def _bits(exam: Exam, view: str, place: int) -> float | None:
+    row = exam.scored(view, place)
+    return float(entropy(np.array(row), np.array([len(row)]))[0]) if row else None
+
+
+def _json(evidence: Mapping[str, object]) -> str:
+    return json.dumps(dict(evidence), ensure_ascii=False)

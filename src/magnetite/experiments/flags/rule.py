@@ -1,0 +1,180 @@
+"""A rule: what it looks for, what it needs, from which limit on it speaks, and how it is asked.
+
+The rules stand in files by what they look at (`alone`, `passage`, `distractors`, `lengths`, `overlap`, …), and
+all together, in order, in `named`.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.items import Item, letter
+from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.flag import Evidence, Flag, NotChecked, Reason, Severity, Source
+
+Limits = Mapping[str, float]
+WHOLE = ("characters", "words", "options", "questions", "points")  # units that are counted, not measured
+QUESTIONS = "questions"  # the threshold of rules about a whole exam: the number of questions they need
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """One limit of a rule: its value unless a setting changes it, its unit, its range, and what it means."""
+
+    name: str
+    value: float
+    unit: str
+    low: float
+    high: float
+    meaning: str
+
+    @property
+    def whole(self) -> bool:
+        """Return whether only whole numbers make sense."""
+        return self.unit in WHOLE
+
+    def checked(self, where: str, value: Any) -> float:
+        """Return a value that fits. Raises UsageError, beginning with `where`, for one that does not."""
+        number = isinstance(value, int) if self.whole else isinstance(value, int | float)
+        if isinstance(value, bool) or not number or not self.low <= float(value) <= self.high:
+            kind = "a whole number" if self.whole else "a number"
+            upto = f"from {self.low:g}" if math.isinf(self.high) else f"from {self.low:g} to {self.high:g}"
+            raise UsageError(f"{where} is {value!r}; expected {kind} {upto} ({self.unit}): {self.meaning}.")
+        return int(value) if self.whole else float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a rule saw: the options concerned, from 0, and the evidence; the rule makes a flag of it."""
+
+    options: tuple[int, ...] = ()
+    evidence: Mapping[str, Evidence] = field(default_factory=dict, hash=False)
+
+
+def observation(options: tuple[int, ...], /, **evidence: Evidence) -> Observation:
+    """Make an observation from the options concerned and the evidence by name.
+
+    >>> observation((2,), key="C", length=41).evidence["length"]
+    41
+    """
+    return Observation(options, evidence)
+
+
+Look = Callable[[Exam, Sequence[int], Limits], Iterator[tuple[str, Observation]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule.
+
+    `sees` is a clause that describes what it finds. `look` takes the exam, the indices of the items it may look at, and
+    the limits. `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
+    of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`); of the
+    exam, interference scores (`interference`). `citation` names the source: a paper or guideline.
+    """
+
+    name: str
+    source: Source
+    severity: Severity
+    sees: str
+    look: Look
+    evidence: tuple[str, ...]
+    thresholds: tuple[Threshold, ...] = ()
+    views: tuple[str, ...] = ()
+    key: bool = False
+    passage: bool = False
+    english: bool = False
+    interference: bool = False
+    citation: str = ""
+
+    def limits(self, changed: Mapping[str, float] | None = None) -> dict[str, float]:
+        """Return the rule's limits, some of them changed. Raises UsageError for an unknown one or one out of range."""
+        known = {threshold.name: threshold for threshold in self.thresholds}
+        for name in changed or {}:
+            if name not in known:
+                raise unknown_name(f"rule '{self.name}': threshold", name, list(known) or ["(it has none)"])
+        changes = {name: known[name].checked(f"rule '{self.name}': {name}", v) for name, v in (changed or {}).items()}
+        return {name: threshold.value for name, threshold in known.items()} | changes
+
+    def find(
+        self, exam: Exam, thresholds: Mapping[str, float] | None = None, severity: Severity | None = None
+    ) -> list[Flag]:
+        """Return the rule's flags on the items it can look at, in the order of the exam."""
+        limits = self.limits(thresholds)
+        usable = [index for index in range(len(exam.items)) if self._obstacle(exam, index) is None]
+        if len(usable) < limits.get(QUESTIONS, 0):
+            return []
+        return [
+            Flag(self.name, self.source, severity or self.severity, item, observed.options, observed.evidence)
+            for item, observed in self.look(exam, usable, limits)
+        ]
+
+    def unchecked(self, exam: Exam, thresholds: Mapping[str, float] | None = None) -> list[NotChecked]:
+        """Return what the rule cannot look at, by reason: the whole exam, or some of its items."""
+        needed = self.limits(thresholds).get(QUESTIONS, 0)
+        reasons: dict[Reason, list[str]] = {}
+        for index, item in enumerate(exam.items):
+            if (reason := self._obstacle(exam, index)) is not None:
+                reasons.setdefault(reason, []).append(item.id)
+        total, blocked = len(exam.items), sum(map(len, reasons.values()))
+        notes = [self._not_checked(exam, reason, ids) for reason, ids in reasons.items()]
+        if blocked < total and total - blocked < needed:
+            evidence = {"needed": int(needed), "found": total - blocked}
+            notes.append(NotChecked(self.name, "questions", (), evidence))
+        return notes
+
+    def _not_checked(self, exam: Exam, reason: Reason, ids: list[str]) -> NotChecked:
+        items = () if len(ids) == len(exam.items) else tuple(ids)
+        missing = tuple(view for view in self.views if view not in exam.probabilities) or self.views
+        return NotChecked(self.name, reason, items, {"views": missing} if reason == "views" else {})
+
+    def _obstacle(self, exam: Exam, index: int) -> Reason | None:
+        """Return why the rule cannot look at an item, None where it can."""
+        item = exam.items[index]
+        lacks: dict[Reason, bool] = {
+            "interference": self.interference and not exam.interference,
+            "views": not all(exam.scored(view, index) for view in self.views),
+            "key": self.key and item.answer is None,
+            "passage": self.passage and not item.passage.strip(),
+            "language": self.english and not exam.english[index],
+        }
+        return next((reason for reason, here in lacks.items() if here), None)
+
+
+def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
+    """Make a rule's look of one that reads the text of one item."""
+    return by_row(lambda exam, index, limits: look(exam.items[index], limits))
+
+
+def by_row(look: Callable[[Exam, int, Limits], Iterator[Observation]]) -> Look:
+    """Make a rule's look of one that reads one item of the exam, by its index."""
+
+    def over(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+        for index in indices:
+            for observed in look(exam, index, limits):
+                yield exam.items[index].id, observed
+
+    return over
+
+
+def key_of(item: Item) -> int:
+    """Return the index of the right option. Raises ValueError where there is none: rules declare that they need one."""
+    if item.answer is None:
+        raise ValueError(f"item '{item.id}' has no known answer, and a rule that does not declare `key` reads one.")
+    return item.answer
+
+
+def wrong_options(item: Item) -> list[int]:
+    """Return the indices of the wrong options."""
+    return [index for index in range(len(item.options)) if index != item.answer]
+
+
+def named(indices: Sequence[int]) -> tuple[str, ...]:
+    """Name options by letter.
+
+    >>> named([0, 2])
+    ('A', 'C')
+    """
+    return tuple(letter(index) for index in indices)

@@ -1,0 +1,150 @@
+"""Do systems share their magnets? Correlations of T_k between systems, and attacks with magnets found on another one.
+
+Lin et al. (2021), §4.2 and Figure 7 (correlations of all options, of the option-combination series, and of the others);
+the attack that needs no knowledge of its target ("model-insensitive").
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import IntArray
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.choices import finite
+from magnetite.experiments.draws import draw
+from magnetite.experiments.magnets.attacks import Attacked
+from magnetite.experiments.magnets.screens import Screens
+from magnetite.experiments.sentences import percent
+from magnetite.stats.correlation import Correlated, correlations
+from magnetite.stats.intervals import Interval, bootstrap_mean
+from magnetite.stats.ragged import FloatArray
+
+POINTS = 400  # options of a scatter plot, besides the series
+
+
+def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: int) -> Finding:
+    """Correlate the systems' interference scores, option by option, pair by pair."""
+    series = next(iter(screens.screens.values())).series
+    groups = {"all": np.ones(len(series), dtype=np.bool_), "series": series, "other": ~series}
+    pairs = correlations(screens.interference, groups, screens.pool.groups)
+    rows = [_correlated(screens, pair) for pair in pairs]
+    every = [pair for pair in pairs if pair.group == "all"]
+    columns: dict[str, list[Value]] = {name: [row[name] for row in rows] for name in rows[0]}
+    return Finding(
+        probe="agreement",
+        title="Do systems share their magnets?",
+        sentence=_sentence(screens, every),
+        numbers=tuple(
+            Number(
+                f"{kind} correlation", value.estimate, finite(value.low), finite(value.high), value.n, "score", group
+            )
+            for pair in every
+            for kind, value in (("Pearson", pair.pearson), ("Spearman", pair.spearman))
+            for group in [f"{screens.names[pair.first]}, {screens.names[pair.second]}"]
+        ),
+        tables=(
+            Table("correlations", "Interference scores of two systems", columns, "system_agreement"),
+            _scatter(screens, seed),
+        ),
+        settings=dict(settings),
+    )
+
+
+def _correlated(screens: Screens, pair: Correlated) -> dict[str, Value]:
+    return {
+        "x": screens.names[pair.first],
+        "y": screens.names[pair.second],
+        "group": pair.group,
+        **_bounds("pearson", pair.pearson),
+        **_bounds("spearman", pair.spearman),
+        "n": pair.pearson.n,
+    }
+
+
+def _bounds(name: str, interval: Interval) -> dict[str, Value]:
+    return {name: finite(interval.estimate), f"{name}_low": finite(interval.low), f"{name}_high": finite(interval.high)}
+
+
+def _scatter(screens: Screens, seed: int) -> Table:
+    series = next(iter(screens.screens.values())).series
+    options = screens.pool.options
+    lucky = sorted(range(len(options)), key=lambda k: draw(seed, "scatter", options[k]))
+    points = [k for k in lucky if series[k]] + [k for k in lucky if not series[k]][:POINTS]
+    rows = [
+        (options[k], bool(series[k]), x, y, float(screens.interference[k, i]), float(screens.interference[k, j]))
+        for i, x in enumerate(screens.names)
+        for j, y in enumerate(screens.names)
+        if i < j
+        for k in points
+        if np.isfinite(screens.interference[k]).all()
+    ]
+    names = ("option", "series", "x", "y", "x_interference", "y_interference")
+    columns: dict[str, list[Value]] = {name: [row[i] for row in rows] for i, name in enumerate(names)}
+    return Table("scatter", "Each option in two systems", columns, "interference_scatter")
+
+
+def _sentence(screens: Screens, pairs: Sequence[Correlated]) -> str:
+    estimates = [pair.pearson.estimate for pair in pairs if np.isfinite(pair.pearson.estimate)]
+    if not estimates:
+        return "No two systems' interference scores both vary, so there is no correlation to report."
+    mean = f"{np.mean(estimates):.2f}"
+    if len(estimates) == 1:
+        pair = pairs[0]
+        first, second = screens.names[pair.first], screens.names[pair.second]
+        return f"The interference scores of {first} and {second} correlate at {mean}."
+    spread = f"{min(estimates):.2f} to {max(estimates):.2f}"
+    return f"The interference scores of two systems correlate at {mean} on average ({spread})."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Transfer:
+    """What magnets found on one system do to another, averaged over the magnets, item by item."""
+
+    before: FloatArray  # (items,)
+    after: FloatArray  # (items,)
+    passages: IntArray
+
+
+def transfer_finding(
+    screens: Screens,
+    after: Mapping[str, Attacked],
+    strongest: Sequence[Sequence[int]],
+    *,
+    settings: Mapping[str, Any],
+    seed: int,
+) -> Finding:
+    """Attack every system with the magnets found on each: the mean over each source's `strongest`, as a matrix."""
+    rows = []
+    for source, chosen in zip(screens.names, strongest, strict=True):
+        for target in screens.names:
+            transfer = _transfer(after[target], chosen)
+            left = bootstrap_mean(transfer.after, transfer.passages, seed=seed)
+            rows.append(
+                (source, target, float(transfer.before.mean()), left.estimate, left.low, left.high, left.n, len(chosen))
+            )
+    names = ("found_on", "attacked", "before", "after", "low", "high", "n", "magnets")
+    columns: dict[str, list[Value]] = {name: [row[i] for row in rows] for i, name in enumerate(names)}
+    own = float(np.mean([row[3] for row in rows if row[0] == row[1]]))
+    other = float(np.mean([row[3] for row in rows if row[0] != row[1]]))
+    return Finding(
+        probe="transfer_attack",
+        title="Attacks with another system's magnets",
+        sentence=(
+            f"With magnets found on the system itself, {percent(own)} of the questions stay right on average over "
+            f"magnets and systems, and with magnets found on another, {percent(other)}."
+        ),
+        tables=(
+            Table("transfer_attack", "Accuracy after attacks with magnets found elsewhere", columns, "transfer_attack"),
+        ),
+        settings=dict(settings),
+        notes=("Here a system's magnets are searched for and tried on the same questions.",),
+    )
+
+
+def _transfer(system: Attacked, chosen: Sequence[int]) -> _Transfer:
+    on = system.on[:, list(chosen)]
+    rows = on.any(axis=1)
+    stable = np.where(on, system.stable[:, list(chosen)], 0.0)[rows].sum(axis=1) / on[rows].sum(axis=1)
+    return _Transfer(system.choices.correct[rows].astype(np.float64), stable, system.passages[rows])

@@ -1,0 +1,35 @@
+"""The known experiments by name, and how to make one from settings that a user wrote."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from magnetite.core.errors import unknown_name
+from magnetite.core.experiment import Experiment
+from magnetite.core.registry import Registry
+
+EXPERIMENTS = Registry(
+    "probe",
+    "magnetite.experiments",
+    {
+        "accuracy": "magnetite.experiments.accuracy:Accuracy",
+        "shortcuts": "magnetite.experiments.shortcuts.experiment:Shortcuts",
+        "following": "magnetite.experiments.shortcuts.following:Following",
+        "magnets": "magnetite.experiments.magnets.probe:Magnets",
+    },
+)
+
+
+def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Experiment:
+    """Make a probe by its name. Raises UsageError for an unknown name or setting, with the known ones.
+
+    >>> experiment_named("accuracy", {"seed": 3})
+    Accuracy(resamples=2000, seed=3, temperatures={}, calibrated_on='')
+    """
+    kind = EXPERIMENTS[name]
+    known = [entry.name for entry in fields(kind)]
+    for setting in settings or {}:
+        if setting not in known:
+            raise unknown_name(f"probe '{name}': setting", setting, known)
+    made: Experiment = kind(**(settings or {}))
+    return made

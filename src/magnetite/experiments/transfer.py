@@ -1,0 +1,107 @@
+"""Transfer: what systems trained on one dataset get right on others (Liusie et al. 2022, Table B.2).
+
+What a system that does not see the passage keeps on other data is a habit of those who write such questions.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from magnetite.core.cells import ScoreArray
+from magnetite.core.experiment import Panel
+from magnetite.core.items import Dataset
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.baselines import chance
+from magnetite.experiments.choices import finite, number, passages_of, read_choices
+from magnetite.stats.intervals import Interval, share
+
+NAME = "transfer"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One field of the matrix: which system, on which dataset, and how many of its questions it gets right."""
+
+    trained_on: str
+    view: str
+    tested_on: str
+    accuracy: Interval
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Asks the systems of one set, named by what they were trained on, about every dataset.
+
+    Each set's systems are a panel of their own, so that one set is in memory at a time.
+    """
+
+    trained_on: str
+    datasets: Mapping[str, Dataset]
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return NAME
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Return the finding of this set alone; the exam is one of the datasets, and not read again."""
+        del exam
+        return (transfer_finding(self.measured(panel)),)
+
+    def measured(self, panel: Panel) -> list[Measured]:
+        """Measure every system on every dataset."""
+        return [
+            measure(
+                self.trained_on,
+                known.view,
+                tested_on,
+                dataset,
+                own_scores(panel, name, dataset.items, f"{self.trained_on} {name}: {tested_on}"),
+            )
+            for name, known in panel.panelists.items()
+            for tested_on, dataset in self.datasets.items()
+        ]
+
+
+def measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, scores: ScoreArray) -> Measured:
+    """Read a system's accuracy on a dataset, all of whose answers are known, from the scores of its own cells."""
+    choices = read_choices(dataset.items, scores)
+    accuracy = share(choices.correct, passages_of(dataset.items))
+    return Measured(trained_on, view, tested_on, accuracy, float(chance(dataset.items).mean()))
+
+
+def transfer_finding(measured: Sequence[Measured]) -> Finding:
+    """Write what was measured as a finding: the matrix, a number for each cell, and a sentence for each system."""
+    columns: dict[str, list[Value]] = {
+        "trained_on": [m.trained_on for m in measured],
+        "view": [m.view for m in measured],
+        "tested_on": [m.tested_on for m in measured],
+        "accuracy": [m.accuracy.estimate for m in measured],
+        "low": [finite(m.accuracy.low) for m in measured],
+        "high": [finite(m.accuracy.high) for m in measured],
+        "n": [m.accuracy.n for m in measured],
+        "chance": [m.chance for m in measured],
+    }
+    numbers = [number("accuracy", m.accuracy, group=f"{m.trained_on} {m.view} on {m.tested_on}") for m in measured]
+    guesses = {m.tested_on: Number("guessing", m.chance, n=m.accuracy.n, group=m.tested_on) for m in measured}
+    return Finding(
+        NAME,
+        "Transfer",
+        " ".join(_sentences(measured)),
+        (*numbers, *guesses.values()),
+        (Table(NAME, "Accuracy by training and test data", columns, NAME),),
+        notes=("Intervals are 95% and allow for the questions of one passage being alike.",),
+    )
+
+
+def _sentences(measured: Sequence[Measured]) -> Iterator[str]:
+    """Say, for each set of systems under each view, what it gets right on which data."""
+    rows: dict[tuple[str, str], list[Measured]] = {}
+    for each in measured:
+        rows.setdefault((each.trained_on, each.view), []).append(each)
+    for (name, view), cells in rows.items():
+        told = ", ".join(f"{100 * cell.accuracy.estimate:.0f}% on {cell.tested_on}" for cell in cells)
+        yield f"{name}, {view}: {told}."
+    guesses = {each.tested_on: each.chance for each in measured}
+    yield f"Guessing: {', '.join(f'{100 * value:.0f}% on {name}' for name, value in guesses.items())}."

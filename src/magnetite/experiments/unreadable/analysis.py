@@ -1,0 +1,232 @@
+"""What the harm of un-readable attacks correlates with: Si et al. (2019), Section 5.3, Figures 5 to 8, every attack.
+
+How much longer the wrong options became, how long the right answer is, and how thoroughly words were shuffled. The
+paper plots and correlates bins, whose number it does not state: here at most ten of equally many questions, 20 or more.
+Bins hide how little one question tells, so single questions are correlated as well, whose change is -1, 0 or 1.
+These are correlations over questions that differ in much else, not causes.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.results import Finding, Number, Table
+from magnetite.experiments.choices import finite, passages_of
+from magnetite.experiments.unreadable.effects import Bootstrap, change, resampled
+from magnetite.experiments.unreadable.reading import Reading, Trial, answer_lengths, largest_degrees, length_change
+from magnetite.experiments.unreadable.tables import Row, columns_of
+from magnetite.stats.calibration import mass_bins
+from magnetite.stats.correlation import METHODS, correlation
+from magnetite.stats.ragged import FloatArray
+
+NAME = "unreadable_analysis"
+BINS, FEWEST = 10, 20  # bins at most, and questions in each at least
+ALL = "all"
+PAPERS = "AddSent2Opt-Shuffle"  # the attack of Figures 5, 7 and 8
+LENGTH, ANSWER, DEGREE = "growth of wrong options", "length of the answer", "ShuffleDegree"
+MEASURES: dict[str, tuple[str, str, Callable[[Trial, str], FloatArray]]] = {
+    LENGTH: ("by_growth", "Harm and how much longer the wrong options became", length_change),
+    ANSWER: (
+        "by_answer_length",
+        "Harm and the length of the right answer",
+        lambda trial, _: answer_lengths(trial.items),
+    ),
+    DEGREE: ("by_degree", "Harm and how thoroughly words were shuffled", largest_degrees),
+}
+OVER_BINS, OVER_ITEMS, OVER_ATTACKS = "bins", "questions", "attacks"
+HOW = (
+    "Over bins, as the paper has it, each bin of about equally many questions is one point: few points, with most of "
+    "the chance averaged away, so such correlations are large and their intervals wide. Over questions, each counts "
+    "-1 where a right answer was lost, 1 where one was won, and 0 otherwise; such correlations are small, and show how "
+    "little one question tells."
+)
+
+
+def analysis_finding(
+    trial: Trial, readings: Mapping[str, Reading], *, settings: Mapping[str, Any], bootstrap: Bootstrap
+) -> Finding:
+    """Report the change of accuracy by each measure, and over attacks and systems, with their correlations."""
+    binned: dict[str, list[Row]] = {}
+    correlated: list[Row] = []
+    for what, (_, _, measure) in MEASURES.items():
+        binned[what] = []
+        for name in trial.attacks:
+            values = measure(trial, name)
+            for system, reading in readings.items():
+                common: Row = {"system": system, "attack": name}
+                bins = list(_binned(trial, reading, name, values, bootstrap))
+                binned[what] += [{**common, **row} for row in bins]
+                correlated += [
+                    {**common, "with": what, **row} for row in _correlated(trial, reading, name, values, bins)
+                ]
+    points = list(_points(trial, readings))
+    correlated += _over_attacks(points)
+    tables = [
+        Table(name, title, columns_of(binned[what]), f"unreadable_{name}")
+        for what, (name, title, _) in MEASURES.items()
+        if binned[what]
+    ]
+    return Finding(
+        probe=NAME,
+        title="What the harm goes with",
+        sentence=_sentence(trial, list(readings), correlated),
+        numbers=tuple(_numbers(trial, correlated)),
+        tables=(
+            *tables,
+            Table("by_attack", "Harm and growth of wrong options, attack by attack", columns_of(points), "by_attack"),
+            Table(
+                "correlations",
+                "What the change of accuracy goes with",
+                columns_of(correlated),
+                "unreadable_correlations",
+            ),
+        ),
+        settings=dict(settings),
+        notes=(HOW,),
+    )
+
+
+def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray, bootstrap: Bootstrap) -> Iterator[Row]:
+    """Yield a row for each bin of about equally many items: its mean value, and accuracy before and after."""
+    known = np.isfinite(values)
+    if not known.any() or np.ptp(values[known]) == 0:
+        return
+    place = np.full(len(values), -1)
+    place[known] = mass_bins(values[known], max(2, min(BINS, int(known.sum()) // FEWEST)))
+    bins = np.unique(place[known])
+    before, after = reading.before.correct, reading.after[name].correct
+    inside = [place == number for number in bins]
+    resamples = resampled(
+        [b for here in inside for b in (before & here, after & here)], passages_of(trial.items), bootstrap
+    )
+    for number, here in enumerate(inside):
+        shares = float(before[here].mean()), float(after[here].mean())
+        relative = change(*shares, resamples[:, 2 * number : 2 * number + 2], int(here.sum()))
+        yield {
+            "bin": number + 1,
+            "value": float(values[here].mean()),
+            "value_from": float(values[here].min()),
+            "value_to": float(values[here].max()),
+            "before": shares[0],
+            "after": shares[1],
+            "relative": finite(relative.estimate),
+            "relative_low": finite(relative.low),
+            "relative_high": finite(relative.high),
+            "n": int(here.sum()),
+        }
+
+
+def _correlated(trial: Trial, reading: Reading, name: str, values: FloatArray, bins: list[Row]) -> Iterator[Row]:
+    """Yield the correlations over bins and over items; nothing where a measure does not vary."""
+    if not bins:
+        return
+    points = np.array(
+        [[row["value"], np.nan if row["relative"] is None else row["relative"]] for row in bins], dtype=float
+    )
+    yield {"over": OVER_BINS, **_both(points[:, 0], points[:, 1], None)}
+    turned = reading.after[name].correct.astype(np.float64) - reading.before.correct
+    yield {"over": OVER_ITEMS, **_both(values, turned, passages_of(trial.items))}
+
+
+def _points(trial: Trial, readings: Mapping[str, Reading]) -> Iterator[Row]:
+    """Yield a point for each attack on each system (Figure 6): mean growth of wrong options, relative change."""
+    for system, reading in readings.items():
+        before = float(reading.before.correct.mean())
+        for name in trial.attacks:
+            grown, after = length_change(trial, name), float(reading.after[name].correct.mean())
+            yield {
+                "system": system,
+                "attack": name,
+                "length_change": float(np.nanmean(grown)) if np.isfinite(grown).any() else None,
+                "before": before,
+                "after": after,
+                "relative": after / before - 1 if before else None,
+                "n": len(trial.items),
+            }
+
+
+def _over_attacks(points: list[Row]) -> Iterator[Row]:
+    pairs = np.array(
+        [[np.nan if row[name] is None else row[name] for name in ("length_change", "relative")] for row in points],
+        dtype=float,
+    ).reshape(-1, 2)
+    yield {"system": ALL, "attack": ALL, "with": LENGTH, "over": OVER_ATTACKS, **_both(pairs[:, 0], pairs[:, 1], None)}
+
+
+def _both(x: FloatArray, y: FloatArray, clusters: IntArray | None) -> Row:
+    """Return both correlations with their intervals, None where there is none, and how many rows they are over."""
+    row: Row = {}
+    for method in METHODS:
+        interval = correlation(x, y, method, clusters)
+        row |= {
+            method: finite(interval.estimate),
+            f"{method}_low": finite(interval.low),
+            f"{method}_high": finite(interval.high),
+        }
+    return {**row, "n": _known(x, y)}
+
+
+def _known(x: FloatArray, y: FloatArray) -> int:
+    both: BoolArray = np.isfinite(x) & np.isfinite(y)
+    return int(both.sum())
+
+
+def shown_attack(trial: Trial) -> str:
+    """Return the attack that numbers and the sentence are about: the paper's in these figures, else the first."""
+    return PAPERS if PAPERS in trial.attacks else trial.attacks[0]
+
+
+def _numbers(trial: Trial, rows: Sequence[Row]) -> Iterator[Number]:
+    """Yield Pearson's correlations of the shown attack, by measure, and those over attacks."""
+    for row in rows:
+        if row["attack"] in (shown_attack(trial), ALL) and row["pearson"] is not None:
+            estimate, low, high, n = (row[name] for name in ("pearson", "pearson_low", "pearson_high", "n"))
+            yield Number(
+                label=f"Pearson's correlation with {row['with']}, over {row['over']}",
+                value=float(estimate or 0),
+                low=None if low is None else float(low),
+                high=None if high is None else float(high),
+                n=int(n or 0),
+                unit="score",
+                group=f"{row['system']}: {row['attack']}" if row["attack"] != ALL else "",
+            )
+
+
+def _sentence(trial: Trial, systems: Sequence[str], rows: Sequence[Row]) -> str:
+    phrases = {system: list(_phrases(trial, system, rows)) for system in systems}
+    listed = [
+        f"{system}: {', '.join(parts)}" if len(systems) > 1 else ", ".join(parts)
+        for system, parts in phrases.items()
+        if parts
+    ]
+    if not listed:
+        return f"Nothing varies enough to show what the harm of {shown_attack(trial)} goes with."
+    return (
+        f"Rank correlations of the change under {shown_attack(trial)}, question by question (below 0 where more of it "
+        f"goes with more harm): {'; '.join(listed)}.{_over_all(rows)}"
+    )
+
+
+def _over_all(rows: Sequence[Row]) -> str:
+    """Describe how the relative change correlates with growth over attacks and systems, where there are enough."""
+    for row in rows:
+        if row["over"] == OVER_ATTACKS and row["pearson"] is not None:
+            bounded = _bounded(row, "pearson")
+            return f" Over {row['n']} attacks on systems, Pearson's correlation with the growth is {bounded}."
+    return ""
+
+
+def _phrases(trial: Trial, system: str, rows: Sequence[Row]) -> Iterator[str]:
+    key = (system, shown_attack(trial), OVER_ITEMS)
+    for row in rows:
+        if (row["system"], row["attack"], row["over"]) == key and row["spearman"] is not None:
+            yield f"{row['with']} {_bounded(row)}"
+
+
+def _bounded(row: Row, method: str = "spearman") -> str:
+    estimate, low, high = (row[name] for name in (method, f"{method}_low", f"{method}_high"))
+    if low is None or high is None:
+        return f"{estimate:.2f}"
+    return f"{estimate:.2f} ({low:.2f} to {high:.2f})"

@@ -1,0 +1,196 @@
+"""The case study: one question whose attacked options grow word by word, and what a system makes of each step.
+
+Si et al. (2019), Figure 9.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import ScoreArray, option_counts
+from magnetite.core.items import Item, letter
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.sentences import percent, quoted
+from magnetite.experiments.unreadable.items import added_text
+from magnetite.stats.information import softmax
+from magnetite.stats.ragged import FloatArray
+from magnetite.views.words import words
+
+NAME = "trace"
+KEY, GROWING, OTHER = "answer", "growing", "wrong"
+ORIGINAL, EMPTY = "as it is", "empty"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """The steps of a case study: the item as it is, with nothing yet in what grows, then token by token.
+
+    `added` names what each step added. `growing` are the options that grow, none where the passage grows.
+    """
+
+    item: Item
+    attack: str
+    steps: tuple[Item, ...]
+    added: tuple[str, ...]
+    growing: tuple[int, ...]
+
+
+def traced(item: Item, changed: Item, attack: str, option: int | None = None) -> Trace:
+    """Trace an attacked item. `option`: only this one grows, and the others stay as they were before the attack.
+
+    Without it all attacked options grow side by side, a token a step. Text added to the passage grows in the same way.
+    """
+    text = added_text(item, changed)
+    if text:
+        steps = [_with_added(item, changed, part) for part in _beginnings(text)]
+        return Trace(item, attack, (item, *steps), (ORIGINAL, ORIGINAL, *words(text)), ())
+    pairs = enumerate(zip(item.options, changed.options, strict=True))
+    growing = tuple(k for k, (old, new) in pairs if (new != old if option is None else k == option))
+    columns = {k: _beginnings(changed.options[k]) for k in growing}
+    longest = max((len(parts) for parts in columns.values()), default=1)
+    steps = [_with_options(item, columns, step) for step in range(longest)]
+    tokens = [words(changed.options[k]) for k in growing]
+    added = [" / ".join(own[step] for own in tokens if step < len(own)) for step in range(longest - 1)]
+    return Trace(item, attack, (item, *steps), (ORIGINAL, EMPTY, *added), growing)
+
+
+def trace_finding(
+    trace: Trace,
+    scores: Mapping[str, ScoreArray],
+    temperatures: Mapping[str, float | None],
+    *,
+    settings: Mapping[str, Any],
+) -> Finding:
+    """Report the probability of every option after each step, by system; `scores` are of the steps' own options."""
+    tables = []
+    sentences = []
+    numbers: list[Number] = []
+    for place, (system, system_scores) in enumerate(scores.items(), 1):
+        probabilities = _probabilities(trace, system_scores, temperatures[system] or 1.0)
+        name = "trace" if place == 1 else f"trace_{place}"
+        title = f"{trace.attack}, token by token" + (f": {system}" if len(scores) > 1 else "")
+        tables.append(Table(name, title, _columns(trace, system, probabilities), "trace"))
+        sentences.append(
+            (f"{system}: " if len(scores) > 1 else "") + _sentence(trace, probabilities, temperatures[system])
+        )
+        numbers += _numbers(trace, system, probabilities)
+    return Finding(
+        probe=NAME,
+        title=f"{trace.item.id} under {trace.attack}",
+        sentence=" ".join(sentences),
+        numbers=tuple(numbers),
+        tables=tuple(tables),
+        settings=dict(settings),
+        notes=(_how(trace),),
+    )
+
+
+def _with_added(item: Item, changed: Item, part: str) -> Item:
+    """Add the beginning of a text to the passage where the attack adds it whole."""
+    if changed.added:
+        return replace(item, added=part)
+    return replace(item, passage=f"{item.passage} {part}" if part else item.passage)
+
+
+def _with_options(item: Item, columns: Mapping[int, Sequence[str]], step: int) -> Item:
+    """Put each growing option at a step, one that is whole at its end."""
+    options = list(item.options)
+    for place, parts in columns.items():
+        options[place] = parts[min(step, len(parts) - 1)]
+    return replace(item, options=tuple(options))
+
+
+def _beginnings(text: str) -> list[str]:
+    """Return a text's beginnings: empty, its first token, its first two, and so on to the whole as it stands.
+
+    >>> _beginnings("the . ,")
+    ['', 'the', 'the .', 'the . ,']
+    """
+    ends, at = [0], 0
+    for token in words(text):
+        at = text.index(token, at) + len(token)
+        ends.append(at)
+    return [*(text[:end] for end in ends[:-1]), text]
+
+
+def _probabilities(trace: Trace, scores: ScoreArray, temperature: float) -> FloatArray:  # (steps, options)
+    flat = softmax(scores.astype(np.float64), option_counts(trace.steps), temperature)
+    return flat.reshape(len(trace.steps), -1)
+
+
+def _columns(trace: Trace, system: str, probabilities: FloatArray) -> dict[str, list[Value]]:
+    rows = list(_rows(trace, system, probabilities))
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def _rows(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[dict[str, Value]]:
+    chosen = probabilities.argmax(axis=1)
+    for number, (added, row) in enumerate(zip(trace.added, probabilities.tolist(), strict=True), -1):
+        if number < 0 and not trace.growing:
+            continue  # a passage to which nothing is added yet is the original
+        for place, probability in enumerate(row):
+            yield {
+                "step": number,
+                "added": added,
+                "system": system,
+                "option": letter(place),
+                "role": _role(trace, place),
+                "probability": probability,
+                "chosen": bool(chosen[number + 1] == place),
+            }
+
+
+def _role(trace: Trace, place: int) -> str:
+    if place == trace.item.answer:
+        return KEY
+    return GROWING if place in trace.growing else OTHER
+
+
+def _numbers(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[Number]:
+    answer = trace.item.answer or 0
+    for label, row in (("as it is", 0), ("with nothing added", 1), ("with all added", -1)):
+        yield Number(f"probability of the answer {label}", float(probabilities[row, answer]), group=system)
+
+
+def _sentence(trace: Trace, probabilities: FloatArray, temperature: float | None) -> str:
+    answer = trace.item.answer or 0
+    key = letter(answer)
+    start, end = float(probabilities[1, answer]), float(probabilities[-1, answer])
+    stage = "before anything is added to the passage" if not trace.growing else "while the growing options are empty"
+    opening = f"The right answer, {key}, has {percent(start)} {stage} and {percent(end)} at the end."
+    return f"{opening} {_turn(trace, probabilities.argmax(axis=1).tolist(), answer)} {_softmax(temperature)}"
+
+
+def _turn(trace: Trace, chosen: Sequence[int], answer: int) -> str:
+    wrong = [step for step in range(1, len(chosen)) if chosen[step] != answer]
+    if not wrong:
+        return "It is chosen at every step."
+    if wrong[0] == 1:
+        return f"{letter(chosen[1])} is chosen from the start."
+    step = wrong[0]
+    back = any(chosen[later] == answer for later in range(step, len(chosen)))
+    ends = "; later tokens bring it back" if chosen[-1] == answer else ", and is wrong in the end" if back else ""
+    return f"The choice first goes to {letter(chosen[step])} with token {step - 1}, {quoted(trace.added[step])}{ends}."
+
+
+def _how(trace: Trace) -> str:
+    if not trace.growing:
+        return "What the attack adds to the passage starts empty and gets its tokens one by one; the options stay."
+    names = ", ".join(letter(place) for place in trace.growing)
+    rest = " All other options stay as they were." if len(trace.growing) < len(trace.item.options) - 1 else ""
+    return (
+        f"Option {names} starts empty and gets its tokens one by one; an empty option is scored as a text of no words, "
+        f"which systems seldom met in training.{rest}"
+        if len(trace.growing) == 1
+        else f"Options {names} start empty and get their tokens one by one, side by side; a shorter one waits for the "
+        f"longest. An empty option is scored as a text of no words, which systems seldom met in training.{rest}"
+    )
+
+
+def _softmax(temperature: float | None) -> str:
+    opening = "Probabilities are the softmax of the scores over the question's options"
+    if temperature is None:
+        return f"{opening}; the system is not calibrated, so they may be surer than it is right."
+    return f"{opening}, divided by the temperature {temperature:.3g} that the system was calibrated with."

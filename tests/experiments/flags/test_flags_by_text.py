@@ -1,0 +1,267 @@
+import pytest
+from tests.experiments.flags.made_questions import asked, fires, found
+
+SHORT = ("red", "green", "blue", "white")
+
+# Each rule: questions that it must flag, and near misses that it must not.
+FIRES = {
+    "options-say-the-same": [
+        asked(options=("A nurse.", "the nurse", "A child.", "A guest.")),
+        asked("How many bottles were there?", ("Twelve bottles", "12 bottles.", "ten", "six"), 2),
+        asked("How many people live there?", ("1,200", "1200", "12", "120"), 2),
+        asked(options=("At nine.", "At  NINE", "At ten.", "At one."), answer=None),
+    ],
+    "option-holds-another": [
+        asked("How did she feel?", ("tired", "tired and hungry", "glad", "cold"), 2),
+        asked("How many gulls were there?", ("more than 10", "over 3", "more than 20", "none"), 2),
+        asked("Who counted the gulls?", ("the nurse", "the captain and the nurse", "the twins", "nobody"), 2),
+        asked("How long did it take?", ("less than two hours", "less than one hour", "a day", "a week"), 2),
+    ],
+    "option-combination": [
+        asked(options=(*SHORT[:3], "All of the above.")),
+        asked(options=(*SHORT[:3], "Both A and C")),
+        asked(options=(*SHORT[:3], "none of these"), answer=None),
+    ],
+    "absolute-terms": [
+        asked(options=("He always waits.", "A nurse was late.", "Nobody was there.", "The sea was rough.")),
+        asked(options=("All nurses are late.", "A nurse was late.", "The sea was rough.", "Only the captain knew.")),
+    ],
+    "repeated-opening": [
+        asked(options=[f"The captain wanted to see the {what}." for what in ("gulls", "sea", "nurse", "bottles")]),
+    ],
+    "longest-key": [
+        asked(options=("It was cold.", "A nurse who was carrying bottles had not come.", "It rained.", "He slept.")),
+        asked(
+            options=("他很累。", "因为有一位护士要把一些玻璃瓶带给岛上的医生但是她还没有来。", "下雨了。", "他在睡觉。")
+        ),
+    ],
+    "option-length-stands-out": [
+        asked(options=("It was cold.", "A nurse.", "Rain.", "One of the two children had run away from the others.")),
+        asked(
+            options=(
+                "The engine of the ferry would not start.",
+                "Late.",
+                "The waves outside were very high.",
+                "The doctor had called from the island.",
+            )
+        ),
+    ],
+    "key-repeats-passage": [
+        asked(
+            options=("The engine had failed.", "A nurse with glass bottles.", "Fog hid everything.", "It was early.")
+        ),
+    ],
+    "key-echoes-question": [
+        asked(
+            "Why is the station clock fast?", ("To save money.", "So that the clock helps farmers.", "By law.", "No.")
+        ),
+    ],
+    "article-cue": [
+        asked("The captain was waiting for an _ .", ("nurse", "actor", "doctor", "guest")),
+        asked("What the doctor needed was a", ("bottle", "umbrella", "parcel", "hour")),
+        asked("They elected her because she was an ___", ("FBI agent", "uniformed guard", "artist", "teacher"), 0),
+        asked("It took an _ .", ("hour", "day", "week", "month"), 0),
+        asked("She was a _ .", ("one-eyed sailor", "eager pupil", "European", "useful guide"), 0),
+    ],
+    "number-cue": [
+        asked("_ were tied to the mast.", ("A flag", "Two ropes", "A lamp", "A bell")),
+        asked("On the table there is _ .", ("several bottles", "a parcel", "these letters", "two lamps")),
+        asked(
+            "At noon, _ was seen from the harbour.", ("the island of birds", "the boats from Lund", "a gull", "they")
+        ),
+    ],
+    "negation-not-highlighted": [
+        asked("Which of these did the nurse not bring?"),
+        asked("Which statement about the ferry isn't true?"),
+        asked("All of these came by ferry except _ ."),
+        asked("According to the text, the doctor does not mention _ ."),
+        asked("Which of the following is least likely?"),
+        asked("WHICH OF THESE IS NOT TRUE?"),
+    ],
+    "negated-twice": [
+        asked("Which of these is NOT true?", ("The nurse did not come.", "It rained.", "He slept.", "She sang.")),
+    ],
+    "question-without-topic": [
+        asked("Which of the following is true?"),
+        asked("According to the passage, which statement is not true?"),
+    ],
+    "option-form-stands-out": [
+        asked(options=("To see the gulls.", "To meet a nurse.", "To save fuel.", "He was tired.")),
+        asked(options=("He was tired.", "They were lost.", "A parcel.", "It was late.")),
+    ],
+    "key-mark-stands-out": [
+        asked(options=("the sea was rough", "a nurse was late.", "the engine was cold", "a child was lost")),
+        asked(options=("The sea was rough.", "A nurse was late", "The engine was cold.", "A child was lost.")),
+    ],
+    "numbers-out-of-order": [
+        asked("How many gulls were there?", ("20", "50", "30", "40"), 1),
+        asked("When does the ferry leave?", ("At nine.", "At four.", "At six.", "At ten."), 0),
+        asked("What did it cost?", ("$1.50", "$0.75", "$2", "$1,200"), 0),
+    ],
+}
+
+NEAR_MISSES = {
+    "options-say-the-same": [
+        asked("At what temperature does it freeze?", ("-10 °C", "10 °C", "0 °C", "4 °C")),
+        asked("What did it cost?", ("$5", "5%", "5", "5 euros")),
+        asked("Which sentence has its comma in the right place?", ("Well, done.", "Well done.", "We'll done", "Done.")),
+        asked(options=("in the house", "on the house", "at the house", "by the house")),
+        asked("What is her number?", ("18845036918", "18845039618", "18845036981", "18845063918")),
+    ],
+    "option-holds-another": [
+        asked("Who stayed?", ("Only Tom", "Only Tom and Ann", "Ann", "Ben")),
+        asked("How many came?", ("18", "18, 000", "28, 000", "46")),
+        asked("How many gulls were there?", ("10", "20", "30", "more than 40")),
+        asked("How did she feel?", ("tired", "very tired", "glad", "sad")),
+        asked("When did he find out?", ("after six years", "after seventeen years", "in May", "at once")),
+        asked(options=("A chair.", "A lamp.", "Both A and B.", "A bell.")),
+    ],
+    "option-combination": [asked(options=("All the bottles.", "Both children.", "None of the gulls.", "The nurse."))],
+    "absolute-terms": [
+        asked(options=("He always waits.", "A nurse is never late.", "Nobody was there.", "The sea was rough.")),
+        asked(options=("He came every day.", "A nurse was late.", "Not at all.", "They looked all over the island.")),
+        asked(options=("He always waits.", "A nurse was late.", "It rained.", "He slept.")),
+    ],
+    "repeated-opening": [
+        asked(options=[f"He saw the {what}." for what in ("gulls", "sea", "nurse", "bottles")]),
+        asked(options=("The captain wanted to see the sea.", "The captain wanted to see the gulls."), answer=0),
+    ],
+    "longest-key": [
+        asked(options=("It was cold.", "A nurse came late.", "It rained.", "He slept.")),
+        asked(options=("One of the two children had run away.", "A nurse who was late.", "It rained.", "He slept.")),
+    ],
+    "option-length-stands-out": [
+        asked(options=("It was cold.", "A nurse who was carrying bottles had not come.", "Rain.", "He slept.")),
+        asked(options=("It was very cold.", "A nurse came.", "It rained all day long.", "He slept.")),
+        asked(
+            options=[
+                *(f"The {what} was late on that day, as it always is." for what in ("nurse", "boat")),
+                "All of these",
+            ]
+        ),
+    ],
+    "key-repeats-passage": [
+        asked(options=("The captain counted gulls.", "A nurse with glass bottles.", "The island doctor.", "A parcel.")),
+        asked(options=("The engine had failed.", "Somebody ill was expected.", "Fog hid everything.", "It was early.")),
+        asked(options=("Fog.", "Sunday.", "Ice.", "Wind.")),
+    ],
+    "key-echoes-question": [
+        asked("Why is the clock fast?", ("The clock is old.", "The clock helps farmers.", "By law.", "It is not.")),
+        asked(
+            "According to the passage, what did he say?", ("The text is long.", "He will follow the passage.", "A", "B")
+        ),
+    ],
+    "article-cue": [
+        asked("The captain was waiting for a _ .", ("nurse", "doctor", "guest", "child")),
+        asked("The captain was waiting for a/an _ .", ("nurse", "actor", "doctor", "guest")),
+        asked("The captain was waiting for a(n) _ .", ("nurse", "actor", "doctor", "guest")),
+        asked("It took a _ .", ("university", "day", "unit", "European"), 0),
+        asked("She grew an _ .", ("herb", "orchid", "apple", "iris"), 0),
+        asked("What he wrote was a", ("the letter", "an answer", "this note", "a book")),
+        asked("Which of these has a plan?", ("ice", "nurse", "actor", "guest")),
+    ],
+    "number-cue": [
+        asked("_ were tied to the mast.", ("Two flags", "Two ropes", "Three lamps", "These bells")),
+        asked("_ has/have left.", ("A nurse", "Two nurses", "A child", "They")),
+        asked("The causes were _ .", ("a flood", "two fires", "a war", "many lies")),
+        asked("On the table there is _ .", ("a parcel and two lamps", "a parcel", "a lamp", "a bell")),
+        asked("_ are here.", ("A group of friends", "Two friends", "Three girls", "They")),
+        asked("Where _ are the children?", ("a boat", "two boats", "a car", "a house")),
+        asked("_ are often late.", ("The people", "The police", "The young", "The English")),
+    ],
+    "negation-not-highlighted": [
+        asked("Why did the captain not leave?"),
+        asked("Which of these did the nurse NOT bring?"),
+        asked("Which of these is *not* true?"),
+        asked("Which of these is not true?", metadata={"emphasised": "not"}),
+        asked("Some things cannot be mended, because _ ."),
+        asked("What does the nurse tell people who do not listen?"),
+        asked("What did the nurse bring at least once?"),
+        asked('What does she mean by "it is not true at all"?'),
+        asked("What did the doctor ask the children not to do?"),
+        asked("What came of their not being told?"),
+        asked("The news was hinted at but not stated in the text: _"),
+    ],
+    "negated-twice": [
+        asked("Which of these is true?", ("The nurse did not come.", "It rained.", "He slept.", "She sang.")),
+        asked("Which of these is NOT true?", ("The nurse came.", "Not only the nurse came.", "He slept.", "She sang.")),
+    ],
+    "question-without-topic": [
+        asked("Which statement about the ferry is true?"),
+        asked("Which of the following is true of the nurse?"),
+    ],
+    "option-form-stands-out": [
+        asked(options=("To see the gulls.", "Meeting a nurse.", "To save fuel.", "He was tired.")),
+        asked(options=("He was tired.", "Sailing at night is dangerous.", "They were lost.", "It was late.")),
+        asked(options=("The captain slept.", "He was tired.", "They were lost.", "It was late.")),
+        asked(options=("To see it we have to pay.", "He was tired.", "They were lost.", "It was late.")),
+        asked(options=("To sleep.", "He was tired."), answer=0),
+    ],
+    "key-mark-stands-out": [
+        asked(options=("the sea was rough.", "a nurse was late", "the engine was cold", "a child was lost")),
+        asked(options=("The sea was rough", "A nurse was late?", "The engine was cold", "A child was lost")),
+    ],
+    "numbers-out-of-order": [
+        asked("How many gulls were there?", ("50", "40", "30", "20"), 1),
+        asked("When does the ferry leave?", ("9:05", "9:30", "10:00", "12:45"), 0),
+        asked("Whom does she call?", ("884503", "120044", "630012", "345678"), 0),
+        asked("How far is it?", ("3 miles", "2 hours", "5 miles", "4 miles"), 0),
+        asked("How far is it?", ("3 miles", "2 or 3 miles", "5 miles", "4 miles"), 0),
+    ],
+}
+
+
+def cases(table):
+    return [pytest.param(name, item, id=f"{name}-{n}") for name, items in table.items() for n, item in enumerate(items)]
+
+
+@pytest.mark.parametrize(("name", "item"), cases(FIRES))
+def test_a_rule_speaks_where_it_must(name, item):
+    assert fires(name, item)
+
+
+@pytest.mark.parametrize(("name", "item"), cases(NEAR_MISSES))
+def test_a_rule_is_silent_where_something_only_looks_like_it(name, item):
+    assert not fires(name, item)
+
+
+def test_every_rule_about_the_text_of_a_question_has_examples_of_both_kinds():
+    from magnetite.experiments.flags import RULES
+
+    elsewhere = {"duplicated-question", "key-positions-unbalanced", "same-letter-run", "keys-often-longest"}
+    text = {name for name, rule in RULES.items() if rule.source == "rule"} - elsewhere
+    assert set(FIRES) == set(NEAR_MISSES) == text
+
+
+def test_the_options_that_do_not_fit_are_named():
+    [flag] = found("article-cue", asked("It was an _ .", ("actor", "nurse", "hour", "guest"), 0))
+    assert (flag.options, flag.evidence["word"], flag.evidence["left"]) == ((1, 3), "an", 2)
+
+
+def test_the_wider_option_is_told_from_the_narrower():
+    [flag] = found("option-holds-another", asked("How many?", ("over 20", "more than 5", "over 10", "one"), 3))
+    assert flag.options == (0, 2)
+    assert (flag.evidence["inner"], flag.evidence["outer"]) == ("C", "A")  # over 20 is over 10 as well
+
+
+def test_words_are_shown_in_the_order_of_the_option():
+    [flag] = found("key-repeats-passage", FIRES["key-repeats-passage"][0])
+    assert flag.evidence["words"] == ("nurse", "glass", "bottles")
+
+
+def test_a_threshold_can_be_changed():
+    item = asked(options=("It was cold.", "A nurse came too late for it.", "It rained.", "He slept."))
+    assert not fires("longest-key", item, thresholds={"characters": 30})
+    assert fires("longest-key", item, thresholds={"characters": 10, "ratio": 1.5})
+
+
+def test_a_long_stem_of_hostile_text_is_looked_through_at_once():
+    item = asked("Which " * 20_000 + 'not "' * 20_000 + ", _ " * 20_000)
+    for name in ("negation-not-highlighted", "negated-twice", "question-without-topic", "article-cue", "number-cue"):
+        found(name, item)
+
+
+def test_a_thousand_options_are_looked_through_at_once():
+    options = [f"more than {number} and some" for number in range(1000)]
+    [flag] = found("option-holds-another", asked(options=options))
+    assert len(flag.options) == 1000

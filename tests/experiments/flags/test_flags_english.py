@@ -1,0 +1,89 @@
+import pytest
+from tests.experiments.flags.made_questions import asked, fires
+
+from magnetite.experiments.flags import Exam, not_checked
+from magnetite.experiments.flags.english import content_words, which_are_english
+
+ENGLISH = ("Why did the captain of the ferry wait?", "A nurse was late.", "The sea was rough.", "It was dark.")
+OTHERS = {
+    "German": (
+        "Warum hat der Kapitän am Sonntag so lange auf die Krankenschwester gewartet?",
+        "Sie war spät dran und will in die Stadt.",
+        "Die See war rau, also blieb das Schiff im Hafen.",
+    ),
+    "Dutch": (
+        "Waarom heeft de kapitein op zondag zo lang op de verpleegster gewacht?",
+        "Ze was laat en ze is van de stad.",
+        "De zee was ruw en het schip bleef in de haven.",
+    ),
+    "French": (
+        "Pourquoi le capitaine a-t-il attendu si longtemps dimanche matin?",
+        "Parce que l'infirmière est en retard.",
+        "On a dit que la mer est trop forte pour sortir.",
+    ),
+    "Spanish": (
+        "¿Por qué esperó tanto el capitán en el puerto el domingo?",
+        "Porque he visto que no hay nadie en la isla.",
+        "La enfermera no llega a tiempo y me han dicho que no.",
+    ),
+    "Danish": (
+        "Hvorfor ventede kaptajnen så længe på sygeplejersken om søndagen?",
+        "Hun var for sent på den, og han vil have tid til os.",
+        "Havet var for oprørt til at sejle.",
+    ),
+    "Polish": (
+        "Dlaczego kapitan czekał tak długo w niedzielę i kto to jest?",
+        "Pielęgniarka spóźniła się, to nie jest jej wina.",
+        "Morze było wzburzone i by to było trudne.",
+    ),
+    "Russian": ("Почему капитан так долго ждал в воскресенье?", "Медсестра опоздала.", "Море было бурным."),
+    "Chinese": ("船长星期天为什么等了那么久？", "护士迟到了。", "海上风浪很大。", "发动机坏了。"),
+}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_question_in_another_language_is_told_from_english_alone_and_in_an_english_exam(language):
+    assert which_are_english([OTHERS[language]]) == (False,)
+    assert which_are_english([ENGLISH] * 20 + [OTHERS[language]]) == (*[True] * 20, False)
+
+
+def test_options_without_words_lean_on_the_exam():
+    sums = ("2 + 2 = _", "3", "4", "5")
+    assert which_are_english([ENGLISH, ENGLISH, sums]) == (True, True, True)
+    assert which_are_english([OTHERS["German"], sums]) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("rule", "question", "options"),
+    [
+        (
+            "article-cue",
+            "Der Zug von Rom nach Turin hat gestern kurz gehalten. Er kam a _",
+            ("uno", "nove", "dieci", "due"),
+        ),
+        (
+            "option-combination",
+            "Wohin wollte der Kapitän mit seinem Schiff am Sonntag fahren?",
+            ("Rom", "Bari", "A, B"),
+        ),
+        ("key-echoes-question", "Wohin fährt das Schiff mit dem Kapitän?", ("Rom", "Kapitän Nemo weiß es", "Bari")),
+    ],
+)
+def test_the_rules_for_english_are_silent_in_other_languages_and_say_so(rule, question, options):
+    item = asked(question, options, 1)
+    assert not fires(rule, item)
+    assert [missing.reason for missing in not_checked(Exam((item,))) if missing.rule == rule] == ["language"]
+
+
+def test_rules_for_every_language_speak_in_other_languages():
+    item = asked(
+        "Warum wartete der Kapitän?",
+        ("Es war kalt.", "Eine Krankenschwester mit gläsernen Flaschen fehlte.", "Nebel.", "Sturm."),
+        passage="Der Kapitän wartete, denn eine Krankenschwester mit gläsernen Flaschen fehlte noch.",
+    )
+    assert fires("longest-key", item)
+    assert fires("key-repeats-passage", item)
+
+
+def test_function_words_carry_no_content():
+    assert content_words("It was the nurse's, and they didn't see it.") == {"nurse", "see"}

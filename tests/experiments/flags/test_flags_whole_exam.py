@@ -1,0 +1,122 @@
+import random
+
+import pytest
+from tests.experiments.flags.made_questions import asked, fires, found
+
+from magnetite.experiments.flags.keys import at_least, position_p, run_p
+
+WORDS = ("river", "castle", "market", "garden", "bridge", "school", "forest", "harbour", "window", "mountain")
+
+
+def exam(keys, options=4):
+    """Make questions with these keys, no two alike, none with a longest option."""
+    texts = [f"word{number}" for number in range(options)]
+    return [asked(f"{WORDS[n % 10]} {n}?", texts, key, id=f"q{n}") for n, key in enumerate(keys)]
+
+
+def balanced(questions):
+    keys = [n % 4 for n in range(questions)]
+    random.Random(2).shuffle(keys)
+    return keys
+
+
+def test_keys_behind_one_letter_too_often_are_seen():
+    [flag] = found("key-positions-unbalanced", *exam([1] * 20 + balanced(20)))
+    assert (flag.item, flag.evidence["most"], flag.evidence["most_count"]) == ("", "B", 25)
+    assert flag.evidence["counts"] == ("A 5", "B 25", "C 5", "D 5")
+
+
+def test_a_letter_that_is_never_right_is_seen():
+    assert fires("key-positions-unbalanced", *exam([n % 3 for n in range(60)]))
+
+
+def test_balanced_keys_and_few_questions_are_let_alone():
+    assert not fires("key-positions-unbalanced", *exam(balanced(40)))
+    assert not fires("key-positions-unbalanced", *exam([1] * 19))
+
+
+def test_questions_with_fewer_options_do_not_make_keys_look_unbalanced():
+    mixed = exam(balanced(40)) + [asked(f"{w} or not?", ("x", "y"), n % 2, id=w) for n, w in enumerate(WORDS * 1)]
+    assert not fires("key-positions-unbalanced", *mixed)
+
+
+def test_random_keys_are_flagged_about_as_often_as_the_limit_says():
+    draw = random.Random(5)
+    flagged = [fires("key-positions-unbalanced", *exam([draw.randrange(4) for _ in range(30)])) for _ in range(100)]
+    assert sum(flagged) <= 5  # one is expected
+
+
+def test_the_position_p_value_is_that_of_the_chi_square_distribution_where_that_holds():
+    import numpy as np
+    from scipy.stats import chisquare
+
+    items = exam(balanced(200))
+    counts = np.array([62, 46, 50, 42])
+    assert position_p(items, counts) == pytest.approx(chisquare(counts).pvalue, abs=0.02)
+
+
+def test_a_long_run_of_one_letter_is_seen_and_named():
+    keys = [0, 1, 2, 3] * 4
+    [flag] = found("same-letter-run", *exam([*keys, *[2] * 8, *keys]))
+    assert (flag.evidence["letter"], flag.evidence["run"]) == ("C", 8)
+    assert (flag.evidence["first"], flag.evidence["last"]) == ("q16", "q23")
+
+
+def test_a_run_that_chance_brings_is_let_alone():
+    keys = [0, 1, 2, 3] * 8
+    assert not fires("same-letter-run", *exam([*keys, 2, 2, 2, *keys]))
+
+
+@pytest.mark.parametrize(("run", "p"), [(1, 1.0), (2, 1 - (3 / 4) ** 2), (3, 1 / 16), (4, 0.0)])
+def test_the_chance_of_a_run_is_exact_for_three_questions(run, p):
+    assert run_p(exam([0, 1, 2]), run) == pytest.approx(p)
+
+
+def test_the_longest_option_that_is_right_too_often_is_seen():
+    options = ("river", "a long and winding river", "pond", "lake")
+    items = [asked(f"{WORDS[n % 10]} {n}?", options, 1 if n % 3 else 0, id=f"q{n}") for n in range(30)]
+    [flag] = found("keys-often-longest", *items)
+    assert (flag.evidence["longest"], flag.evidence["questions"], flag.evidence["expected"]) == (20, 30, 0.25)
+    fair = [asked(f"{WORDS[n % 10]} {n}?", options, n % 4, id=f"q{n}") for n in range(30)]
+    assert not fires("keys-often-longest", *fair)
+
+
+def test_the_tail_of_unequal_chances_is_exact():
+    assert at_least(2, [0.5, 0.25]) == pytest.approx(0.125)
+    assert at_least(1, [0.5, 0.25]) == pytest.approx(1 - 0.5 * 0.75)
+    assert at_least(0, [0.5]) == pytest.approx(1.0)
+
+
+def test_a_question_asked_twice_is_flagged_in_both_places():
+    first = asked(id="first")
+    second = asked("Why did the captain wait on sunday ?", first.options[::-1], 2, id="second")
+    flags = found("duplicated-question", first, asked("Who counted the gulls?", id="other"), second)
+    assert [(flag.item, flag.evidence["others"]) for flag in flags] == [("first", ("second",)), ("second", ("first",))]
+
+
+def test_the_same_question_with_the_same_answer_and_other_distractors_is_a_duplicate():
+    first = asked(id="first")
+    second = asked(options=("He was ill.", "It snowed.", "A nurse was late.", "A wheel broke."), answer=2, id="second")
+    assert fires("duplicated-question", first, second)
+    assert not fires("duplicated-question", first, asked(options=second.options, answer=1, id="second"))
+
+
+def test_a_copied_passage_with_small_changes_is_the_same_passage():
+    first = asked(id="first")
+    again = asked(id="second", passage_id="p2", passage=first.passage.replace("nine", "ten o'clock"))
+    assert fires("duplicated-question", first, again)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (asked("What is 12 + 5?", ("15", "17", "16", "18")), asked("What is 12 + 6?", ("15", "17", "16", "18"))),
+        (asked("Which of these is true?"), asked("Which of these is not true?")),
+        (asked("What is the best title?"), asked("What is the best title?", passage="Bees dance to show the way.")),
+        (asked(""), asked("")),
+    ],
+)
+def test_questions_that_only_look_alike_are_no_duplicates(one, other):
+    from dataclasses import replace
+
+    assert not fires("duplicated-question", one, replace(other, id="q2"))

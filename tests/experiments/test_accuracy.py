@@ -1,0 +1,176 @@
+"""Accuracy counts what is known, beside rules that read nothing, and says so in plain words."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.accuracy import Accuracy
+from magnetite.experiments.baselines import chance, longest_option, overlapping_option
+from magnetite.testing import FakePanel
+
+CAT = "Ann has a black cat. Bo has a dog."
+
+
+def exam(*items):
+    return Dataset("made up", items)
+
+
+def found(dataset, scores, views=("QOC",), **settings):
+    panel = FakePanel(dict.fromkeys(views, np.array(scores, dtype=np.float32)))
+    return Accuracy(resamples=100, **settings).run(dataset, panel)[0]
+
+
+FOUR = exam(
+    Item("q1", "p1", CAT, "What has Ann?", ("a black cat", "a fish"), 0, "easy"),
+    Item("q2", "p1", CAT, "What has Bo?", ("a cat", "a dog", "a very large fish"), 1, "easy"),
+    Item("q3", "p2", "It rains.", "How is it?", ("dry", "wet"), 1, "hard"),
+    Item("q4", "p3", "Sun.", "How is it?", ("warm", "cold and wet", "dark", "grey"), None, "hard"),
+)
+SCORES = [2, 1, 5, 4, 3, 0, 1, 0, 0, 9, 0]  # chosen A, A, B, C: right, wrong, right, not known
+
+
+def test_a_worked_example_counts_two_of_three_known_answers():
+    number = found(FOUR, SCORES).number("accuracy")
+    assert (number.value, number.n) == (pytest.approx(2 / 3), 3)
+    assert number.low < 2 / 3 < number.high
+
+
+def test_the_baselines_are_those_worked_by_hand():
+    finding = found(FOUR, SCORES)
+    assert finding.number("baseline", "random").value == pytest.approx((1 / 2 + 1 / 3 + 1 / 2) / 3)
+    # longest: A (right), C (wrong), A of two one-word options (wrong)
+    assert finding.number("baseline", "longest").value == pytest.approx(1 / 3)
+    # words in the passage: "a black cat" 3/3 right; "a cat" 2/2 before "a dog" 2/2 wrong; none of either, first, wrong
+    assert finding.number("baseline", "word overlap").value == pytest.approx(1 / 3)
+    assert finding.number("above longest").value == pytest.approx(1 / 3)
+    assert finding.number("above longest, McNemar p").value == 1.0
+
+
+def test_the_table_has_every_system_by_level_with_all_first():
+    table = found(FOUR, SCORES).table("by_level").columns
+    assert table["level"] == ["all"] * 4 + ["easy"] * 4 + ["hard"] * 4
+    assert table["system"][:4] == ["model", "random", "longest", "word overlap"]
+    assert table["n"] == [3] * 4 + [2] * 4 + [1] * 4
+    by_level = {(s, v): a for s, v, a in zip(table["system"], table["level"], table["accuracy"], strict=True)}
+    assert (by_level["model", "easy"], by_level["model", "hard"]) == (0.5, 1.0)
+
+
+def test_every_question_has_its_row_and_an_unknown_answer_is_never_wrong():
+    rows = found(FOUR, SCORES).items.columns
+    assert rows["chosen"] == ["A", "A", "B", "C"]
+    assert rows["answer"] == ["A", "B", "B", None]
+    assert rows["correct"] == [True, False, True, None]
+    assert rows["margin"] == [1.0, -1.0, 1.0, None]
+    assert rows["probability"][0] == pytest.approx(1 / (1 + np.exp(-1)))
+
+
+def test_the_sentence_gives_the_count_the_share_and_the_baselines():
+    sentence = found(FOUR, SCORES).sentence
+    assert "2 of 3 questions correctly: 67%" in sentence
+    assert "Guessing gets 44%, always taking the longest option 33%" in sentence
+
+
+def test_an_exam_without_answers_lists_choices_and_claims_nothing():
+    unknown = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a", "b")) for i in range(2)))
+    finding = found(unknown, [1, 0, 0, 1])
+    assert finding.numbers == finding.tables == ()
+    assert finding.items.columns["chosen"] == ["A", "B"]
+    assert "is unknown" in finding.sentence
+
+
+def test_shared_top_scores_go_to_the_first_option_and_are_noted():
+    finding = found(exam(*FOUR.items[:1]), [1, 1])
+    assert finding.items.columns["chosen"] == ["A"]
+    assert any(note.startswith("In 1 of 1 question several options share the top score") for note in finding.notes)
+
+
+def test_one_tied_question_of_many_is_noted_and_many_are_said_to_depend_on_the_order_of_options():
+    items = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a", "b"), 0) for i in range(20)))
+
+    def note(ties):
+        notes = found(items, [1, 1] * ties + [0, 1] * (20 - ties)).notes
+        return next(text for text in notes if "share the top score" in text)
+
+    assert note(1) == "In 1 question several options share the top score; the first of them counts as chosen."
+    assert note(2).startswith("In 2 questions several")
+    assert note(3).startswith(
+        "In 3 of 20 questions several options share the top score and the first of them counts as chosen"
+    )
+
+
+def test_a_system_level_with_the_longest_option_is_not_called_better():
+    items = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a long option", "short"), i % 2) for i in range(20)))
+    assert "It is not clearly better than always taking the longest option." in found(items, [1, 0] * 20).sentence
+
+
+def test_the_richest_view_is_asked_for_and_a_poorer_one_is_noted():
+    panel = FakePanel(dict.fromkeys(("O", "QO"), np.array(SCORES, dtype=np.float32)))
+    Accuracy(resamples=10).run(FOUR, panel)
+    ((name, _, cells, _),) = panel.requests
+    assert name == "QO"
+    assert {context.passage for context in cells.contexts} == {""}
+    assert any("view QO" in note for note in found(FOUR, SCORES, views=("QO",)).notes)
+
+
+def test_a_system_that_beats_the_longest_option_everywhere_is_said_to_be_above_it():
+    items = [Item(f"q{i}", f"p{i}", "x", "y", ("a long option", "short"), 1) for i in range(30)]
+    finding = found(exam(*items), [0, 1] * 30)
+    assert "above the longest-option rule by 100.0 points" in finding.sentence
+    assert finding.number("above longest, McNemar p").value == pytest.approx(2 / 2**30)
+
+
+def test_probabilities_are_said_to_be_uncalibrated_unless_they_are():
+    plain = found(FOUR, SCORES)
+    soft = found(FOUR, SCORES, temperatures={"QOC": 2.0, "QO": 9.0}, calibrated_on="a dev set")
+    other = found(FOUR, SCORES, temperatures={"QO": 9.0}, calibrated_on="a dev set")
+    assert any("not calibrated" in note for note in plain.notes)
+    assert any("not calibrated" in note for note in other.notes)
+    assert "Probabilities are calibrated on a dev set: scores are divided by a temperature (QOC 2)." in soft.notes
+    assert not any("not calibrated" in note for note in soft.notes)
+
+
+def test_a_temperature_changes_probabilities_and_nothing_else():
+    plain, soft = found(FOUR, SCORES), found(FOUR, SCORES, temperatures={"QOC": 2.0})
+    assert soft.items.columns["probability"][0] == pytest.approx(1 / (1 + np.exp(-1 / 2)))
+    assert (soft.numbers, soft.tables, soft.sentence) == (plain.numbers, plain.tables, plain.sentence)
+    for name in ("chosen", "correct", "margin"):
+        assert soft.items.columns[name] == plain.items.columns[name]
+
+
+def test_an_empty_dataset_is_a_usage_error():
+    with pytest.raises(UsageError, match="has no items"):
+        Accuracy().run(exam(), FakePanel({"QOC": lambda _context, _option: 0.0}))
+
+
+@settings(deadline=None, max_examples=25)  # the first example imports scipy
+@given(st.integers(0, 10_000))
+def test_reordering_the_options_changes_neither_accuracy_nor_margins(seed):
+    random = np.random.default_rng(seed)
+    sizes = random.integers(2, 6, 8)
+    scores = [random.permutation(size) for size in sizes]
+    orders = [random.permutation(size) for size in sizes]
+    texts = [[f"{k} words" for k in range(size)] for size in sizes]
+    answers = [int(random.integers(size)) for size in sizes]
+
+    def build(order_of):
+        items, flat = [], []
+        for i, size in enumerate(sizes):
+            order = list(order_of(i, size))
+            options = tuple(texts[i][k] for k in order)
+            items.append(Item(f"q{i}", f"p{i // 2}", "x", "y", options, order.index(answers[i])))
+            flat += [scores[i][k] for k in order]
+        return found(exam(*items), flat)
+
+    first, second = build(lambda i, size: range(size)), build(lambda i, size: orders[i])
+    assert first.number("accuracy") == second.number("accuracy")
+    assert first.items.columns["margin"] == second.items.columns["margin"]
+
+
+def test_baselines_choose_the_first_of_equals_and_take_an_option_without_words_as_nothing():
+    item = Item("q", "p", "The cat sat... .", "?", ("...", "the CAT", "the cat", "a b c d"), 0)
+    assert longest_option([item]).tolist() == [3]
+    assert overlapping_option([item]).tolist() == [1]
+    assert chance([item]).tolist() == [0.25]

@@ -1,0 +1,119 @@
+"""Attacks on a panel are what swapping options by hand gives, question by question."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magnetite.core.cells import option_counts
+from magnetite.core.items import Item
+from magnetite.experiments.magnets.agreement import agreement_finding, transfer_finding
+from magnetite.experiments.magnets.attacks import attack_all, attacks_finding
+from magnetite.experiments.magnets.pool import Pool
+from magnetite.experiments.magnets.screens import magnet_set, ordered, screens_of
+
+scores = st.integers(-3, 3)
+
+
+@st.composite
+def screens(draw):
+    """Draw items with two to five options, some unlabelled, whole scores (so that ties happen), and a small pool."""
+    counts = draw(st.lists(st.integers(2, 5), min_size=2, max_size=7))
+    items = [
+        Item(
+            f"i{n}", f"p{n // 2}", f"Passage {n // 2}.", f"Q{n}?", tuple(f"{n} {k}" for k in range(count)), draw_answer
+        )
+        for n, count in enumerate(counts)
+        for draw_answer in [draw(st.one_of(st.none(), st.integers(0, count - 1)))]
+    ]
+    options = draw(st.integers(1, 4))
+    shape = (len(items), options)
+    allowed = np.array(draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])))
+    own = np.array([draw(scores) for _ in range(int(option_counts(items).sum()))], dtype=np.float32)
+    magnets = np.array([draw(scores) for _ in range(shape[0] * shape[1])], dtype=np.float32).reshape(shape)
+    return items, allowed.reshape(shape), own, magnets
+
+
+def plain_pool(options, allowed):
+    none = tuple(() for _ in range(options))
+    return Pool(tuple(f"m{k}" for k in range(options)), none, allowed, (), none, np.arange(options))
+
+
+def by_hand(item, own, magnet, replaced):
+    """Swap one option for the magnet and choose: the first of the highest, the magnet only if strictly above."""
+    options = [(score, -k, "own", k) for k, score in enumerate(own) if k != replaced]
+    best = max(options)
+    if magnet > best[0]:
+        return "magnet"
+    return "stable" if best[3] == item.answer else "otherwise"
+
+
+@settings(max_examples=80, deadline=None)
+@given(screens())
+def test_each_swap_is_averaged_over_all_wrong_options_as_by_hand(drawn):
+    items, allowed, own, magnets = drawn
+    pool = plain_pool(magnets.shape[1], allowed)
+    found = screens_of(items, pool, {"s": own}, {"s": magnets[allowed]})
+    attacked = attack_all(found, "each", 0)["s"]
+    starts = np.cumsum(option_counts(items)) - option_counts(items)
+    for row, item in enumerate(items):
+        mine = own[starts[row] : starts[row] + len(item.options)]
+        for k in range(magnets.shape[1]):
+            made = allowed[row, k] and item.answer is not None
+            assert attacked.on[row, k] == made
+            if made:
+                wrong = [j for j in range(len(item.options)) if j != item.answer]
+                outcomes = [by_hand(item, mine, magnets[row, k], j) for j in wrong]
+                assert attacked.caught[row, k] == pytest.approx(outcomes.count("magnet") / len(wrong))
+                assert attacked.stable[row, k] == pytest.approx(outcomes.count("stable") / len(wrong))
+
+
+@settings(max_examples=60, deadline=None)
+@given(screens(), st.sampled_from(["random", "strongest", "weakest", "each"]))
+def test_more_magnets_never_leave_more_and_none_leave_all(drawn, replace):
+    items, allowed, own, magnets = drawn
+    pool = plain_pool(magnets.shape[1], allowed)
+    found = screens_of(items, pool, {"s": own}, {"s": magnets[allowed]})
+    finding = attacks_finding(found, attack_all(found, replace, 0), settings={}, resamples=20, seed=0)
+    labelled = found.choices["s"].labelled
+    if not finding.tables:
+        assert not (allowed & labelled[:, None]).any()
+        return
+    left = finding.table("best_of").columns["accuracy"]
+    assert left[0] == pytest.approx(found.choices["s"].correct[labelled].mean())
+    if replace != "each" and allowed.all():  # else a swap may take away a wrong option that was chosen
+        assert all(later <= earlier + 1e-12 for earlier, later in pairwise(left[1:]))
+    for row in zip(
+        *(finding.table("attacks").columns[name] for name in ("stable", "caught", "otherwise")), strict=True
+    ):
+        assert sum(row) == pytest.approx(1)
+
+
+def test_the_set_keeps_the_strongest_and_at_most_so_many_combinations():
+    items = [Item(f"i{n}", f"p{n}", "P.", "Q?", ("a", "b"), 0) for n in range(4)]
+    texts = ("All of the above", "both A and B", "a plain thing", "none of the above", "another")
+    none = tuple(() for _ in texts)
+    pool = Pool(texts, none, np.ones((4, 5), dtype=bool), (), none, np.arange(5))
+    wins = np.array([[4, 3, 2, 3, 1]])  # of four questions
+    crossed = np.where(np.arange(4)[:, None] < wins, 1.0, -1.0).astype(np.float32)
+    found = screens_of(items, pool, {"s": np.zeros(8, dtype=np.float32)}, {"s": crossed.ravel()})
+    assert found.mean.tolist() == [1.0, 0.75, 0.5, 0.75, 0.25]
+    assert ordered(found.mean, texts) == [0, 1, 3, 2, 4]
+    assert magnet_set(found, found.mean, 3, 1) == [0, 2, 4]
+    assert magnet_set(found, found.mean, 4, None) == [0, 1, 3, 2]
+
+
+def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
+    random = np.random.default_rng(0)
+    items = [Item(f"i{n}", f"p{n}", "P.", "Q?", ("a", "b", "c"), n % 3) for n in range(30)]
+    allowed = np.ones((30, 12), dtype=bool)
+    own, crossed = random.normal(size=90), random.normal(size=360) + np.tile(np.linspace(-2, 2, 12), 30)
+    own, crossed = own.astype(np.float32), crossed.astype(np.float32)
+    found = screens_of(items, plain_pool(12, allowed), {"x": own, "y": own}, {"x": crossed, "y": crossed})
+    rows = agreement_finding(found, settings={}, seed=0).table("correlations").columns
+    assert rows["pearson"][0] == pytest.approx(1)
+    strongest = [magnet_set(found, each, 3, None) for each in found.interference.T]
+    moved = transfer_finding(found, attack_all(found, "random", 0), strongest, settings={}, seed=0)
+    assert len(set(moved.table("transfer_attack").columns["after"])) == 1

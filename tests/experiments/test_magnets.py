@@ -1,0 +1,372 @@
+"""Magnets are found where they are planted, honest systems are cleared, and the attack is what a re-run would show."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.choices import read_choices
+from magnetite.experiments.draws import draw
+from magnetite.experiments.magnets.attack import attacked, random_wrong, strongest_wrong, weakest_wrong
+from magnetite.experiments.magnets.pool import drawn_pool, given_pool, normalised
+from magnetite.experiments.magnets.probe import Magnets
+from magnetite.testing import FakePanel
+
+MAGNET = "it is not what it seems"
+FEW = {"resamples": 100}
+
+
+def exam(passages=12, questions=4, options=4, answered=True):
+    """Build an exam of different options, in whose first question the magnet stands as a wrong option."""
+    items = []
+    for p in range(passages):
+        for q in range(questions):
+            texts = [f"option {p} {q} {k}" for k in range(options)]
+            answer = (p + q) % options
+            if (p, q) == (0, 0):
+                texts[(answer + 1) % options] = MAGNET
+            items.append(
+                Item(f"q{p}.{q}", f"p{p}", f"text {p}", f"ask {p} {q}", tuple(texts), answer if answered else None)
+            )
+    return Dataset("made up", tuple(items))
+
+
+def fake(score, views=("QOC",)):
+    """Make systems of a function of question and option."""
+    return FakePanel(dict.fromkeys(views, lambda context, option: score(context.question, option)))
+
+
+def found(dataset, score, views=("QOC",), **settings):
+    return Magnets(**{**FEW, **settings}).run(dataset, fake(score, views))[0]
+
+
+def honest(dataset):
+    right = {item.question: item.options[item.answer or 0] for item in dataset}
+    return lambda question, option: 1.0 if right[question] == option else 0.0
+
+
+def drawn_to_the_magnet(dataset):
+    fair = honest(dataset)
+    return lambda question, option: 9.0 if option == MAGNET else fair(question, option)
+
+
+def noise(question, option):
+    return draw(7, question, option) / 2**64
+
+
+def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
+    dataset = exam()
+    finding = found(dataset, drawn_to_the_magnet(dataset))
+    curve = finding.table("interference").columns
+    assert (curve["option"][0], curve["interference"][0], curve["n"][0], curve["wins"][0]) == (MAGNET, 1.0, 44, 44)
+    assert (curve["origins"][0], curve["series"][0]) == ("q0.0", False)
+    assert max(curve["interference"][1:]) == 0.0
+    attack = {name: values[0] for name, values in finding.table("attacks").columns.items()}
+    assert (attack["option"], attack["before"], attack["after"], attack["caught"], attack["n"]) == (MAGNET, 1, 0, 1, 44)
+    assert attack["p"] == pytest.approx(10 * 2 / 2**44)
+    assert finding.number("accuracy after", MAGNET).value == 0.0
+    assert finding.number("strongest interference", MAGNET).value == 1.0
+    assert "1 of the 10 strongest held up as magnets on passages the search had not seen" in finding.sentence
+    assert "takes accuracy from 100% to 0%" in finding.sentence
+
+
+def test_the_magnets_effect_is_confirmed_on_passages_the_search_had_not_seen():
+    dataset = exam()
+    rows = found(dataset, drawn_to_the_magnet(dataset)).table("confirmation").columns
+    assert rows["option"][0] == MAGNET
+    assert (rows["interference_screen"][0], rows["interference_confirm"][0], rows["after"][0]) == (1.0, 1.0, 0.0)
+    assert 20 <= rows["n"][0] <= 24
+    assert rows["low"][0] > 0.8
+
+
+def test_an_honest_system_is_cleared():
+    dataset = exam()
+    finding = found(dataset, honest(dataset))
+    assert set(finding.table("interference").columns["interference"]) == {0.0}
+    assert set(finding.table("attacks").columns["after"]) == {1.0}
+    assert finding.number("mean interference").value == 0.0
+    assert finding.sentence.startswith("None of the 10 strongest irrelevant options held up")
+
+
+def test_a_tie_is_no_win_and_no_catch():
+    finding = found(exam(), lambda question, option: 0.5)
+    assert set(finding.table("interference").columns["wins"]) == {0}
+    assert set(finding.table("attacks").columns["caught"]) == {0.0}
+    assert set(finding.items.columns["strongest"]) == {None}
+
+
+def test_a_system_that_scores_at_random_has_even_interference_and_no_magnet():
+    finding = found(exam(passages=40), noise, pool_size=150)
+    # an irrelevant option is the best of five in one case of five
+    assert finding.number("mean interference").value == pytest.approx(0.2, abs=0.03)
+    assert finding.sentence.startswith("None")
+
+
+def test_what_the_search_picks_by_luck_falls_back_on_other_passages():
+    rows = found(exam(passages=40), noise, pool_size=300).table("confirmation").columns
+    assert min(rows["interference_screen"]) > 0.27
+    assert np.mean(rows["interference_confirm"]) == pytest.approx(0.2, abs=0.05)
+
+
+def test_the_search_does_not_see_the_passages_that_confirm():
+    dataset = exam()
+    probe = Magnets(**FEW)
+    panel = fake(noise)
+    first = probe.run(dataset, panel)[0]
+    cells = {label: asked for _, label, asked, _ in panel.requests}
+    scores = {label: fake(noise).score("QOC", asked, label) for label, asked in cells.items()}
+    seen = first.table("confirmation").columns
+    changed = 0
+    for passage in {item.passage_id for item in dataset}:
+        rows = [i for i, item in enumerate(dataset) if item.passage_id == passage]
+        touched = np.where(np.isin(cells["pool"].rows, rows), 5.0, scores["pool"]).astype(np.float32)
+        turned = FakePanel({"QOC": {**scores, "pool": touched}})
+        again = probe.run(dataset, turned)[0].table("confirmation").columns
+        same_search = again["interference_screen"] == seen["interference_screen"]
+        assert not same_search or again["option"] == seen["option"]
+        changed += not same_search
+    assert changed == 6  # half of the twelve passages
+
+
+VOCABULARY = st.sampled_from(["All of it.", "all of  it", "a cat", "A cat.", "a dog", "rain", "snow", "nothing", " "])
+
+
+@st.composite
+def small_exams(draw):
+    count = draw(st.integers(2, 6))
+    items = []
+    for i in range(count):
+        options = tuple(draw(st.lists(VOCABULARY, min_size=2, max_size=4)))
+        answer = draw(st.none() | st.integers(0, len(options) - 1))
+        items.append(Item(f"q{i}", f"p{draw(st.integers(0, 2))}", "text", f"ask {i}", options, answer))
+    return Dataset("small", tuple(items))
+
+
+@settings(deadline=None)
+@given(small_exams(), st.integers(0, 3))
+def test_no_option_is_tried_on_its_own_passage_nor_where_it_equals_an_own_option(dataset, seed):
+    pool = drawn_pool(dataset, 5, seed)
+    assert len({normalised(option) for option in pool.options}) == len(pool.options) <= 5
+    assert all(normalised(option) for option in pool.options)
+    for i, item in enumerate(dataset):
+        of_passage = {normalised(o) for other in dataset if other.passage_id == item.passage_id for o in other.options}
+        assert pool.allowed[i].tolist() == [normalised(option) not in of_passage for option in pool.options]
+    for option, origins in zip(pool.options, pool.origins, strict=True):
+        holding = [item.id for item in dataset if normalised(option) in map(normalised, item.options)]
+        assert list(origins) == holding
+
+
+@settings(deadline=None, max_examples=40)
+@given(small_exams(), st.integers(0, 1000), st.sampled_from(["random", "strongest", "weakest"]))
+def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dataset, seed, replace):
+    def score(question, option):
+        return float(draw(seed, question, normalised(option)) % 7)  # ties are common
+
+    finding = found(dataset, score, replace=replace, seed=seed, attack_with=3, resamples=20)
+    if not finding.tables:
+        passages = {item.passage_id for item in dataset}
+        texts = [normalised(option) for item in dataset for option in item.options]
+        assert all(len(_passages_with(dataset, text)) == len(passages) for text in texts if text)
+        return
+    curve = finding.table("interference").columns
+    for option, interference, n in zip(curve["option"], curve["interference"], curve["n"], strict=True):
+        tried = [i for i in dataset if normalised(option) not in _of_passage(dataset, i)]
+        wins = [score(i.question, option) > max(score(i.question, o) for o in i.options) for i in tried]
+        assert (n, interference) == (len(tried), pytest.approx(np.mean(wins)))
+    assert all(
+        0 <= low <= t <= high <= 1
+        for low, t, high in zip(curve["low"], curve["interference"], curve["high"], strict=True)
+    )
+
+    choices = read_choices(
+        dataset.items, np.array([score(i.question, o) for i in dataset for o in i.options], np.float32)
+    )
+    places = {"random": random_wrong, "strongest": strongest_wrong, "weakest": weakest_wrong}[replace]
+    gone = places(dataset.items, choices, seed).tolist()
+    attacks = finding.table("attacks").columns
+    for row, option in enumerate(attacks["option"]):
+        stable = []
+        for item, place in zip(dataset, gone, strict=True):
+            if item.answer is None or normalised(option) in _of_passage(dataset, item):
+                continue
+            assert place != item.answer
+            # the magnet is put last, so that a tie is not its win
+            kept = [k for k in range(len(item.options)) if k != place]
+            swapped = [item.options[k] for k in kept] + [option]
+            values = [score(item.question, o) for o in swapped]
+            stable.append([*kept, None][int(np.argmax(values))] == item.answer)
+        assert attacks["n"][row] == len(stable)
+        if stable:
+            assert attacks["after"][row] == attacks["stable"][row] == pytest.approx(np.mean(stable))
+            assert attacks["caught"][row] + attacks["stable"][row] <= 1 + 1e-9
+
+
+def _passages_with(dataset, text):
+    return {item.passage_id for item in dataset if text in map(normalised, item.options)}
+
+
+def _of_passage(dataset, item):
+    return {normalised(o) for other in dataset if other.passage_id == item.passage_id for o in other.options}
+
+
+def test_the_outcomes_of_an_attack_are_told_apart_as_in_the_paper():
+    # four readings of one question whose answer is C; the magnet stands where B was (Lin et al., 2021, Figure 1)
+    items = [Item(f"q{i}", "p", "text", "ask", ("w", "x", "y", "z"), 2) for i in range(4)]
+    own = [[1, 0, 5, 2], [1, 0, 5, 2], [6, 0, 5, 2], [1, 9, 5, 2]]
+    choices = read_choices(items, np.array(own, dtype=np.float32).ravel())
+    magnet = np.array([[7], [4], [5], [5]], dtype=np.float32)
+    outcomes = attacked(choices, np.array([1, 1, 1, 1]), magnet, np.ones((4, 1), dtype=bool))
+    assert outcomes.caught[:, 0].tolist() == [True, False, False, False]  # above all: caught
+    assert outcomes.stable[:, 0].tolist() == [False, True, False, True]  # the answer wins; A does; B made place for C
+
+
+def test_unlabelled_questions_count_in_the_screen_and_not_in_the_attacks():
+    dataset = exam()
+    half = dataset.with_items([dataclasses.replace(i, answer=None) if i.id.endswith("0") else i for i in dataset])
+    finding = found(half, drawn_to_the_magnet(dataset))
+    assert finding.table("interference").columns["n"][0] == 44
+    assert finding.table("attacks").columns["n"][0] == 33
+    assert finding.items.columns["chosen_after"][4:6] == [None, "magnet"]
+
+
+def test_an_exam_without_answers_is_screened_and_claims_no_accuracy():
+    dataset = exam(answered=False)
+    finding = found(dataset, drawn_to_the_magnet(dataset))
+    assert not [n for n in finding.numbers if n.label.startswith("accuracy")]
+    assert finding.table("attacks").columns["before"] == [None] * 10
+    assert "accuracy" not in finding.sentence
+    assert MAGNET in finding.sentence
+
+
+def test_with_two_options_the_only_wrong_one_is_replaced():
+    dataset = exam(options=2)
+    finding = found(dataset, drawn_to_the_magnet(dataset))
+    assert finding.table("attacks").columns["after"][0] == 0.0
+
+
+def test_every_question_tells_what_beat_it_and_what_the_attack_did():
+    dataset = exam()
+    rows = found(dataset, drawn_to_the_magnet(dataset), pool_size=300).items.columns
+    assert (rows["beaten_by"][0], rows["strongest"][0], rows["chosen_after"][0]) == (0, None, None)  # its own passage
+    assert (rows["beaten_by"][4], rows["strongest"][4], rows["chosen_after"][4]) == (1, MAGNET, "magnet")
+    assert (rows["correct_before"][4], rows["correct_after"][4], rows["chosen_before"][4]) == (True, False, "B")
+    assert rows["tried"][0] == 192 - 16
+
+
+def test_the_list_of_attackers_holds_only_so_many_option_combinations():
+    dataset = exam()
+    series = ("A and B", "B and C", "A, B and C", "all of the above", "none of these")
+    score = honest(dataset)
+    finding = found(
+        dataset, lambda q, o: 5.0 if o in series else score(q, o), pool=(*series, "x", "y"), series_at_most=2
+    )
+    table = finding.table("attacks").columns
+    assert (sum(table["series"]), len(table["option"])) == (2, 4)
+    assert sum(finding.table("interference").columns["series"]) == 5
+
+
+def test_a_given_pool_obeys_the_constraints_and_is_taken_once_each():
+    dataset = exam(passages=3)
+    pool = given_pool(dataset, ["Option 0 0 0.", "new", "NEW", "new "])
+    assert pool.options == ("Option 0 0 0.", "new")
+    assert pool.allowed[:, 0].tolist() == [False] * 4 + [True] * 8
+    assert found(dataset, noise, pool=("new",)).table("interference").columns["origins"] == ["given"]
+
+
+def test_a_larger_pool_holds_the_smaller_one_whatever_the_order_of_the_questions():
+    dataset = exam()
+    backwards = dataset.with_items(dataset.items[::-1])
+    small, large = drawn_pool(dataset, 20, 3), drawn_pool(backwards, 60, 3)
+    assert large.options[:20] == small.options
+    assert drawn_pool(dataset, 20, 4).options != small.options
+
+
+def test_few_passages_are_measured_where_they_were_searched_and_this_is_said():
+    dataset = exam(passages=3)
+    finding = found(dataset, drawn_to_the_magnet(dataset))
+    assert [table.name for table in finding.tables] == ["interference", "attacks"]
+    assert any("their scores flatter them" in note for note in finding.notes)
+    assert "stand out (not confirmed on other passages: there are too few)" in finding.sentence
+    assert "held up" not in finding.sentence
+    chosen = found(exam(), drawn_to_the_magnet(exam()), confirm_share=0).sentence
+    assert "stand out (not confirmed on other passages)" in chosen
+
+
+def test_where_nothing_held_up_the_sentence_ends_with_the_interference_and_names_no_accuracy():
+    sentence = found(exam(passages=40), noise, pool_size=150).sentence
+    assert sentence.startswith("None of the 10")
+    assert "accuracy" not in sentence
+    assert sentence.endswith("%).")
+
+
+def test_reordering_options_changes_nothing():
+    dataset = exam(passages=6)
+    turned = dataset.with_items(
+        [dataclasses.replace(i, options=i.options[::-1], answer=len(i.options) - 1 - i.answer) for i in dataset]
+    )
+    first, second = (found(d, noise, replace="strongest") for d in (dataset, turned))
+    assert first.tables == second.tables
+    assert first.sentence == second.sentence
+
+
+def test_only_the_richest_view_is_screened():
+    panel = fake(noise, ("O", "QO"))
+    Magnets(**FEW).run(exam(), panel)
+    assert {name for name, *_ in panel.requests} == {"QO"}
+    assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",)).notes)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"replace": "best"}, "replacement 'best' does not exist. Known: random, strongest, weakest"),
+        ({"pool_size": 0}, "pool_size is 0"),
+        ({"attack_with": 0}, "attack_with is 0"),
+        ({"series_at_most": 0}, "series_at_most is 0"),
+        ({"confirm_share": 1.0}, "confirm_share is 1.0"),
+        ({"confirm_share": "half"}, "confirm_share is 'half'; expected a share"),
+        ({"replace": ["random"]}, "replacement .* does not exist"),
+        ({"pool": (1, 2)}, r"pool is \(1, 2\); expected a list of texts"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_when_made(settings, message):
+    with pytest.raises(UsageError, match=message):
+        Magnets(**settings)
+
+
+def test_with_one_passage_nothing_is_scored_and_the_finding_says_why_and_what_to_do():
+    dataset = exam(passages=1)
+    panel = fake(noise)
+    finding = Magnets().run(dataset, panel)[0]
+    assert panel.requests == []
+    assert (finding.numbers, finding.tables, finding.items) == ((), (), None)
+    assert "options of other passages are needed, and this exam has only one" in finding.sentence
+    assert """--set 'magnets.pool=["All of the above","None of these"]'""" in finding.sentence
+    assert "All of the above" in found(dataset, noise, pool=["All of the above"]).sentence
+
+
+def test_options_that_occur_under_every_passage_cannot_be_a_pool():
+    same = Dataset("true or false", tuple(Item(f"q{i}", f"p{i}", "x", "y", ("True", "False"), 0) for i in range(4)))
+    panel = fake(noise)
+    Magnets().run(same, panel)
+    assert panel.requests == []
+    assert "every option occurs under every passage" in found(same, noise).sentence
+    with pytest.raises(UsageError, match="can be tried"):
+        Magnets(pool=("true.",)).run(same, fake(noise))
+    with pytest.raises(UsageError, match="empty"):
+        Magnets(pool=("ok", " ")).run(same, fake(noise))
+
+
+def test_a_system_that_is_shown_the_other_options_is_refused_before_it_is_asked():
+    panel = FakePanel({"QOC": noise_of_context}, listwise=True)
+    with pytest.raises(UsageError, match="the QOC system is shown them"):
+        Magnets(**FEW).run(exam(), panel)
+    assert panel.requests == []
+
+
+def noise_of_context(context, option):
+    return noise(context.question, option)

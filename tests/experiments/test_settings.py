@@ -1,0 +1,62 @@
+"""A setting of the wrong type or range is refused in one sentence, before anything is scored."""
+
+import pytest
+
+from magnetite.core.errors import UsageError
+from magnetite.experiments import experiment_named
+from magnetite.experiments.magnets.probe import Magnets
+
+WHOLE = [
+    *(("accuracy", name, least) for name, least in (("resamples", 1), ("seed", 0))),
+    *(("shortcuts", name, least) for name, least in (("resamples", 1), ("seed", 0), ("listed", 0))),
+    *(("following", name, least) for name, least in (("resamples", 1), ("seed", 0))),
+    *(("magnets", name, 1) for name in ("pool_size", "attack_with", "series_at_most", "resamples")),
+    ("magnets", "seed", 0),
+]
+
+
+@pytest.mark.parametrize(("name", "setting", "least"), WHOLE)
+@pytest.mark.parametrize("wrong", [1.5, "abc", True, -1, [3]])
+def test_what_is_no_whole_number_in_range_is_refused_with_what_was_found_and_expected(name, setting, least, wrong):
+    with pytest.raises(UsageError) as raised:
+        experiment_named(name, {setting: wrong})
+    expected = f"expected a whole number of {least} or more."
+    assert str(raised.value) == f"probe '{name}': {setting} is {wrong!r}; {expected}"
+    assert getattr(experiment_named(name, {setting: least}), setting) == least
+    if least:
+        with pytest.raises(UsageError, match=f"{setting} is 0"):
+            experiment_named(name, {setting: 0})
+
+
+def test_a_pool_is_a_list_of_texts_and_never_the_letters_of_one():
+    with pytest.raises(UsageError, match="probe 'magnets': pool is 'abc'; expected a list of texts"):
+        experiment_named("magnets", {"pool": "abc"})
+    assert experiment_named("magnets", {"pool": ["a", "b"]}) == Magnets(pool=("a", "b"))
+
+
+CALIBRATED = ("accuracy", "shortcuts", "following")
+
+
+@pytest.mark.parametrize("name", CALIBRATED)
+@pytest.mark.parametrize("wrong", [0, -1.5, float("nan"), float("inf"), True, "1.5", None])
+def test_a_temperature_is_a_number_above_zero(name, wrong):
+    with pytest.raises(UsageError, match=rf"probe '{name}': temperature of QO is .*; expected a number above 0"):
+        experiment_named(name, {"temperatures": {"QO": wrong}})
+    assert experiment_named(name, {"temperatures": {"QO": 2}}).temperatures == {"QO": 2.0}
+
+
+@pytest.mark.parametrize("name", CALIBRATED)
+def test_temperatures_are_given_by_view_and_an_unknown_view_is_answered_with_the_nearest(name):
+    with pytest.raises(UsageError, match=r"temperatures is 1\.4; expected a temperature for each view"):
+        experiment_named(name, {"temperatures": 1.4})
+    with pytest.raises(UsageError, match=r"temperatures: view 'QCO' does not exist\. Known: O, QO, CO, QOC\. Did you"):
+        experiment_named(name, {"temperatures": {"QCO": 1.4}})
+    with pytest.raises(UsageError, match=r"calibrated_on is \['dev'\]; expected a text"):
+        experiment_named(name, {"calibrated_on": ["dev"]})
+
+
+@pytest.mark.parametrize("name", CALIBRATED)
+def test_a_probe_with_temperatures_can_be_hashed_and_compared(name):
+    one, other = (experiment_named(name, {"temperatures": {"QO": value}}) for value in (1.0, 2.0))
+    assert one != other
+    assert len({one, experiment_named(name, {"temperatures": {"QO": 1.0}})}) == 1

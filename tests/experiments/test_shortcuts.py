@@ -1,0 +1,174 @@
+"""Shortcuts are found where they are planted, and uncertainty is that of the scores."""
+
+import numpy as np
+import pytest
+
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.draws import draw
+from magnetite.experiments.shortcuts.experiment import Shortcuts
+from magnetite.testing import FakePanel
+
+SIZES = (4, 2, 5, 3)
+
+
+def exam(count=40, answered=True):
+    items = []
+    for i in range(count):
+        size = SIZES[i % 4]
+        options = tuple(f"option {i}.{k}" for k in range(size))
+        level = "easy" if i % 2 else "hard"
+        items.append(
+            Item(f"q{i}", f"p{i // 4}", f"text {i // 4}", f"ask {i}", options, i % size if answered else None, level)
+        )
+    return Dataset("made up", tuple(items))
+
+
+def flat(dataset, score):
+    return np.array([score(i, k, item) for i, item in enumerate(dataset) for k in range(len(item.options))], np.float32)
+
+
+def found(dataset, settings=None, **by_view):
+    panel = FakePanel({view: flat(dataset, score) for view, score in by_view.items()})
+    return Shortcuts(resamples=200, **(settings or {})).run(dataset, panel)[0]
+
+
+def undecided(i, k, item):
+    return 0.0
+
+
+def certain(i, k, item):
+    return 50.0 if k == item.answer else 0.0
+
+
+def knows_every_fourth(i, k, item):
+    return 5.0 if k == item.answer and i % 4 == 0 else 0.01 * ((k + i) % len(item.options))
+
+
+def test_a_system_that_cannot_choose_has_all_options_open():
+    finding = found(exam(), O=undecided)
+    assert finding.number("effective options", "O").value == pytest.approx(np.mean(SIZES))
+    assert finding.number("effective options, normalised", "O").value == pytest.approx(1)
+    assert finding.number("entropy", "O").value == pytest.approx(np.mean(np.log2(SIZES)))
+
+
+def test_reading_the_passage_is_worth_all_the_bits_that_were_missing():
+    finding = found(exam(), QO=undecided, QOC=certain)
+    assert finding.number("mutual information").value == pytest.approx(np.mean(np.log2(SIZES)))
+    assert finding.items.columns["information"] == pytest.approx([np.log2(SIZES[i % 4]) for i in range(40)])
+    assert finding.number("accuracy", "QOC").value == 1.0
+    right = finding.number("accuracy", "QO").value
+    assert finding.number("passage adds").value == pytest.approx(1 - right)
+    assert finding.number("passage adds, McNemar p").value < 1e-4
+    assert "Reading the passage adds" in finding.sentence
+
+
+def test_the_questions_planted_as_answerable_without_the_passage_head_the_list():
+    finding = found(exam(), QO=knows_every_fourth, QOC=certain)
+    rows = finding.table("answerable").columns
+    assert rows["id"][:10] == [f"q{i}" for i in range(0, 40, 4)]
+    assert max(rows["effective_options"][:10]) < 1.2 < min(rows["effective_options"][10:], default=2)
+    assert rows["answer"][0] == "option 0.0"
+
+
+def test_the_list_is_cut_and_leaves_out_what_was_answered_wrong():
+    dataset = exam()
+    probe = Shortcuts(resamples=50, listed=3)
+    wrong = FakePanel({"QO": flat(dataset, lambda i, k, item: -certain(i, k, item))})
+    assert len(probe.run(dataset, wrong)[0].table("answerable")) == 0
+    finding = probe.run(dataset, FakePanel({"QO": flat(dataset, certain)}))[0]
+    assert len(finding.table("answerable")) == 3
+
+
+def test_above_chance_is_accuracy_minus_one_over_the_options():
+    finding = found(exam(), QO=certain)
+    assert finding.number("without passage above chance").value == pytest.approx(1 - np.mean([1 / n for n in SIZES]))
+    assert "no system that reads the passage" in finding.sentence
+
+
+def test_two_options_at_even_odds_against_one_at_three_to_one_is_worked_by_hand():
+    dataset = Dataset("pair", (Item("q1", "p1", "x", "y", ("a", "b"), 0), Item("q2", "p2", "x", "y", ("a", "b"), 1)))
+    finding = found(dataset, QO=undecided, QOC=lambda i, k, item: np.log(3) if k == item.answer else 0.0)
+    bits = -(0.75 * np.log2(0.75) + 0.25 * np.log2(0.25))  # 0.8113
+    assert finding.number("entropy", "QOC").value == pytest.approx(bits)
+    assert finding.items.columns["effective_QOC"] == pytest.approx([2**bits] * 2)
+    assert finding.items.columns["probability_QOC"] == pytest.approx([0.75, 0.75])
+    assert finding.number("mutual information").value == pytest.approx(1 - bits)
+
+
+def test_bins_hold_every_question_once_and_go_up_to_the_number_of_options():
+    finding = found(exam(), O=undecided, QO=certain)
+    table = finding.table("effective_options").columns
+    for view, expected in (("O", {2: 10, 3: 10, 4: 10, 5: 10}), ("QO", {1: 40})):
+        rows = [r for r in zip(*table.values(), strict=True) if r[0] == view]
+        assert (rows[0][1], rows[-1][2]) == (1.0, 5.0)
+        assert sum(row[3] for row in rows) == 40
+        for row in rows:
+            # a whole number of options opens its bin, or closes the last
+            whole = [n for n in expected if row[1] == pytest.approx(n) or (n == 5 and row[2] == pytest.approx(5))]
+            assert row[3] == sum(expected[n] for n in whole)
+            assert row[4] == row[3]  # every answer is known
+            assert (row[5] is None) == (row[4] == 0)
+
+
+def test_views_come_in_order_with_levels_below_all():
+    table = found(exam(), QOC=certain, O=undecided).table("views").columns
+    assert list(zip(table["view"], table["level"], strict=True)) == [
+        (view, level) for view in ("O", "QOC") for level in ("all", "hard", "easy")
+    ]
+    assert table["n"] == [40, 20, 20] * 2
+    assert table["chance"][0] == pytest.approx(np.mean([1 / n for n in SIZES]))
+
+
+def test_without_answers_doubt_is_still_measured_and_accuracy_is_not():
+    finding = found(exam(answered=False), QO=undecided, QOC=lambda i, k, item: 50.0 * (k == 0))
+    assert finding.number("mutual information").value == pytest.approx(np.mean(np.log2(SIZES)))
+    assert not [n for n in finding.numbers if n.label in ("accuracy", "passage adds", "without passage above chance")]
+    assert set(finding.table("views").columns["accuracy"]) == {None}
+    assert finding.items.columns["correct_QO"] == [None] * 40
+
+
+def test_each_views_contexts_lack_what_the_view_takes_away():
+    panel = FakePanel(dict.fromkeys(("QOC", "CO", "QO", "O"), lambda _context, option: float(len(option))))
+    Shortcuts(resamples=10).run(exam(), panel)
+    assert [name for name, *_ in panel.requests] == ["O", "QO", "CO", "QOC"]
+    for name, _, cells, _ in panel.requests:
+        assert all(bool(c.passage) == ("C" in name) and bool(c.question) == ("Q" in name) for c in cells.contexts)
+
+
+def test_the_sentence_says_whether_guessing_explains_what_is_right_without_the_passage():
+    knowing, guessing = found(exam(), QO=certain), found(exam(), QO=lambda i, k, item: draw(2, str(i), str(k)) % 1000)
+    assert "answers 100% of 40 questions correctly" in knowing.sentence
+    assert "guessing gets 32%, so part of the exam needs no reading" in knowing.sentence
+    assert "which may be all it does" in guessing.sentence
+    assert "Questions answered correctly: 100% from CO" in found(exam(), CO=certain).sentence
+
+
+def test_no_view_is_a_usage_error():
+    with pytest.raises(UsageError, match="no view was given"):
+        Shortcuts().run(exam(), FakePanel({}))
+
+
+def test_where_the_first_of_tied_options_is_taken_the_exam_is_not_blamed():
+    items = [Item(f"q{i}", f"p{i}", "x", f"ask {i}", ("a", "b", "c"), 0) for i in range(20)]
+    dataset = Dataset("all first", tuple(items))
+    finding = found(dataset, QO=undecided, QOC=certain)
+    assert "answers 100% of 20 questions correctly" in finding.sentence
+    assert "needs no reading" not in finding.sentence
+    assert "on 20 questions several options tie and the first counts as chosen" in finding.sentence
+    assert any("In 20 of 20 questions under the view QO several options share" in note for note in finding.notes)
+
+
+def test_a_question_the_system_is_undecided_on_is_not_listed_as_answerable():
+    finding = found(exam(), QO=lambda i, k, item: 0.01 * (k == item.answer))
+    assert finding.number("accuracy", "QO").value == 1.0
+    assert len(finding.table("answerable")) == 0
+    assert any("below 75% of the question's options" in note for note in finding.notes)
+
+
+def test_doubt_and_a_passage_that_does_not_help_are_said_in_plain_words():
+    finding = found(exam(), QO=knows_every_fourth, QOC=knows_every_fourth)
+    assert "options still look possible to it; guessing gets" in finding.sentence
+    assert finding.sentence.endswith("Reading the passage does not clearly help.")
+    unknown = found(exam(answered=False), QO=undecided)
+    assert "Without the passage, on average 3.5 of 3.5 options still look possible to the system;" in unknown.sentence

@@ -1,0 +1,177 @@
+"""Training sets are compared on the same questions: what was planted is found, and what is not there is not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.choices import passages_of
+from magnetite.experiments.unanswerable.finding import unanswerable_finding
+from magnetite.experiments.unanswerable.paper import TABLE_3, paper_set
+from magnetite.experiments.unanswerable.reached import Answered, kept, reached, sign_flips
+from magnetite.stats.paired import holm
+
+SHARES = {"Full": 0.8, "P-Shuffle": 0.78, "Q-Shuffle": 0.6, "P-Remove": 0.27}
+
+
+def exam(passages=60, questions=4, levels=("easy", "hard")):
+    """Make four-option questions whose answer is neither the longest option nor the shortest more often than chance."""
+    items = [
+        Item(
+            f"{p}-{q}",
+            f"p{p}",
+            "A passage.",
+            "What?",
+            tuple(" ".join(["word"] * (1 + (k + p) % 4)) for k in range(4)),
+            (p * questions + q + p // 4) % 4,
+            levels[p % len(levels)] if levels else None,
+        )
+        for p in range(passages)
+        for q in range(questions)
+    ]
+    return Dataset("made", tuple(items), "test")
+
+
+def answers(dataset, seeds=3, shares=SHARES):
+    """Draw what systems get right: each training set's share of the questions, most of them the same for all seeds."""
+    draw = np.random.default_rng(5)
+    hard, found = draw.random(len(dataset)), []
+    for name, share in shares.items():
+        noise = draw.normal(0, 0.03, (seeds, len(dataset)))
+        found.append(Answered(name, hard + noise < share, (0.9,) * seeds, (0.7,) * seeds))
+    return found
+
+
+@pytest.fixture(scope="module")
+def finding():
+    dataset = exam()
+    return unanswerable_finding(dataset, answers(dataset), (0, 1, 2))
+
+
+def test_a_planted_loss_is_found_and_a_small_one_is_not_called_clear(finding):
+    assert "A clear loss with Q-Shuffle" in finding.sentence
+    assert "No clear loss with P-Shuffle" in finding.sentence
+    assert finding.number("difference from full", "P-Remove").value == pytest.approx(-0.53, abs=0.05)
+    assert finding.number("difference from full, p", "P-Remove").value < 0.01
+    gap = finding.number("difference from full", "P-Shuffle")
+    assert gap.low <= gap.value <= gap.high
+    assert (
+        "yet these are clearly above guessing: P-Shuffle (passages shuffled), Q-Shuffle (questions shuffled)."
+        in finding.sentence
+    )
+    assert finding.sentence.endswith("Not clearly above guessing: P-Remove.")
+
+
+def test_accuracies_are_means_over_seeds_with_the_range_beside_them(finding):
+    table, by_seed = finding.table("training_sets").columns, finding.table("by_seed").columns
+    for place, name in enumerate(table["training"]):
+        if table["level"][place] == "all" and name in SHARES:
+            own = [by_seed["accuracy"][k] for k, each in enumerate(by_seed["training"]) if each == name]
+            assert len(own) == 3
+            assert table["accuracy"][place] == pytest.approx(np.mean(own))
+            assert (table["lowest"][place], table["highest"][place]) == (min(own), max(own))
+            assert table["low"][place] <= table["accuracy"][place] <= table["high"][place]
+    assert by_seed["accuracy_training"] == [0.9] * 12
+    assert by_seed["accuracy_dev"] == [0.7] * 12
+    assert any("means over 3 seeds" in note for note in finding.notes)
+
+
+def test_every_level_has_the_rules_and_every_training_set(finding):
+    table = finding.table("training_sets").columns
+    rows = list(zip(table["level"], table["training"], strict=True))
+    names = ["random", "longest", "shortest", *SHARES]
+    assert rows == [(level, name) for level in ("all", "easy", "hard") for name in names]
+    p_values = dict(zip(rows, table["p"], strict=True))
+    assert all((p is None) == (level != "all" or name not in list(SHARES)[1:]) for (level, name), p in p_values.items())
+
+
+def test_the_rules_are_what_they_say():
+    dataset = exam(passages=8, questions=1, levels=())
+    full = Answered("Full", np.ones((1, 8), dtype=np.bool_))
+    rows = {row.training: row.accuracy.estimate for row in reached(dataset.items, [full], resamples=50, seed=0)}
+    options = [item.options for item in dataset]
+    for name, choose in (("longest", max), ("shortest", min)):
+        right = [options[n].index(choose(options[n], key=len)) == item.answer for n, item in enumerate(dataset)]
+        assert rows[name] == np.mean(right)
+    assert rows["random"] == 0.25
+
+
+def test_where_full_training_is_not_above_the_rules_nothing_is_said_of_the_others():
+    dataset = exam()
+    shares = dict.fromkeys(SHARES, 0.26)
+    found = unanswerable_finding(dataset, answers(dataset, 2, shares), (0, 1))
+    assert "so the others say nothing about what can be learned" in found.sentence
+    assert "loss" not in found.sentence
+    assert set(found.table("training_sets").columns["kept"]) == {None}
+
+
+def test_full_training_alone_is_a_finding_without_comparisons():
+    dataset = exam()
+    found = unanswerable_finding(dataset, answers(dataset, 1)[:1], (7,))
+    assert found.sentence.startswith("Trained on questions as they are, systems answer")
+    assert "clear" not in found.sentence
+    assert found.table("by_seed").columns["seed"] == [7]
+    assert any(note.startswith("One seed was trained") for note in found.notes)
+    assert not any("p-values" in note for note in found.notes)
+
+
+def test_with_one_seed_items_say_who_was_right_and_with_three_how_many():
+    dataset = exam(passages=3)
+    for seeds in (1, 3):
+        given = answers(dataset, seeds)
+        columns = unanswerable_finding(dataset, given, tuple(range(seeds))).items.columns
+        assert columns["right_P-Remove"] == given[-1].correct.sum(axis=0).tolist()
+        assert columns["id"] == [item.id for item in dataset]
+
+
+def test_p_values_flip_signs_by_passage_and_not_by_question():
+    gaps = np.ones(40)
+    alone, together = np.arange(40), np.repeat(np.arange(4), 10)
+    assert sign_flips(gaps, alone) < 0.001
+    assert sign_flips(gaps, together) == pytest.approx(2 / 2**4)  # all sixteen patterns of four passages
+    assert sign_flips(np.zeros(40), alone) == 1.0
+    assert sign_flips(gaps, np.zeros(40, dtype=np.int64)) == 1.0
+    assert sign_flips(gaps[:20], alone[:20], 3) == sign_flips(gaps[:20], alone[:20], 3)
+
+
+def test_p_values_are_even_where_there_is_no_difference():
+    draw = np.random.default_rng(0)
+    p = [sign_flips(draw.normal(size=12), np.repeat(np.arange(6), 2), n) for n in range(200)]
+    assert 0.01 < np.mean(np.array(p) < 0.1) < 0.2
+
+
+def test_p_values_are_corrected_for_the_number_of_training_sets():
+    dataset = exam()
+    given = answers(dataset)
+    rows = [row for row in reached(dataset.items, given, resamples=50, seed=0) if row.p is not None]
+    passages = passages_of(dataset.items)
+    plain = [sign_flips(each.mean - given[0].mean, passages) for each in given[1:]]
+    assert [row.p for row in rows] == pytest.approx(holm(np.array(plain)).tolist())
+
+
+def test_the_gain_kept_is_a_share_of_full_trainings():
+    full = np.tile([1.0, 0.0], 100)
+    left = kept(full / 2, full, np.repeat(np.arange(50), 4), resamples=200, seed=0)
+    assert (left.estimate, left.low, left.high) == pytest.approx((0.5, 0.5, 0.5))
+
+
+def test_the_papers_values_stand_beside_its_own_sets_alone():
+    race = replace(exam(levels=("middle", "high")), name="RACE", format="race")
+    table = unanswerable_finding(race, answers(race), (0, 1, 2)).table("training_sets").columns
+    rows = zip(table["level"], table["training"], table["reported_set"], table["reported"], strict=True)
+    found = {(level, name): (which, value) for level, name, which, value in rows}
+    assert found["all", "P-Shuffle"] == (None, None)
+    assert found["middle", "P-Shuffle"] == ("RACE-M", 0.632)
+    assert found["high", "Full"] == ("RACE-H", 0.647)
+    assert found["high", "longest"] == ("RACE-H", 0.292)
+    assert found["high", "shortest"] == ("RACE-H", None)
+    assert paper_set(replace(race, split="dev"), "middle") is None
+    assert paper_set(exam(), "all") is None
+
+
+def test_the_table_has_every_set_and_row_of_the_paper():
+    assert list(TABLE_3) == ["MC160", "MC500", "RACE-M", "RACE-H", "MCScript", "MCScript2.0", "DREAM"]
+    assert {len(values) for values in TABLE_3.values()} == {8}
+    assert TABLE_3["DREAM"]["Q-Remove"] == 0.622
+    assert all(0.25 < value < 0.9 for values in TABLE_3.values() for value in values.values())

@@ -1,0 +1,291 @@
+"""What un-readable attacks do, read from made-up scores: by hand, and with planted relations."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from magnetite.core.cells import option_counts
+from magnetite.core.items import Item
+from magnetite.core.results import Run, run_from_json, run_to_json
+from magnetite.experiments.unreadable.analysis import analysis_finding
+from magnetite.experiments.unreadable.effects import Bootstrap, change, effects
+from magnetite.experiments.unreadable.finding import unreadable_finding
+from magnetite.experiments.unreadable.items import caught_table, lost
+from magnetite.experiments.unreadable.reading import (
+    NO_ATTACK,
+    Trial,
+    by_length,
+    caught,
+    largest_degrees,
+    length_change,
+    mean_degree,
+    read_trial,
+    tried,
+)
+from magnetite.experiments.unreadable.tables import lengths_table, role, texts_table
+from magnetite.stats.paired import mcnemar
+from magnetite.views.unreadable import CONTROLS, Attacked, AttackSettings
+
+QUICK = Bootstrap(100, 0)
+NAME = "AddSent2Opt"
+
+
+def item(number, options=("one", "two", "three"), answer=0, passage="p"):
+    return Item(f"i{number}", f"{passage}{number // 2}", "A text.", "Which?", tuple(options), answer)
+
+
+def attacked(before, *texts, degrees=None, added="", below=False):
+    """Give an item new options, where not None, and text behind its passage."""
+    options = tuple(old if new is None else new for old, new in zip(before.options, texts, strict=True))
+    changed = replace(before, options=options, added=added)
+    found = tuple(degrees) if degrees is not None else (None,) * len(options)
+    return Attacked(changed, found, below=below, changed=changed != before)
+
+
+def lengthened(before, words):
+    return attacked(
+        before, *(None if k == before.answer else f"{o} {'x ' * words}" for k, o in enumerate(before.options))
+    )
+
+
+def reading(trial, *rows, temperature=None):
+    """Read scores given by condition and item: the items as they are, then each attack and control."""
+    scores = np.array([score for row in rows for of_item in row for score in of_item], dtype=np.float32)
+    cut = np.zeros((len(trial.attacked) + 1) * len(trial.items), dtype=np.bool_)
+    return read_trial(trial, scores, cut, temperature)
+
+
+@st.composite
+def trials(draw):
+    """Draw items, one attack on some of their wrong options or the passage, and whole scores, so that ties happen."""
+    counts = draw(st.lists(st.integers(2, 4), min_size=1, max_size=7))
+    items = [item(n, [f"{n} {k}" for k in range(c)], draw(st.integers(0, c - 1))) for n, c in enumerate(counts)]
+    made = []
+    for each in items:
+        wrong = [k for k in range(len(each.options)) if k != each.answer]
+        picked = draw(st.sets(st.sampled_from(wrong)))
+        texts = [f"{o} more" if k in picked else None for k, o in enumerate(each.options)]
+        made.append(attacked(each, *texts, added=draw(st.sampled_from(["", "words"]))))
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(made)})
+    size = 2 * int(option_counts(items).sum())
+    scores = np.array(draw(st.lists(st.integers(-2, 2), min_size=size, max_size=size)), dtype=np.float32)
+    return trial, read_trial(trial, scores, np.zeros(2 * len(items), dtype=np.bool_))
+
+
+@settings(max_examples=80, deadline=None)
+@given(trials())
+def test_every_item_is_read_as_by_hand(drawn):
+    trial, read = drawn
+    starts = np.cumsum(option_counts(trial.items)) - option_counts(trial.items)
+    hits = caught(trial, read, NAME)
+    for row, (before, after) in enumerate(zip(trial.items, trial.attacked[NAME], strict=True)):
+        own = read.after[NAME].scores[starts[row] : starts[row] + len(before.options)].tolist()
+        chosen = own.index(max(own))
+        assert read.after[NAME].chosen[row] == chosen
+        new = after.item.options[chosen] != before.options[chosen] or bool(after.item.added)
+        assert hits[row] == (chosen != before.answer and new)
+    found = effects(trial, read, [NAME], np.ones(len(trial.items), dtype=bool), QUICK)[NAME]
+    right = [read.before.correct, read.after[NAME].correct]
+    assert found.difference.estimate == pytest.approx(right[1].mean() - right[0].mean())
+    assert found.p == mcnemar(*right).p
+    assert found.after.estimate + found.caught <= 1 + 1e-12
+    assert np.array_equal(lost(read, NAME), right[0] & ~right[1])
+    if len({i.passage_id for i in trial.items}) > 1:
+        assert found.difference.low <= found.difference.estimate <= found.difference.high
+
+
+@settings(max_examples=40, deadline=None)
+@given(trials())
+def test_a_finding_can_be_made_of_anything_and_survives_its_file(drawn):
+    trial, read = drawn
+    told = AttackSettings()
+    found = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=told, bootstrap=Bootstrap(20, 0))
+    about = analysis_finding(trial, {"s": read}, settings={}, bootstrap=Bootstrap(20, 0))
+    run = Run({}, {"passages": {}, "items": []}, (), {}, (found, about), {}, {}, "", "2026")
+    again = run_from_json(run_to_json(run))
+    assert again.finding("unreadable").sentence == found.sentence
+    assert [table.name for table in again.finding("unreadable").tables] == [table.name for table in found.tables]
+    shares = [row for table in found.tables if table.name == "caught_by" for row in _rows(table)]
+    for by in {row["by"] for row in shares}:
+        assert sum(row["share"] for row in shares if row["by"] == by) == pytest.approx(1)
+        assert sum(row["expected"] for row in shares if row["by"] == by) == pytest.approx(1)
+
+
+def _rows(table):
+    return [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
+
+
+def test_a_relative_change_is_a_share_of_what_was_right_before():
+    drawn = np.array([[0.5, 0.25], [0.4, 0.3]])
+    found = change(0.5, 0.3, drawn, 10)
+    assert found.estimate == pytest.approx(-0.4)
+    assert found.low <= -0.4 <= found.high
+    assert np.isnan(change(0.0, 0.3, drawn, 10).estimate)
+    assert np.isnan(change(0.5, 0.3, np.array([[0.0, 0.2], [0.4, 0.3]]), 10).low)
+    assert np.isnan(change(0.5, 0.3, np.zeros((0, 2)), 10).low)
+
+
+def test_length_and_degree_are_those_of_the_wrong_options_alone():
+    plain = item(0, ("a very long answer indeed", "two words", "three"))
+    made = attacked(plain, None, "two words more here", "three", degrees=(None, 0.75, 0.5))
+    trial = Trial((plain,), (NAME,), {NAME: (made,)})
+    assert length_change(trial, NAME).tolist() == [pytest.approx(5 / 3 - 1)]
+    assert largest_degrees(trial, NAME).tolist() == [0.75]
+    assert mean_degree(trial, NAME) == (0.625, 2)
+    empty = item(1, ("answer", "", " "))
+    nothing = Trial((empty,), (NAME,), {NAME: (attacked(empty, None, "x", "y"),)})
+    assert np.isnan(length_change(nothing, NAME)).all()
+    assert np.isnan(largest_degrees(nothing, NAME)).all()
+    assert mean_degree(nothing, NAME)[1] == 0
+
+
+def test_the_longest_and_the_shortest_option_are_the_first_of_equals():
+    items = [item(0, ("a b", "a b", "c"), 1), item(1, ("a", "b c", "d"), 1)]
+    assert by_length(items, longest=True).estimate == 0.5
+    assert by_length(items, longest=False).estimate == 0.0
+
+
+def test_length_alone_answers_attacked_questions_and_the_table_says_so():
+    items = [item(n, ("a b c", "d e f", "g h i"), n % 3) for n in range(12)]
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(lengthened(each, 5) for each in items)})
+    rows = {row["attack"]: row for row in _rows(lengths_table(trial))}
+    assert (rows[NO_ATTACK]["shortest"], rows[NO_ATTACK]["longest"]) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+    assert (rows[NAME]["shortest"], rows[NAME]["longest"]) == (1.0, 0.0)
+    read = reading(trial, [(2, 1, 0)] * 12, [(2, 1, 0)] * 12)
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
+    assert finding.notes[0].startswith("Length gives the key away")
+    assert f"{NAME} 100%" in finding.notes[0]
+
+
+def test_what_could_not_be_shuffled_or_changed_is_counted():
+    items = [item(0), item(1), item(2)]
+    made = (
+        attacked(items[0], None, "x", "y", degrees=(None, 0.5, 0.9), below=True),
+        attacked(items[1], None, None, None),
+        replace(attacked(items[2], None, "one", "y"), equal=True, stands=True),
+    )
+    trial = Trial(tuple(items), (NAME,), {NAME: made})
+    [row] = _rows(texts_table(trial))
+    assert [row[name] for name in ("sequences", "below", "unchanged", "equal", "stands", "n")] == [2, 1, 1, 1, 1, 3]
+    read = reading(trial, [(2, 1, 0)] * 3, [(2, 1, 0)] * 3)
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK).notes
+    said = [note for note in notes if f"(questions: {NAME} 1)" in note]
+    assert len(said) == 4
+
+
+def test_ties_under_an_attack_are_said():
+    items = [item(n) for n in range(6)]
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
+    read = reading(trial, [(2, 1, 0)] * 6, [(1, 1, 1)] * 6)
+    notes = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK).notes
+    assert any(f"depends on the order of the options: {NAME} (100%)" in note for note in notes)
+
+
+def test_it_is_told_which_wrong_option_caught_the_system():
+    """The strongest wrong option before catches two of three right answers; letters follow from where it stood."""
+    items = [item(0), item(1), item(2), item(3)]
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
+    before = [(9, 5, 1), (9, 1, 5), (9, 5, 1), (0, 5, 1)]  # the last is wrong already
+    after = [(1, 9, 0), (1, 0, 9), (1, 0, 9), (0, 5, 1)]
+    rows = _rows(caught_table(trial, {"s": reading(trial, before, after)}))
+    ranks = {row["distractor"]: (row["count"], row["expected"]) for row in rows if row["by"] != "letter"}
+    letters = {row["distractor"]: row["count"] for row in rows if row["by"] == "letter"}
+    assert ranks == {"1": (2, 0.5), "2": (1, 0.5)}
+    assert letters == {"A": 0, "B": 1, "C": 2}
+    assert {row["n"] for row in rows} == {3}
+
+
+def test_confidence_is_that_of_the_calibrated_system():
+    items = [item(0)]
+    trial = Trial(tuple(items), (NAME,), {NAME: (attacked(items[0], None, "x", "y"),)})
+    for temperature in (None, 2.0):
+        read = reading(trial, [(2, 0, 0)], [(0, 2, 0)], temperature=temperature)
+        finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
+        [sure] = finding.table("flips").columns["probability_before"]
+        weights = np.exp(np.array([2, 0, 0]) / (temperature or 1))
+        assert sure == pytest.approx(weights[0] / weights.sum())
+
+
+def _related(strength, systems=("s",)):
+    """Make 120 questions whose wrong options grow by 1 to 12 words, and lose the right answer with the growth."""
+    items = [item(n, ("one", "two", "three")) for n in range(120)]
+    made = tuple(lengthened(each, 1 + n % 12) for n, each in enumerate(items))
+    trial = Trial(tuple(items), (NAME,), {NAME: made})
+    lose = [n % 12 >= 6 if strength else n % 2 == 1 for n in range(120)]
+    read = reading(trial, [(2, 1, 0)] * 120, [(0, 1, 0) if gone else (2, 1, 0) for gone in lose])
+    return analysis_finding(trial, dict.fromkeys(systems, read), settings={}, bootstrap=QUICK)
+
+
+def test_harm_that_follows_length_is_found_over_bins_and_over_questions():
+    finding = _related(strength=True)
+    bins = finding.table("by_growth").columns
+    assert bins["relative"][0] == 0
+    assert bins["relative"][-1] == -1
+    assert sum(bins["n"]) == 120
+    assert len(bins["n"]) == 6  # of 20 questions each
+    rows = {(row["with"], row["over"]): row for row in _rows(finding.table("correlations"))}
+    over_bins, over_items = (rows["growth of wrong options", over] for over in ("bins", "questions"))
+    assert over_bins["pearson"] < -0.8
+    assert over_bins["n"] == 6
+    assert over_items["spearman_high"] < -0.6
+    assert over_items["n"] == 120
+    assert "growth of wrong options -0.8" in finding.sentence
+    assert finding.sentence.startswith(f"Rank correlations of the change under {NAME}")
+    shown = finding.number("Pearson's correlation with growth of wrong options, over questions", f"s: {NAME}")
+    assert shown.value == over_items["pearson"]
+
+
+def test_harm_that_has_nothing_to_do_with_length_correlates_with_nothing():
+    rows = {(row["with"], row["over"]): row for row in _rows(_related(strength=False).table("correlations"))}
+    found = rows["growth of wrong options", "questions"]
+    assert found["spearman_low"] < 0 < found["spearman_high"]
+
+
+def test_a_measure_that_does_not_vary_has_no_bins_and_no_correlation():
+    finding = _related(strength=True)
+    assert [table.name for table in finding.tables] == ["by_growth", "by_attack", "correlations"]
+    with_ = {row["with"] for row in _rows(finding.table("correlations")) if row["over"] != "attacks"}
+    assert with_ == {"growth of wrong options"}
+
+
+def test_each_attack_on_each_system_is_a_point():
+    finding = _related(strength=True, systems=("s", "t"))
+    points = _rows(finding.table("by_attack"))
+    assert [(point["system"], point["relative"]) for point in points] == [("s", -0.5), ("t", -0.5)]
+    assert points[0]["length_change"] == pytest.approx(6.5 / 1)
+
+
+def test_only_labelled_items_are_attacked_and_controls_are_tried_once_for_all_attacks():
+    items = [replace(item(n), passage=f"Words of passage {n // 2}, all of them.") for n in range(4)]
+    unknown = replace(item(9), answer=None)
+    trial = tried([*items, unknown], ("AddSent2Opt-Shuffle", "AddAns2Opt-Shuffle"), AttackSettings())
+    assert trial.items == tuple(items)
+    assert len(trial.shown) == 4 * (1 + len(trial.attacked))
+    assert trial.controls.count("AddOther2Opt-Shuffle") == 1
+    assert set(trial.controls) <= {*CONTROLS, "AddSent2Opt", "AddAns2Opt"}
+    assert tried(items, ("AddSent2Opt",), AttackSettings(), controls=False).controls == ()
+    assert {role(name) for name in trial.controls} == {
+        "the same, not shuffled",
+        "a sentence of another passage",
+        "neutral words, as many",
+    }
+
+
+def test_where_passages_are_cut_is_read_by_attack():
+    items = [item(0), item(1)]
+    trial = Trial(tuple(items), (NAME,), {NAME: tuple(attacked(each, None, "x", "y") for each in items)})
+    read = read_trial(trial, np.zeros(12, dtype=np.float32), np.array([False, False, True, False]))
+    assert {name: cut.tolist() for name, cut in read.truncated.items()} == {
+        NO_ATTACK: [False, False],
+        NAME: [True, False],
+    }
+    finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
+    assert finding.table("truncated").columns["truncated"] == [0.0, 0.5]
+    assert any("is never cut" in note for note in finding.notes)
+    naive = unreadable_finding(
+        trial, {"s": read}, settings={}, attack_settings=AttackSettings(naive=True), bootstrap=QUICK
+    )
+    assert any("may be cut" in note for note in naive.notes)
