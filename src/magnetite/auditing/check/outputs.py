@@ -13,10 +13,8 @@ from magnetite.core.results import Run
 from magnetite.core.writing import write_whole
 from magnetite.experiments.flags import RULES, SEVERITIES, FlagSettings
 from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.flag_files import RuleDescription, junit_text, listing_text, sarif_text
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
-from magnetite.report.junit import junit_text
-from magnetite.report.listing import listing_text
-from magnetite.report.sarif import RuleDescription, sarif_text
 from magnetite.report.wording import Wording, wording
 
 SECOND_LOOK, LEFT_OUT = "second-look", "left-out"

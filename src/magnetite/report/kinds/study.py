@@ -1,17 +1,17 @@
-"""The figures of studies with people: right answers under each condition, and the interference score of each magnet."""
+"""Studies with people: right answers under each condition, the interference score of each magnet, and who took part."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
+from magnetite.report.kinds import INTERVALS, Drawing, Kind
 from magnetite.report.tables import rows, shorten
 
 PEOPLE = "people"
 _ROW = 42  # pixels of a magnet: its name, and its marks below
 _LABEL = 90  # characters of a magnet
 _SHAPES = ("diamond", "circle", "triangle-up", "square", "cross")  # one per system, so that none hides another
-_BARS = "Each thin line is an interval: it holds the true value about 95 times in 100."
 
 
 def accuracy(table: Table) -> Any:
@@ -95,31 +95,6 @@ def interference(table: Table) -> Any:
     return drawing.finish(chart, "How often people and systems take each magnet")
 
 
-KINDS: dict[str, tuple[tuple[str, str, Callable[[Table], Any]], ...]] = {
-    "study_accuracy": (
-        (
-            "study-accuracy",
-            (
-                "Share of questions answered right by people, and by systems that were asked the same questions in the "
-                f"same form. {_BARS}"
-            ),
-            accuracy,
-        ),
-    ),
-    "study_interference": (
-        (
-            "study-interference",
-            (
-                "How often each magnet is taken. Bars are people: the share of those shown it who chose it, with an "
-                "interval as a thin line. Marks are systems: the share of the study's questions where it beats all "
-                "of the question's own options."
-            ),
-            interference,
-        ),
-    ),
-}
-
-
 def _shades(names: Sequence[str]) -> dict[str, str]:
     """Return a colour for people, the first, and another for every system."""
     others = (drawing.ORANGE, drawing.GREEN, drawing.PINK, drawing.SKY, drawing.AMBER, drawing.GREY)
@@ -136,3 +111,34 @@ def _ended(row: dict[str, Any]) -> dict[str, Any]:
 def _first(values: Sequence[dict[str, Any]], row: dict[str, Any]) -> dict[str, Any]:
     """Return the first row of the same magnet, whose name is written once."""
     return next(other for other in values if other["magnet"] == row["magnet"])
+
+
+ACCURACY = Kind(
+    figures=(
+        Drawing(
+            "study-accuracy",
+            (
+                "Share of questions answered right by people, and by systems that were asked the same questions in the "
+                f"same form. {INTERVALS}"
+            ),
+            accuracy,
+        ),
+    )
+)
+INTERFERENCE = Kind(
+    figures=(
+        Drawing(
+            "study-interference",
+            (
+                "How often each magnet is taken. Bars are people: the share of those shown it who chose it, with an "
+                "interval as a thin line. Marks are systems: the share of the study's questions where it beats all "
+                "of the question's own options."
+            ),
+            interference,
+        ),
+    )
+)
+MAGNETS = Kind(
+    intro=("In a counterbalanced study each magnet is in two questions, and every participant meets it in one of them.")
+)
+PARTICIPANTS = Kind(intro=("Listed by number; nothing here says who they are."))

@@ -1,14 +1,21 @@
-"""The figures of magnets: the sorted interference curve, the strongest options, and what each attack costs."""
+"""Magnets of one system: the sorted interference curve, the strongest options, and what each attack costs."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREY, ORANGE, PALE
-from magnetite.report.tables import rows, shorten
+from magnetite.report.kinds import Drawing, Kind
+from magnetite.report.ruled import heads, ruled
+from magnetite.report.tables import rows, shorten, show_quantity, show_value
 
-STRONGEST = 10  # options drawn by name
+if TYPE_CHECKING:
+    import rich.table
+    from rich.console import Console
+
+STRONGEST = 10  # options drawn and listed by name
 TOP, REST = 100, 300  # points drawn of a longer curve; ten thousand look the same
+OTHERS = 48  # characters in a line of the terminal that the columns beside an option take
 _LABEL = 120  # characters of an option in a figure
 _SERIES = {"ordinary option": BLUE, "combines other options": ORANGE}
 
@@ -24,11 +31,6 @@ def interference_curve(table: Table) -> Any:
     if not (scored := _scored(table)):
         return None
     data = drawing.thin(scored, TOP, REST)
-    # A touch scrolls the page: only a mouse drags, and the wheel zooms only with Shift.
-    move = "[mousedown, window:mouseup] > window:mousemove!"
-    zoom = alt.selection_interval(
-        bind="scales", encodings=["x"], translate=move, zoom="wheel![event.shiftKey]", name="zoom"
-    )
     base = alt.Chart(alt.Data(values=data)).encode(x=alt.X("rank:Q", title="options, strongest first"))
     y = alt.Y("interference:Q", title="interference score T", axis=alt.Axis(format=".0%"), scale={"domain": [0, 1]})
     band = base.mark_area(color=GREY, opacity=0.25).encode(y=y.copy(), y2="high:Q").encode(y="low:Q")
@@ -36,7 +38,7 @@ def interference_curve(table: Table) -> Any:
     points = base.mark_circle(size=36, opacity=0.9, aria=False).encode(
         y=y, color=drawing.colour("kind", _kinds(data)), tooltip=_tips()
     )
-    chart = alt.layer(band, line, points.add_params(zoom)).properties(height=260)
+    chart = alt.layer(band, line, points.add_params(drawing.zoom())).properties(height=260)
     return drawing.finish(chart, "Interference score of every irrelevant option, sorted")
 
 
@@ -117,3 +119,84 @@ def _attack_tips() -> list[Any]:
         drawing.tip("caught", "magnet chosen", ".1%"),
         drawing.tip("p", "p-value", ".3f"),
     ]
+
+
+def _strongest_listed(table: Table, console: "Console") -> "rich.table.Table":
+    cells = [
+        (
+            show_quantity(row["rank"], "count"),
+            _option(row["option"], console.width),
+            show_quantity(row["interference"], "share"),
+            _span(row["low"], row["high"]),
+            show_quantity(row["n"], "count"),
+        )
+        for row in rows(table)[:STRONGEST]
+    ]
+    title = f"The {len(cells)} strongest of {len(table):,} irrelevant options"
+    return ruled(title, heads("rank>", "option", "T>", "interval>", "over>"), cells)
+
+
+def _attacks_listed(table: Table, console: "Console") -> "rich.table.Table":
+    cells = [
+        (
+            _option(row["option"], console.width),
+            show_quantity(row["before"], "share"),
+            show_quantity(row["after"], "share"),
+            show_value("difference", row["difference"]),
+            show_value("p", row["p"]),
+        )
+        for row in rows(table)
+    ]
+    title = "Accuracy before and after one wrong option is replaced"
+    return ruled(title, heads("magnet", "before>", "after>", "points>", "p>"), cells)
+
+
+def _option(text: object, width: int) -> str:
+    """Shorten an option so that its table fits a terminal of this width."""
+    return shorten(str(text), max(16, min(60, width - OTHERS)))
+
+
+def _span(low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return ""
+    return f"{show_quantity(low, 'share').removesuffix('%')}–{show_quantity(high, 'share')}"
+
+
+INTERFERENCE_CURVE = Kind(
+    main="interference",
+    figures=(
+        Drawing(
+            "strongest-options",
+            (
+                "How often each option, though it has nothing to do with the passage, beats all of a question's own "
+                "options. For a system that reads, every bar would be near zero; for one that guesses between four "
+                "options and the intruder, near 20%."
+            ),
+            strongest,
+        ),
+        Drawing(
+            "interference-curve",
+            (
+                "Every option that was tried, from the strongest to the weakest, with its interval in grey. A curve "
+                "that starts high and falls steeply means that a few texts attract the system whatever the passage "
+                "says. Drag to move along, hold Shift and turn the wheel to zoom, double-click to go back."
+            ),
+            interference_curve,
+        ),
+    ),
+    summary=_strongest_listed,
+)
+ATTACKS = Kind(
+    main="before",
+    figures=(
+        Drawing(
+            "attacks",
+            (
+                "The same questions before and after one wrong option is replaced by the magnet. The right answer "
+                "stays in place, so a system that reads should lose nothing."
+            ),
+            attacks,
+        ),
+    ),
+    summary=_attacks_listed,
+)

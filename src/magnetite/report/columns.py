@@ -1,13 +1,6 @@
-"""The names of columns and views, the same in the terminal and in the report."""
+"""Headings and units of columns, by their names and their tables' kinds, until columns carry their own."""
 
-from typing import Any
-
-VIEW_WORDS = {
-    "O": "options only",
-    "QO": "no passage",
-    "CO": "no question",
-    "QOC": "everything",
-}
+_VIEWS = ("O", "QO", "CO", "QOC")
 _HEADINGS = {
     "n": "questions",
     "options_min": "options",
@@ -199,6 +192,74 @@ _PREFIXES = {
     "probability_": "probability of the key with",
     "effective_": "effective options with",
 }
+_SHARES = frozenset(
+    [
+        "accuracy",
+        "low",
+        "high",
+        "chance",
+        "probability",
+        "interference",
+        "interference_screen",
+        "interference_confirm",
+        "before",
+        "after",
+        "caught",
+        "stable",
+        "share",
+        "truncated",
+        "random",
+        "longest",
+        "expected",
+        "effective_normalised",
+        "confidence",
+        "subset",
+        "whole",
+        "unseen",
+        "otherwise",
+        "attacked",
+        "shortest",
+        "lowest",
+        "highest",
+        "kept",
+        "reported",
+        "x_interference",
+        "y_interference",
+    ]
+)
+_SHARE_STARTS = (
+    *("probability_", "confidence_", "accuracy_", "before_", "after_", "attacked_"),
+    *("longest_", "shortest_"),
+)
+_EXACT = {
+    "p": "p",
+    **dict.fromkeys(("difference", "difference_low", "difference_high", "gap", "gap_low", "gap_high"), "points"),
+}
+_CHANGES = ("relative", "length_change")  # how these columns begin
+_TWO_DECIMALS = frozenset(
+    [
+        "entropy",
+        "information",
+        "mutual_information",
+        "pointwise_information",
+        "margin",
+        "temperature",
+        "bin_low",
+        "bin_high",
+        "shuffle_degree",
+        "value",
+        "value_from",
+        "value_to",
+        "key_words",
+        *(f"{name}{end}" for name in ("pearson", "spearman") for end in ("", "_low", "_high")),
+    ]
+)
+_BOUNDS = {
+    "attacks": "points",
+    "system_attacks": "points",
+    "unreadable_attacks": "points",
+    "features": "options",
+}  # kinds whose bounds are not shares
 
 
 def show_heading(column: str, kind: str = "table") -> str:
@@ -213,15 +274,23 @@ def show_heading(column: str, kind: str = "table") -> str:
     if named:
         return named
     for prefix, words in _PREFIXES.items():
-        if column.startswith(prefix) and column.removeprefix(prefix) in VIEW_WORDS:
+        if column.startswith(prefix) and column.removeprefix(prefix) in _VIEWS:
             return f"{words} {column.removeprefix(prefix)}"
     return column.replace("_", " ")
 
 
-def show_view(view: Any) -> str:
-    """Return a view's name with its meaning.
-
-    >>> show_view("QO"), show_view("shuffled")
-    ('QO: no passage', 'shuffled')
-    """
-    return f"{view}: {VIEW_WORDS[view]}" if view in VIEW_WORDS else str(view)
+def column_unit(column: str, kind: str) -> str:
+    """Return the unit of a column of numbers, by its name; "" where it is unknown."""
+    if column in ("low", "high") and kind in _BOUNDS:
+        return _BOUNDS[kind]
+    if column in _EXACT:
+        return _EXACT[column]
+    if column.startswith(_CHANGES) or (column.startswith("value") and kind == "unreadable_by_growth"):
+        return "change"
+    if column in _SHARES or column.startswith(_SHARE_STARTS):
+        return "share"
+    if column in _TWO_DECIMALS or column.startswith("effective_"):
+        return "options"
+    starts = {"ece_": "gap", "brier_": "score", "nll_": "score", "loss": "score"}
+    other = "share" if kind == "interference_list" else ""  # its other columns are systems, with their T
+    return next((unit for start, unit in starts.items() if column.startswith(start)), other)

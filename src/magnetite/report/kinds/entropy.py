@@ -1,8 +1,8 @@
-"""Counts and accuracy by bins: Figures 4 and 5 of Liusie, Raina and Gales (2022).
+"""How undecided systems are: counts and accuracy by effective options, and by what the passage tells.
 
-Accuracy is drawn as points whose size grows with the number of questions with a key; a bin with fewer than FEW of them
-is an empty, unconnected ring, so that it does not look as sure as the others. Views with exactly the same picture (a
-rule that ignores the passage) are drawn once.
+Figures 4 and 5 of Liusie, Raina and Gales (2022). Accuracy is drawn as points whose size grows with the number of
+questions with a key; a bin with fewer than FEW of them is an empty, unconnected ring, so that it does not look as sure
+as the others. Views with exactly the same picture (a rule that ignores the passage) are drawn once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.headings import show_view
-from magnetite.report.tables import rows
+from magnetite.report.kinds import Drawing, Kind
+from magnetite.report.tables import rows, show_view
 
 FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
 VIEW_COLOURS = {"QOC": BLUE, "QO": ORANGE, "CO": GREEN, "O": PINK}
@@ -20,6 +20,10 @@ _SPARE = (SKY, GREY, PALE)
 _OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
 _INFORMATION = "what the passage tells the system (bits)"
 _AXIS = 44  # pixels that the labels of a y axis take, so that figures above each other line up
+_RINGS = (
+    "The larger a point, the more questions with a key it stands for; an empty ring stands for fewer than "
+    f"{FEW} and says little."
+)
 
 _Row = dict[str, Any]
 
@@ -193,3 +197,47 @@ def _outcomes(row: _Row) -> list[_Row]:
         (order, name, part) for order, (name, part) in enumerate(parts) if part or (known and name != "key not known")
     ]
     return [{**row, "labelled": known, "outcome": name, "part": part, "order": order} for order, name, part in pieces]
+
+
+EFFECTIVE_OPTIONS = Kind(
+    figures=(
+        Drawing(
+            "effective-options",
+            (
+                "How many options still look plausible to the system. 1 means it is sure; as many as the question has "
+                "means it can only guess. The blue part of a bar is the share answered right, where the key is known."
+            ),
+            effective_options,
+        ),
+        Drawing(
+            "accuracy-by-effective-options",
+            (
+                "Share answered right among the questions of each bar above. A system that knows when it knows is "
+                "right where few options are left, and near guessing where many are. Without the passage, points high "
+                f"up on the left are questions that can be answered without it. {_RINGS}"
+            ),
+            accuracy_by_options,
+        ),
+    ),
+    remark=alike,
+)
+BY_INFORMATION = Kind(
+    figures=(
+        Drawing(
+            "questions-by-information",
+            (
+                "What the passage tells the system about a question: how much less undecided it is with the passage "
+                "than without. Near 0 the passage changes nothing; below 0 it leaves the system more undecided."
+            ),
+            counts_by_information,
+        ),
+        Drawing(
+            "accuracy-by-information",
+            (
+                "Share answered right among the same questions, with the passage and without. Where the passage tells "
+                f"much, only the system that reads it should do well. {_RINGS}"
+            ),
+            accuracy_by_information,
+        ),
+    )
+)

@@ -11,9 +11,9 @@ from tests.report.test_figures import values
 
 from magnetite.core.results import Table
 from magnetite.report import figures
-from magnetite.report.agreement import POINTS
 from magnetite.report.drawing import lines
-from magnetite.report.outcomes import MAGNETS
+from magnetite.report.kinds.agreement import POINTS
+from magnetite.report.kinds.attacks import MAGNETS
 
 NAMES = {
     "interference_by_system": (made.interference(SYSTEMS), "interference", 2),

@@ -1,4 +1,4 @@
-"""What the harm of un-readable attacks varies with: the change of accuracy by bins, and attack by attack.
+"""What the harm of un-readable attacks varies with: the change of accuracy by bins and by attack, and correlations.
 
 Si et al. (2019), Figures 5 to 8. A panel for each attack, a line for each system.
 """
@@ -9,28 +9,32 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.tables import rows
+from magnetite.report.kinds import INTERVALS, Drawing, Kind
+from magnetite.report.matrices import Entry, Matrix, by_names, correlation, names
+from magnetite.report.tables import rows, show_value
 
-FORMATS = {
-    "unreadable_by_growth": ("growth of the wrong options", "+.0%"),
-    "unreadable_by_answer_length": ("words and marks of the right answer", "~g"),
-    "unreadable_by_degree": ("largest ShuffleDegree of the question", ".2f"),
-}
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"
 _POINTS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE)
+_BINS = (
+    "Each point is one of at most ten bins of about equally many questions, at its mean; how far it falls below 0 is "
+    f"the share of right answers that were lost there. {INTERVALS} Where few were right before, it is long, or there "
+    "is none."
+)
 
 _Row = Mapping[str, Any]
 
 
-def by_bins(table: Table) -> Any:
-    """Draw the relative change of accuracy in each bin, a panel for each attack; None where no change is known."""
+def by_bins(table: Table, title: str, style: str) -> Any:
+    """Draw the relative change of accuracy in each bin, a panel for each attack; None where no change is known.
+
+    `title` says what the bins are of, and `style` is the d3 format of its numbers.
+    """
     import altair as alt
 
     data = [{**row, "system": str(row["system"]), **_bar(row)} for row in rows(table) if row["relative"] is not None]
     if not data:
         return None
-    title, style = FORMATS[table.kind]
     shade, dash = drawing.systems(drawing.unique(str(row["system"]) for row in data))
     axis = alt.Axis(format=style, tickCount=4, labelOverlap=True)
     base = alt.Chart().encode(x=alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(zero=False)), color=shade)
@@ -96,6 +100,25 @@ def _zero() -> Any:
     return alt.Chart().mark_rule(color=GREY, strokeDash=[5, 4]).encode(y=alt.datum(0, title=_CHANGE))
 
 
+def _correlations(table: Table) -> Matrix | None:
+    """Write a row per system, attack and measure: Pearson's over bins, the number of bins, and both over questions."""
+    alone = [row for row in rows(table) if row["attack"] != "all"]  # the one over all attacks is in the sentence
+    several = len(names(alone, "system")) > 1
+    places = list(dict.fromkeys((str(r["system"]), str(r["attack"]), str(r["with"])) for r in alone))
+    found = by_names(alone, "system", "attack", "with", "over")
+    lines = []
+    for place in places:
+        bins, each = found.get((*place, "bins")), found.get((*place, "questions"))
+        cells = [correlation(bins, "pearson", "bins")]
+        cells += [correlation(each, method, "questions") for method in ("pearson", "spearman")]
+        words = (*map(Entry, place[0 if several else 1 :]), Entry("" if bins is None else show_value("n", bins["n"])))
+        lines.append((*words, *cells))
+    heads = ("attack", "with", "bins", "over bins: Pearson", "over questions: Pearson", "over questions: Spearman")
+    title = f"{table.title}: correlations (95% interval)"
+    headings = ("system", *heads) if several else heads
+    return Matrix(title, headings, tuple(lines), words=4 if several else 3) if lines else None
+
+
 def _bin_tips(style: str) -> list[Any]:
     return [
         drawing.tip("system", "system"),
@@ -120,3 +143,34 @@ def _attack_tips() -> list[Any]:
         drawing.tip("relative", "relative change", "+.1%"),
         drawing.tip("n", "questions", ","),
     ]
+
+
+def _binned(name: str, question: str, title: str, style: str) -> Kind:
+    drawn = Drawing(name, f"{question} {_BINS}", lambda table: by_bins(table, title, style))
+    return Kind(figures=(drawn,), rows=0)
+
+
+BY_GROWTH = _binned("by-growth", "Do longer wrong options do more harm?", "growth of the wrong options", "+.0%")
+BY_ANSWER_LENGTH = _binned(
+    "by-answer-length",
+    "Are questions with short answers attacked more easily?",
+    "words and marks of the right answer",
+    "~g",
+)
+BY_DEGREE = _binned(
+    "by-degree", "Does more thorough shuffling do more harm?", "largest ShuffleDegree of the question", ".2f"
+)
+BY_ATTACK = Kind(
+    figures=(
+        Drawing(
+            "by-attack",
+            (
+                "Each point is one attack on one system: by how much its wrong options grow, and what it does. If "
+                "length were all, the points would lie along a falling line."
+            ),
+            by_attack,
+        ),
+    ),
+    rows=0,
+)
+CORRELATIONS = Kind(matrix=_correlations, long=True)

@@ -1,12 +1,15 @@
-"""Bars with intervals: accuracy by level and accuracy by view."""
+"""Accuracy by level and by view, as bars and as a matrix (Liusie, Raina and Gales 2022, Table 2), and following."""
 
+from collections.abc import Callable
 from typing import Any
 
-from magnetite.core.results import Table, Value
+from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
-from magnetite.report.headings import show_view
-from magnetite.report.tables import rows, show_value
+from magnetite.report.kinds import INTERVALS, Drawing, Kind
+from magnetite.report.matrices import Entry, Matrix, bounded, percent
+from magnetite.report.ruled import ruled_table
+from magnetite.report.tables import rows, show_value, show_view
 
 _SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
 _LEVELS = (BLUE, SKY, GREEN, PINK, ORANGE, GREY)
@@ -82,9 +85,48 @@ def _known(table: Table) -> list[dict[str, Any]]:
     return [_labelled(row) for row in rows(table) if row["accuracy"] is not None]
 
 
-def _labelled(row: dict[str, Value]) -> dict[str, Any]:
+def _labelled(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row with names for people; `end` is where its label stands: right of its interval."""
     end = row["accuracy"] if row.get("high") is None else row["high"]
     level = "all levels" if row.get("level") == "all" else row.get("level")
     system = {"system": show_value("system", row["system"])} if "system" in row else {}
     return {**row, **system, "end": end, "level": level, "view": show_view(row.get("view"))}
+
+
+def _by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
+    by_names = {(str(row[series]), str(row["level"])): row for row in rows(table)}
+    names = list(dict.fromkeys(name for name, _ in by_names))
+    levels = sorted(dict.fromkeys(level for _, level in by_names), key=lambda level: level != "all")
+    body = [(Entry(show(name)), *(bounded(by_names.get((name, level))) for level in levels)) for name in names]
+    if "chance" in table.columns:
+        body.append(
+            (
+                Entry("guessing"),
+                *(Entry(percent(by_names.get((names[0], level), {}).get("chance"))) for level in levels),
+            )
+        )
+    title = f"{table.title}: per cent right (95% interval)"
+    return Matrix(title, (series, *("all levels" if level == "all" else level for level in levels)), tuple(body))
+
+
+ACCURACY_BY_LEVEL = Kind(
+    main="accuracy",
+    figures=(Drawing("accuracy-by-level", (f"Share of questions answered right. {INTERVALS}"), accuracy_by_level),),
+    matrix=lambda table: _by_level(table, "system", lambda name: show_value("system", name)),
+    within="accuracy_by_view",
+)
+ACCURACY_BY_VIEW = Kind(
+    main="accuracy",
+    figures=(
+        Drawing(
+            "accuracy-by-view",
+            (
+                "Share of questions answered right when parts of each item are hidden. The orange mark is what "
+                f"guessing gives. {INTERVALS}"
+            ),
+            accuracy_by_view,
+        ),
+    ),
+    matrix=lambda table: _by_level(table, "view", show_view),
+)
+FOLLOWING = Kind(main="share", summary=lambda table, console: ruled_table(table, len(table), console))

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.report.made import columns, training_run, transfer_run
 
 from magnetite.core.results import Run, Table
-from magnetite.report import binned, figures
+from magnetite.report import figures
+from magnetite.report.kinds import entropy
 
 
 def carried(node: Any) -> list[dict]:
@@ -49,7 +50,7 @@ def test_each_kind_of_table_has_the_figures_the_paper_draws(shortcut_run: Run, r
 def test_a_bin_with_few_labelled_questions_is_a_ring_and_the_others_grow_with_their_number(shortcut_run: Run) -> None:
     rows = drawn(table(shortcut_run, "effective_options"), "accuracy-by-effective-options")
     assert {row["few"] for row in rows} == {True, False}
-    assert all(row["few"] == (row["labelled"] < binned.FEW) for row in rows)
+    assert all(row["few"] == (row["labelled"] < entropy.FEW) for row in rows)
     layers = figures(table(shortcut_run, "effective_options"))[1].chart.to_dict()["layer"]
     line, solid, ring = layers
     assert line["transform"] == solid["transform"] == [{"filter": "!datum.few"}]
@@ -63,7 +64,7 @@ def test_a_run_that_did_not_count_the_labelled_questions_is_drawn_by_its_counts(
     old = replace(whole, columns={name: values for name, values in whole.columns.items() if name != "labelled"})
     rows = drawn(old, "accuracy-by-effective-options")
     assert all(row["labelled"] == row["count"] for row in rows)
-    assert {row["few"] for row in rows if row["count"] < binned.FEW} == {True}
+    assert {row["few"] for row in rows if row["count"] < entropy.FEW} == {True}
 
 
 @settings(max_examples=20)  # each draws a figure

@@ -1,20 +1,24 @@
-"""Reliability diagrams: is a system that says 70% right 70 times in 100, before and after calibration?
+"""Calibration: is a system that says 70% right 70 times in 100, before and after it is given a temperature?
 
-Guo et al. (2017); the calibration is that of Liusie et al. (2022), Appendix C.2. One panel per view, ten bins of
-equally many questions.
+Guo et al. (2017); Liusie, Raina and Gales (2022), Appendix C.2. Reliability diagrams have one panel per view and ten
+bins of equally many questions.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
-from magnetite.report.binned import view_names
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE
-from magnetite.report.tables import rows
+from magnetite.report.kinds import INTERVALS, Drawing, Kind
+from magnetite.report.kinds.entropy import alike, view_names
+from magnetite.report.matrices import Entry, Matrix, Row, over, show_real
+from magnetite.report.tables import rows, show_value
 
+PANEL = 270  # width of a panel in pixels, unless the page sets it
 _TIMES = {"before": "before calibration", "after": "after calibration"}
 _SHADES = {"before calibration": ORANGE, "after calibration": BLUE, "not calibrated": GREEN}
-PANEL = 270  # width of a panel in pixels, unless the page sets it
+_MEASURES = (("confidence", "mean confidence"), ("ece", "ECE, points"), ("brier", "Brier score"), ("nll", "NLL, nats"))
 
 
 def reliability(table: Table) -> Any:
@@ -77,3 +81,46 @@ def _tips() -> list[Any]:
         drawing.tip("high", "to", ".1%"),
         drawing.tip("count", "questions", ","),
     ]
+
+
+def _calibration(table: Table) -> Matrix:
+    body = [line for row in rows(table) for line in _states(row)]
+    counts = list(dict.fromkeys(over(row) for row in rows(table)))
+    title = f"{table.title}: {counts[0]}" if len(counts) == 1 else table.title
+    return Matrix(title, ("view", "temperature", "right", *(words for _, words in _MEASURES)), tuple(body))
+
+
+def _states(row: Row) -> Iterable[tuple[Entry, ...]]:
+    """Yield a view before and after calibration: two rows, or one where calibration changed nothing."""
+    changed = any(row[f"{name}_after"] not in (None, row[f"{name}_before"]) for name, _ in _MEASURES)
+    for when in ("before", "after") if changed else ("before",):
+        temperature = show_real("temperature", row["temperature"]) if when == "after" else "none"
+        values = [show_value(f"{name}_{when}", row[f"{name}_{when}"]) for name, _ in _MEASURES]
+        right = Entry(show_value("accuracy", row["accuracy"]), over(row))
+        yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, values))
+
+
+CALIBRATION = Kind(
+    main="accuracy",
+    intro=(
+        "A temperature divides the scores before they become probabilities, so that a system is on average as sure as "
+        "it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. The "
+        "lower ECE, Brier score and NLL are, the better."
+    ),
+    matrix=_calibration,
+)
+RELIABILITY = Kind(
+    figures=(
+        Drawing(
+            "reliability",
+            (
+                "The questions in ten groups of equal size, from those the system is least sure of to those it is "
+                "surest of. On the dashed line it is right as often as it says: of answers it calls 70% sure, 70 in "
+                f"100 are right. Below the line it is too sure of itself, above it not sure enough. {INTERVALS}"
+            ),
+            reliability,
+        ),
+    ),
+    remark=alike,
+    rows=0,
+)

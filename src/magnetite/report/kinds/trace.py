@@ -8,10 +8,10 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import AMBER, BLUE, GREY, ORANGE, PALE, PINK
-from magnetite.report.entries import Entry, Matrix, percent
+from magnetite.report.kinds import Drawing, Kind
+from magnetite.report.matrices import Entry, Matrix, percent
 from magnetite.report.tables import rows, shorten
 
-KIND = "trace"
 ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
 _GROWING = (ORANGE, PINK, AMBER)
 _STAYING = (GREY, PALE)
@@ -39,13 +39,11 @@ def trace(table: Table) -> Any:
     )
 
 
-def trace_matrix(table: Table) -> Matrix | None:
+def trace_matrix(table: Table) -> Matrix:
     """Write a row for each step: the token it added, and every option's probability, with the choice marked."""
     steps: dict[Any, list[dict[str, Any]]] = {}
     for row in rows(table):
         steps.setdefault(row["step"], []).append(row)
-    if not steps:
-        return None
     heads = [f"{row['option']}: {ROLES[str(row['role'])]}" for row in next(iter(steps.values()))]
     lines = tuple(
         (Entry(_step(step)), Entry(str(group[0]["added"])), *(_probability(row) for row in group))
@@ -87,3 +85,18 @@ def _tips() -> list[Any]:
         drawing.tip("name", "option"),
         drawing.tip("probability", "probability", ".1%"),
     ]
+
+
+TRACE = Kind(
+    figures=(
+        Drawing(
+            "trace",
+            (
+                "From top to bottom, what is attacked gets its tokens one by one; the lines are the probabilities of "
+                "the options. Where the answer's line jumps, that token made the difference."
+            ),
+            trace,
+        ),
+    ),
+    matrix=trace_matrix,
+)

@@ -7,8 +7,8 @@ from tests.report.test_figures import values
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import figures, html_report
-from magnetite.report.headings import show_heading
-from magnetite.report.matrices import matrix
+from magnetite.report.columns import show_heading
+from magnetite.report.kinds import matrix
 from magnetite.report.tables import MISSING, show_value
 
 NAMES = ("random", "longest", "shortest", "Full", "P-Shuffle", "PQ-Remove")
