@@ -5,10 +5,10 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from tests.report.kinds.test_training import table as training_sets
 from tests.report.made import LISTS, VIEWS, bare, page_of, training_run, transfer_run
 from tests.report.made_magnets import magnets_run
 from tests.report.made_unreadable import trace_run, unreadable_run
-from tests.report.test_training_sets import table as training_sets
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import html_report

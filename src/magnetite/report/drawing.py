@@ -189,6 +189,12 @@ def tip(field: str, title: str, style: str = "") -> Any:
     return alt.Tooltip(f"{field}:Q", title=title, format=style) if style else alt.Tooltip(f"{field}:N", title=title)
 
 
+def bounds(of: str = "", style: str = ".1%") -> list[Any]:
+    """Return the two lines of a tooltip with an interval, of the columns `low` and `high`, or `<of>_low` and so on."""
+    low, high = (f"{of}_{end}" if of else end for end in ("low", "high"))
+    return [tip(low, "interval from", style), tip(high, "to", style)]
+
+
 def unique(values: Iterable[str]) -> list[str]:
     """Return the distinct values in the order they first appear."""
     return list(dict.fromkeys(values))

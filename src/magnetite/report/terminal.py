@@ -1,6 +1,7 @@
-"""A run or a single finding in the terminal.
+"""A run, a single finding, or a checked exam in the terminal.
 
-Long options are shortened, and a run is cut to two screens, without its caveats; the HTML report has everything.
+A run is cut to two screens: long options are shortened, and caveats left out. Of a checked exam there is the verdict,
+the questions to look at again and why, and what is missing, without remarks. The HTML page has everything.
 """
 
 from collections.abc import Iterable
@@ -8,14 +9,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from magnetite.core.results import Finding, Run
+from magnetite.report.check.page import verdict
+from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.findings import in_order
+from magnetite.report.flagged import PROBE, WordedFlag, by_item, flagged, left_out, looks_of, places_of
 from magnetite.report.kinds import kind_of, matrix
-from magnetite.report.ruled import plain, ruled_matrix, ruled_numbers, ruled_table
-from magnetite.report.tables import known, show_quantity
+from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
+from magnetite.report.tables import known, shorten, show_quantity
+from magnetite.report.wording import Wording
 
 if TYPE_CHECKING:
     import rich.table
     from rich.console import Console
+
+MOST = 30  # questions of a checked exam listed
+LEFT = 10  # left-out questions listed
+TEXT = 60  # characters shown of a question
 
 
 def terminal_report(run: Run, console: "Console") -> None:
@@ -45,6 +54,25 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
             console.print(ruled_table(replace(table, columns=columns), kind.rows, console))
     for note in finding.notes:
         console.print(plain(f"Note: {note}", "dim"))
+
+
+def terminal_check(run: Run, words: Wording, console: "Console") -> None:
+    """Print the verdict, a line for each question that deserves a second look, and what was left out."""
+    looks, flags = looks_of(run), by_item(flagged(run, words))
+    console.print(plain(verdict(len(looks), len(run.exam["items"]), words), "bold"))
+    if looks:
+        console.print(_looks_table(run, words, looks[:MOST], flags))
+    if len(looks) > MOST:
+        console.print(plain(words.say("command.more", {"more": len(looks) - MOST})))
+    for flag in flags.get("", []):
+        console.print(plain(f"{words.say('command.whole')} {flag.title}. {flag.sentence}"))
+    _print_left(run, words, console)
+    kind = "both" if run.systems else "rules"
+    for line in (*_not_asked(run, words), *run.notes, words.say(f"page.trust.{kind}")):
+        console.print(plain(line, "dim"))
+    for line in _answers(run, words):
+        console.print(plain(line))
+    console.print(plain(words.say("page.trust.not-good")))
 
 
 def _summaries(run: Run, console: "Console") -> Iterable["rich.table.Table"]:
@@ -95,3 +123,44 @@ def _share(value: object) -> str:
 
 def _count(value: object) -> str:
     return show_quantity(value if isinstance(value, int | float) else None, "count")
+
+
+def _looks_table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedFlag]]) -> object:
+    places, texts = places_of(run), {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
+    cells = []
+    for name in looks:
+        reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
+        why = "\n".join(f"{flag.title}. {flag.sentence}" for flag in reasons)
+        cells.append((f"{name}\n{shorten(texts[name], TEXT)}", places[name].text, f"{why}\n"))
+    heads = [(words.say(f"command.{name}"), False) for name in ("question", "place", "why")]
+    if all(place == places[""].text for _, place, _ in cells):
+        return ruled("", [heads[0], heads[2]], [(first, last) for first, _, last in cells])
+    return ruled("", heads, cells)
+
+
+def _print_left(run: Run, words: Wording, console: "Console") -> None:
+    left = list(left_out(run, words))
+    if left:
+        console.print(plain(words.say("command.left", {"left": len(left)})))
+    for place, reason in left[:LEFT]:
+        console.print(plain(f"  {place.text}: {reason}"))
+    if len(left) > LEFT:
+        console.print(plain(f"  {words.say('command.more', {'more': len(left) - LEFT})}"))
+
+
+def _answers(run: Run, words: Wording) -> list[str]:
+    """Return sentences on how candidates did, where their answers are known, and what better ones get wrong."""
+    finding = finding_of(run, "responses")
+    right = [float(str(row["facility"])) for row in table_rows(finding, "facility")]
+    if finding is None or not right:
+        return []
+    counts = {name: int(finding.number(name).value) for name in ("candidates", "questions")}
+    sentences = [words.say("command.answers", {**counts, "facility": sum(right) / len(right)})]
+    negative = [str(row["id"]) for row in table_rows(finding, "negative")]
+    return sentences + ([words.say("command.negative", {"ids": negative})] if negative else [])
+
+
+def _not_asked(run: Run, words: Wording) -> list[str]:
+    """Return a sentence on how many rules could not be applied to the exam as a whole."""
+    rules = {row["rule"] for row in table_rows(run.finding(PROBE), "not_checked") if not row["id"]}
+    return [words.say("command.not-asked", {"rules": len(rules)})] if rules else []

@@ -74,8 +74,7 @@ def _tips(group: str, series: str) -> list[Any]:
         drawing.tip(group, group),
         drawing.tip(series, series),
         drawing.tip("accuracy", "answered right", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("n", "questions", ","),
     ]
 

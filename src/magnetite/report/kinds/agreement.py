@@ -1,6 +1,5 @@
 """Do systems agree on what attracts them, and do simple features of options explain it? Lin et al. (2021), Figure 7."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from magnetite.core.results import Table
@@ -18,8 +17,6 @@ _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _MANY = 5  # systems from which a phone's cells need small numbers
 _PLAIN = "#f4f6f8"  # no correlation
 _TIP = 60  # characters of an option in a tooltip
-
-_Row = Mapping[str, Any]
 
 
 def correlations(table: Table) -> Any:
@@ -62,7 +59,7 @@ def scatter(table: Table) -> Any:
     """
     import altair as alt
 
-    pairs: dict[tuple[str, str], list[_Row]] = {}
+    pairs: dict[tuple[str, str], list[Row]] = {}
     for row in rows(table):
         if row["x_interference"] is not None and row["y_interference"] is not None:
             pairs.setdefault((str(row["x"]), str(row["y"])), []).append(row)
@@ -87,7 +84,7 @@ def scatter(table: Table) -> Any:
     return drawing.across(chart, words, narrow=narrow)
 
 
-def _both(row: _Row, systems: list[str]) -> list[dict[str, Any]]:
+def _both(row: Row, systems: list[str]) -> list[dict[str, Any]]:
     """Return the two cells of a pair: Pearson's below the diagonal, Spearman's above it."""
     first, second = sorted((str(row["x"]), str(row["y"])), key=systems.index)
     if first == second:
@@ -110,12 +107,12 @@ def _both(row: _Row, systems: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _chosen(group: list[_Row], count: int) -> list[_Row]:
+def _chosen(group: list[Row], count: int) -> list[Row]:
     series = [row for row in group if row["series"]]
     return [*drawing.thin([row for row in group if not row["series"]], 0, max(2, count - len(series))), *series]
 
 
-def _point(row: _Row) -> dict[str, Any]:
+def _point(row: Row) -> dict[str, Any]:
     pair = f"→ {drawing.lines(row['x'], 18)}\n↑ {drawing.lines(row['y'], 18)}"
     scores = {name: row[name] for name in ("x_interference", "y_interference")}
     return {
@@ -141,8 +138,7 @@ def _tips() -> list[Any]:
         drawing.tip("across", "with"),
         drawing.tip("group", "over"),
         drawing.tip("value", "value", ".2f"),
-        drawing.tip("low", "interval from", ".2f"),
-        drawing.tip("high", "to", ".2f"),
+        *drawing.bounds(style=".2f"),
         drawing.tip("n", "options", ","),
     ]
 
@@ -204,8 +200,7 @@ def _feature_tips() -> list[Any]:
         drawing.tip("feature", "feature"),
         drawing.tip("group", "over"),
         drawing.tip("spearman", "rank correlation", ".2f"),
-        drawing.tip("low", "interval from", ".2f"),
-        drawing.tip("high", "to", ".2f"),
+        *drawing.bounds(style=".2f"),
         drawing.tip("p", "p-value", ".3f"),
         drawing.tip("n", "options", ","),
     ]

@@ -3,7 +3,7 @@
 Lin et al. (2021), Figure 1 and Tables 1 and 2.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from magnetite.core.results import Table
@@ -36,8 +36,6 @@ _MARK = "#16191d"  # readable on all three outcomes, in the light and in the dar
 _LABEL = 120  # characters of a magnet that a figure carries
 _SAME = 0.0005  # accuracies closer than this are written alike
 _RIGHT = "per cent right (95% interval)"
-
-_Row = Mapping[str, Any]
 
 
 def system_attacks(table: Table) -> Any:
@@ -116,7 +114,7 @@ def transfer_attack(table: Table) -> Any:
     return drawing.finish(chart, "Accuracy of each system under attack, by the system the magnets were found on")
 
 
-def _under(known: Sequence[_Row], field: str) -> tuple[list[dict[str, Any]], list[str], list[_Row]]:
+def _under(known: Sequence[Row], field: str) -> tuple[list[dict[str, Any]], list[str], list[Row]]:
     """Place rows on lines: each value of a field on a line of its own, its systems below it.
 
     Returns the rows with their `line`, all lines in order, and the lines of the values with their `name`. A line is
@@ -124,7 +122,7 @@ def _under(known: Sequence[_Row], field: str) -> tuple[list[dict[str, Any]], lis
     """
     order: list[str] = []
     places: dict[tuple[str, str], str] = {}
-    magnets: list[_Row] = []
+    magnets: list[Row] = []
     for name in drawing.unique(str(row[field]) for row in known):
         order.append(_line(len(order), ""))
         magnets.append({"line": order[-1], "name": shorten(name, _LABEL)})
@@ -146,7 +144,7 @@ def _lines(order: Sequence[str]) -> Any:
     return alt.Y("line:N", title=None, sort=list(order), scale=alt.Scale(domain=list(order)), axis=axis)
 
 
-def _named(lines: Sequence[_Row], y: Any) -> Any:
+def _named(lines: Sequence[Row], y: Any) -> Any:
     import altair as alt
 
     text = alt.Chart(alt.Data(values=list(lines))).mark_text(
@@ -155,7 +153,7 @@ def _named(lines: Sequence[_Row], y: Any) -> Any:
     return text.encode(x=alt.value(0), y=y, text="name:N")
 
 
-def _parts(row: _Row) -> list[dict[str, Any]]:
+def _parts(row: Row) -> list[dict[str, Any]]:
     return [
         {**row, "outcome": words, "part": row[name], "order": place}
         for place, (name, (words, _)) in enumerate(OUTCOMES.items())
@@ -163,7 +161,7 @@ def _parts(row: _Row) -> list[dict[str, Any]]:
     ]
 
 
-def _untouched(known: Sequence[_Row]) -> list[_Row]:
+def _untouched(known: Sequence[Row]) -> list[Row]:
     """Return a row per attacked system without an attack, where its accuracy is the same for all magnets."""
     before: dict[str, list[float]] = {}
     for row in known:
@@ -239,8 +237,7 @@ def _best_tips() -> list[Any]:
         drawing.tip("system", "system"),
         drawing.tip("magnets", "magnets", ","),
         drawing.tip("accuracy", "answered right", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
     ]
 
 
@@ -250,8 +247,7 @@ def _attack_tips() -> list[Any]:
         drawing.tip("attacked", "attacked"),
         drawing.tip("before", "before", ".1%"),
         drawing.tip("after", "after", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("magnets", "magnets", ","),
         drawing.tip("n", "questions", ","),
     ]

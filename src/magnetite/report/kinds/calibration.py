@@ -77,8 +77,7 @@ def _tips() -> list[Any]:
         drawing.tip("when", "shown"),
         drawing.tip("confidence", "mean confidence", ".1%"),
         drawing.tip("accuracy", "answered right", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("count", "questions", ","),
     ]
 

@@ -3,14 +3,14 @@
 Si et al. (2019), Figures 5 to 8. A panel for each attack, a line for each system.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, by_names, correlation, names
+from magnetite.report.matrices import Entry, Matrix, Row, by_names, correlation, names
 from magnetite.report.tables import rows, show_value
 
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
@@ -21,8 +21,6 @@ _BINS = (
     f"the share of right answers that were lost there. {INTERVALS} Where few were right before, it is long, or there "
     "is none."
 )
-
-_Row = Mapping[str, Any]
 
 
 def by_bins(table: Table, title: str, style: str) -> Any:
@@ -80,12 +78,12 @@ def by_attack(table: Table) -> Any:
     return drawing.finish(chart, words)
 
 
-def _bar(row: _Row) -> dict[str, Any]:
+def _bar(row: Row) -> dict[str, Any]:
     """Return the ends of an interval's bar, of zero length without an interval: a panel without bars has no scale."""
     return {f"bar_{end}": row["relative"] if (at := row[f"relative_{end}"]) is None else at for end in ("low", "high")}
 
 
-def _changes(data: Sequence[_Row]) -> Any:
+def _changes(data: Sequence[Row]) -> Any:
     import altair as alt
 
     largest = max(*(float(row["relative"]) for row in data), 0.0)
@@ -127,8 +125,7 @@ def _bin_tips(style: str) -> list[Any]:
         drawing.tip("before", "right before", ".1%"),
         drawing.tip("after", "right after", ".1%"),
         drawing.tip("relative", "relative change", "+.1%"),
-        drawing.tip("relative_low", "interval from", "+.1%"),
-        drawing.tip("relative_high", "to", "+.1%"),
+        *drawing.bounds("relative", style="+.1%"),
         drawing.tip("n", "questions", ","),
     ]
 

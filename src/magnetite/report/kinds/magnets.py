@@ -102,8 +102,7 @@ def _tips() -> list[Any]:
         drawing.tip("option", "option"),
         drawing.tip("rank", "rank", ","),
         drawing.tip("interference", "T", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("n", "questions tried", ","),
     ]
 
@@ -114,8 +113,7 @@ def _attack_tips() -> list[Any]:
         drawing.tip("before", "before", ".1%"),
         drawing.tip("after", "after", ".1%"),
         drawing.tip("difference", "change", "+.1%"),
-        drawing.tip("low", "interval from", "+.1%"),
-        drawing.tip("high", "to", "+.1%"),
+        *drawing.bounds(style="+.1%"),
         drawing.tip("caught", "magnet chosen", ".1%"),
         drawing.tip("p", "p-value", ".3f"),
     ]

@@ -3,7 +3,7 @@
 Lin et al. (2021), Figures 2, 3 and 6, and the numbers of Figure 3.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +30,6 @@ MEASURES = {
     "whole": ("all questions", BLUE),
     "unseen": ("questions the screen never saw", ORANGE),
 }
-
-_Row = Mapping[str, Any]
 
 
 def curves(table: Table) -> Any:
@@ -129,24 +127,24 @@ def _logarithmic(channel: Any, field: str, title: str) -> Any:
     return channel(f"{field}:Q", title=title, axis=axis, scale=alt.Scale(type="log", nice=False))
 
 
-def _measure_of(rows_: Sequence[_Row]) -> str:
+def _measure_of(body: Sequence[Row]) -> str:
     """Return the measure that a magnet set's `low` and `high` belong to: the unseen questions, where any are known."""
-    return next((name for name in ("unseen", "whole", "subset") if any(row[name] is not None for row in rows_)), "")
+    return next((name for name in ("unseen", "whole", "subset") if any(row[name] is not None for row in body)), "")
 
 
-def _scored(table: Table) -> list[_Row]:
+def _scored(table: Table) -> list[Row]:
     return [row for row in rows(table) if row["interference"] is not None]
 
 
-def _marked(data: Sequence[_Row], *names: str) -> list[_Row]:
+def _marked(data: Sequence[Row], *names: str) -> list[Row]:
     """Return a few points of every line, most of them at its head."""
-    groups: dict[tuple[Any, ...], list[_Row]] = {}
+    groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in data:
         groups.setdefault(tuple(row[name] for name in names), []).append(row)
     return [row for group in groups.values() for row in drawing.thin(group, TOP, REST)]
 
 
-def _measured(row: _Row) -> list[dict[str, Any]]:
+def _measured(row: Row) -> list[dict[str, Any]]:
     fields = {"rank": row["rank"], "option": shorten(str(row["option"]), _LABEL), "n": row["n"]}
     fields["system"] = drawing.lines(row["system"], 32)
     own = _measure_of([row])
@@ -185,8 +183,7 @@ def _set_tips() -> list[Any]:
         drawing.tip("system", "system"),
         drawing.tip("measure", "over"),
         drawing.tip("score", "T", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
     ]
 
 

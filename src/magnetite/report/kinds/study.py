@@ -36,8 +36,7 @@ def accuracy(table: Table) -> Any:
         drawing.tip("who", "who"),
         drawing.tip("condition", "questions"),
         drawing.tip("accuracy", "answered right", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("n", "answers", ","),
     ]
     bar = base.mark_bar().encode(x=x, color=drawing.colour("who", shades), tooltip=tips)
@@ -72,8 +71,7 @@ def interference(table: Table) -> Any:
         drawing.tip("option", "magnet"),
         drawing.tip("who", "who"),
         drawing.tip("interference", "T", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("n", "answers", ","),
     ]
     people = [row for row in values if row["who"] == PEOPLE]

@@ -181,8 +181,7 @@ def _set_tips(data: list[_Row]) -> list[Any]:
         drawing.tip("name", "trained on"),
         drawing.tip("level", "level"),
         drawing.tip("accuracy", "answered right", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
     ]
     if any(row["lowest"] is not None for row in data):
         tips += [drawing.tip("lowest", "seeds from", ".1%"), drawing.tip("highest", "to", ".1%")]

@@ -1,15 +1,12 @@
 """Systems on exams they were not trained on (Liusie, Raina and Gales 2022, Table B.2): a heatmap and a matrix."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.kinds import Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, hinted, percent
+from magnetite.report.matrices import Entry, Matrix, Row, hinted, percent
 from magnetite.report.tables import rows, show_view
-
-_Row = Mapping[str, Any]
 
 
 def transfer(table: Table) -> Any:
@@ -33,7 +30,7 @@ def _axis(split: str) -> Any:
     )
 
 
-def _named(row: _Row) -> dict[str, Any]:
+def _named(row: Row) -> dict[str, Any]:
     return {**row, "system": f"{row['trained_on']}: {row['view']}", "shown_view": show_view(row["view"])}
 
 
@@ -43,8 +40,7 @@ def _tips() -> list[Any]:
         drawing.tip("shown_view", "view"),
         drawing.tip("tested_on", "tested on"),
         drawing.tip("accuracy", "answered right", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("chance", "guessing", ".1%"),
         drawing.tip("n", "questions", ","),
     ]

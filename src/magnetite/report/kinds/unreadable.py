@@ -3,7 +3,7 @@
 Si et al. (2019), Table 2.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from magnetite.core.results import Table
@@ -21,8 +21,6 @@ _ROOM = 0.12  # of the axis, for the label right of a dot
 _NAMES = 150  # pixels that the names of attacks take
 _TITLE = 24  # characters in a line of a panel's title
 _ORDINALS = {"1": "strongest", "2": "second", "3": "third", "4": "fourth"}
-
-_Row = Mapping[str, Any]
 
 
 def attacks(table: Table) -> Any:
@@ -70,7 +68,7 @@ def controls(table: Table) -> Any:
     return _by_system(chart, data, "Accuracy under each attack beside its controls")
 
 
-def _bands(field: str, data: Sequence[_Row]) -> Any:
+def _bands(field: str, data: Sequence[Row]) -> Any:
     """Return a y channel with a band for each value of a field, in order."""
     import altair as alt
 
@@ -78,7 +76,7 @@ def _bands(field: str, data: Sequence[_Row]) -> Any:
     return alt.Y(f"{field}:N", title=None, sort=drawing.unique(str(row[field]) for row in data), axis=axis)
 
 
-def _by_system(chart: Any, data: Sequence[_Row], words: str) -> Any:
+def _by_system(chart: Any, data: Sequence[Row], words: str) -> Any:
     """Finish a chart, a panel for each system where there are several."""
     systems = drawing.unique(str(row["system"]) for row in data)
     if len(systems) == 1:
@@ -87,7 +85,7 @@ def _by_system(chart: Any, data: Sequence[_Row], words: str) -> Any:
     return drawing.across(panels, f"{words}, a panel for each system", room=_NAMES)
 
 
-def _ended(row: _Row) -> dict[str, Any]:
+def _ended(row: Row) -> dict[str, Any]:
     """Add the label of an attack and where it stands: right of the marks, or left where there is no room."""
     start = min(row["before"], row["after"], 1.0 if row["after_low"] is None else row["after_low"])
     end = max(row["before"], row["after"], row["after_high"] or 0)
@@ -100,14 +98,14 @@ def _broken(system: object) -> str:
     return drawing.lines(system, _TITLE)
 
 
-def _by_attack(body: Sequence[_Row]) -> list[list[_Row]]:
-    groups: dict[tuple[str, str], list[_Row]] = {}
+def _by_attack(body: Sequence[Row]) -> list[list[Row]]:
+    groups: dict[tuple[str, str], list[Row]] = {}
     for row in body:
         groups.setdefault((str(row["system"]), str(row["attack"])), []).append(row)
     return list(groups.values())
 
 
-def _points(group: Sequence[_Row]) -> list[dict[str, Any]]:
+def _points(group: Sequence[Row]) -> list[dict[str, Any]]:
     """Return the points of one attack: itself, then its controls."""
     first = group[0]
     shared = {"system": _broken(first["system"]), **{name: first[name] for name in ("attack", "before", "n")}}
@@ -263,8 +261,7 @@ def _tips() -> list[Any]:
         drawing.tip("attack", "attack"),
         drawing.tip("before", "right before", ".1%"),
         drawing.tip("after", "right after", ".1%"),
-        drawing.tip("after_low", "interval from", ".1%"),
-        drawing.tip("after_high", "to", ".1%"),
+        *drawing.bounds("after"),
         drawing.tip("relative", "relative change", "+.1%"),
         drawing.tip("caught", "attacked option chosen", ".1%"),
         drawing.tip("p", "p-value", ".3f"),
@@ -278,8 +275,7 @@ def _point_tips() -> list[Any]:
         drawing.tip("role", "role"),
         drawing.tip("before", "right before", ".1%"),
         drawing.tip("accuracy", "right after", ".1%"),
-        drawing.tip("low", "interval from", ".1%"),
-        drawing.tip("high", "to", ".1%"),
+        *drawing.bounds(),
         drawing.tip("n", "questions", ","),
     ]
 
