@@ -26,6 +26,21 @@ FLAT = 3  # names that fit side by side under a phone's cells; more are set at a
 BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
 _SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
 _DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
+FIELDS = {  # what tooltips call a field, and its d3 format
+    "accuracy": ("answered right", ".1%"),
+    "low": ("interval from", ".1%"),
+    "high": ("to", ".1%"),
+    "n": ("questions", ","),
+    "chance": ("guessing", ".1%"),
+    "rank": ("rank", ","),
+    "interference": ("T", ".1%"),
+    "before": ("right before", ".1%"),
+    "after": ("right after", ".1%"),
+    "relative": ("relative change", "+.1%"),
+    "p": ("p-value", ".3f"),
+    "count": ("questions", ","),
+    "caught": ("magnet chosen", ".1%"),
+}
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
@@ -182,17 +197,18 @@ def zoom() -> Any:
     return alt.selection_interval(bind="scales", encodings=["x"], translate=move, zoom=wheel, name="zoom")
 
 
-def tip(field: str, title: str, style: str = "") -> Any:
-    """Return one line of a tooltip; `style` is a d3 format of a number, "" for text."""
+def tips(*fields: str | tuple[str, ...]) -> list[Any]:
+    """Return the lines of a tooltip: a field, its title, and the d3 format of a number (none for text).
+
+    A field alone has the title and format of `FIELDS`, or is a text under its own name.
+    """
     import altair as alt
 
-    return alt.Tooltip(f"{field}:Q", title=title, format=style) if style else alt.Tooltip(f"{field}:N", title=title)
-
-
-def bounds(of: str = "", style: str = ".1%") -> list[Any]:
-    """Return the two lines of a tooltip with an interval, of the columns `low` and `high`, or `<of>_low` and so on."""
-    low, high = (f"{of}_{end}" if of else end for end in ("low", "high"))
-    return [tip(low, "interval from", style), tip(high, "to", style)]
+    lines = [(field, *FIELDS.get(field, (field,))) if isinstance(field, str) else field for field in fields]
+    return [
+        alt.Tooltip(f"{field}:Q", title=title, format=style[0]) if style else alt.Tooltip(f"{field}:N", title=title)
+        for field, title, *style in lines
+    ]
 
 
 def unique(values: Iterable[str]) -> list[str]:

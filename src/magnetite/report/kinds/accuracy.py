@@ -36,7 +36,7 @@ def accuracy_by_view(table: Table) -> Any:
     colours = {name: _LEVELS[index % len(_LEVELS)] for index, name in enumerate(levels)}
     bars = _bars(data, "view", "level", colours)
     chance = _base(data, "view", "level", colours).mark_tick(color=ORANGE, thickness=3, opacity=1, bandSize=17)
-    chance = chance.encode(x="chance:Q", tooltip=[drawing.tip("chance", "guessing", ".1%")])
+    chance = chance.encode(x="chance:Q", tooltip=drawing.tips("chance"))
     return drawing.finish(alt.layer(bars, chance), "Accuracy under each view, with the accuracy of guessing")
 
 
@@ -70,13 +70,7 @@ def _base(data: list[dict[str, Any]], group: str, series: str, colours: dict[str
 
 
 def _tips(group: str, series: str) -> list[Any]:
-    return [
-        drawing.tip(group, group),
-        drawing.tip(series, series),
-        drawing.tip("accuracy", "answered right", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("n", "questions", ","),
-    ]
+    return drawing.tips(group, series, "accuracy", "low", "high", "n")
 
 
 def _known(table: Table) -> list[dict[str, Any]]:
@@ -110,7 +104,7 @@ def _by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
 
 ACCURACY_BY_LEVEL = Kind(
     main="accuracy",
-    figures=(Drawing("accuracy-by-level", (f"Share of questions answered right. {INTERVALS}"), accuracy_by_level),),
+    figures=(Drawing("accuracy-by-level", f"Share of questions answered right. {INTERVALS}", accuracy_by_level),),
     matrix=lambda table: _by_level(table, "system", lambda name: show_value("system", name)),
     within="accuracy_by_view",
 )

@@ -74,7 +74,9 @@ def scatter(table: Table) -> Any:
         x=_axis("x", "T with the first (→)"),
         y=_axis("y", "T with the second (↑)"),
         color=drawing.colour("kind", shades),
-        tooltip=_scatter_tips(),
+        tooltip=drawing.tips(
+            "option", ("x_interference", "T with the first", ".1%"), ("y_interference", "T with the second", ".1%")
+        ),
     )
     panel = alt.layer(same, points, data=alt.Data(values=data)).properties(width=_PANEL, height=_PANEL - 30)
     titles = drawing.unique(row["pair"] for row in data)
@@ -132,23 +134,16 @@ def _axis(side: str, title: str) -> Any:
 
 
 def _tips() -> list[Any]:
-    return [
-        drawing.tip("measure", "correlation"),
-        drawing.tip("down", "of"),
-        drawing.tip("across", "with"),
-        drawing.tip("group", "over"),
-        drawing.tip("value", "value", ".2f"),
-        *drawing.bounds(style=".2f"),
-        drawing.tip("n", "options", ","),
-    ]
-
-
-def _scatter_tips() -> list[Any]:
-    return [
-        drawing.tip("option", "option"),
-        drawing.tip("x_interference", "T with the first", ".1%"),
-        drawing.tip("y_interference", "T with the second", ".1%"),
-    ]
+    return drawing.tips(
+        ("measure", "correlation"),
+        ("down", "of"),
+        ("across", "with"),
+        ("group", "over"),
+        ("value", "value", ".2f"),
+        ("low", "interval from", ".2f"),
+        ("high", "to", ".2f"),
+        ("n", "options", ","),
+    )
 
 
 def _agreement(table: Table) -> Matrix:
@@ -185,7 +180,18 @@ def features(table: Table) -> Any:
     zero = alt.Chart(alt.Data(values=[{"zero": 0}])).mark_rule(color=GREY, strokeDash=[5, 4]).encode(x="zero:Q")
     interval = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
     x = alt.X("spearman:Q", title="rank correlation with T", axis=alt.Axis(format=".2~f", tickCount=5))
-    dots = base.mark_circle(size=70, opacity=1).encode(x=x, tooltip=_feature_tips())
+    dots = base.mark_circle(size=70, opacity=1).encode(
+        x=x,
+        tooltip=drawing.tips(
+            "feature",
+            ("group", "over"),
+            ("spearman", "rank correlation", ".2f"),
+            ("low", "interval from", ".2f"),
+            ("high", "to", ".2f"),
+            "p",
+            ("n", "options", ","),
+        ),
+    )
     chart = alt.layer(zero, interval, dots).properties(height={"step": 18})
     return drawing.finish(chart, "Rank correlation of each feature of an option with its interference score")
 
@@ -193,17 +199,6 @@ def features(table: Table) -> Any:
 def _grouped(row: dict[str, Any]) -> dict[str, Any]:
     group = str(row["group"])
     return {**row, "feature": drawing.lines(row["feature"], 20), "group": FEATURE_GROUPS.get(group, (group, GREY))[0]}
-
-
-def _feature_tips() -> list[Any]:
-    return [
-        drawing.tip("feature", "feature"),
-        drawing.tip("group", "over"),
-        drawing.tip("spearman", "rank correlation", ".2f"),
-        *drawing.bounds(style=".2f"),
-        drawing.tip("p", "p-value", ".3f"),
-        drawing.tip("n", "options", ","),
-    ]
 
 
 def _feature_matrix(table: Table) -> Matrix:

@@ -59,11 +59,13 @@ def system_attacks(table: Table) -> Any:
             y=y,
             color=drawing.colour("outcome", dict(OUTCOMES.values())),
             order="order:Q",
-            tooltip=_outcome_tips(),
+            tooltip=drawing.tips(
+                "system", ("option", "magnet"), "outcome", ("part", "share", ".1%"), "before", "after", "n"
+            ),
         )
     )
     before = alt.Chart(alt.Data(values=placed)).mark_tick(color=_MARK, thickness=2, opacity=1, bandSize=19)
-    before = before.encode(x="before:Q", y=y, tooltip=[drawing.tip("before", "right before the attack", ".1%")])
+    before = before.encode(x="before:Q", y=y, tooltip=drawing.tips(("before", "right before the attack", ".1%")))
     chart = alt.layer(bars, before, _named(magnets, y)).properties(height={"step": 22})
     return drawing.finish(chart, "Outcomes of each attack on each system, with the accuracy before it")
 
@@ -86,7 +88,9 @@ def best_of(table: Table) -> Any:
         y=alt.Y("low:Q", title="answered right"), y2="high:Q"
     )
     line = base.mark_line(strokeWidth=1.75).encode(y=y, strokeDash=dash)
-    points = base.mark_circle(size=44, opacity=1).encode(y=y, tooltip=_best_tips())
+    points = base.mark_circle(size=44, opacity=1).encode(
+        y=y, tooltip=drawing.tips("system", ("magnets", "magnets", ","), "accuracy", "low", "high")
+    )
     return drawing.finish(
         alt.layer(interval, line, points).properties(height=220), "Accuracy left against the best of so many magnets"
     )
@@ -108,9 +112,22 @@ def transfer_attack(table: Table) -> Any:
     ]
     x = drawing.beside("column", "attacked", list(columns.values()))
     y = drawing.down("row", "magnets found on", drawing.unique([NO_ATTACK, *(row["row"] for row in data)]))
-    chart = drawing.share_cells(data, "after", x=x, y=y, tooltip=_attack_tips()).properties(
-        height=drawing.heights(row["row"] for row in data)
-    )
+    chart = drawing.share_cells(
+        data,
+        "after",
+        x=x,
+        y=y,
+        tooltip=drawing.tips(
+            ("found_on", "magnets found on"),
+            "attacked",
+            ("before", "before", ".1%"),
+            ("after", "after", ".1%"),
+            "low",
+            "high",
+            ("magnets", "magnets", ","),
+            "n",
+        ),
+    ).properties(height=drawing.heights(row["row"] for row in data))
     return drawing.finish(chart, "Accuracy of each system under attack, by the system the magnets were found on")
 
 
@@ -218,39 +235,6 @@ def _best_matrix(table: Table) -> Matrix:
         (Entry(count), *(bounded(found.get((count, system))) for system in systems)) for count in names(body, "magnets")
     ]
     return Matrix(f"{table.title}: {_RIGHT}", ("magnets to choose from", *systems), tuple(lines))
-
-
-def _outcome_tips() -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("option", "magnet"),
-        drawing.tip("outcome", "outcome"),
-        drawing.tip("part", "share", ".1%"),
-        drawing.tip("before", "right before", ".1%"),
-        drawing.tip("after", "right after", ".1%"),
-        drawing.tip("n", "questions", ","),
-    ]
-
-
-def _best_tips() -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("magnets", "magnets", ","),
-        drawing.tip("accuracy", "answered right", ".1%"),
-        *drawing.bounds(),
-    ]
-
-
-def _attack_tips() -> list[Any]:
-    return [
-        drawing.tip("found_on", "magnets found on"),
-        drawing.tip("attacked", "attacked"),
-        drawing.tip("before", "before", ".1%"),
-        drawing.tip("after", "after", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("magnets", "magnets", ","),
-        drawing.tip("n", "questions", ","),
-    ]
 
 
 SYSTEM_ATTACKS = Kind(

@@ -36,7 +36,12 @@ def reliability(table: Table) -> Any:
     interval = base.mark_rule(strokeWidth=1.5, opacity=0.6).encode(
         y=alt.Y("low:Q", title="answered right"), y2="high:Q"
     )
-    point = base.mark_circle(size=46, opacity=1).encode(y=_axis("accuracy", "answered right"), tooltip=_tips())
+    point = base.mark_circle(size=46, opacity=1).encode(
+        y=_axis("accuracy", "answered right"),
+        tooltip=drawing.tips(
+            ("when", "shown"), ("confidence", "mean confidence", ".1%"), "accuracy", "low", "high", "count"
+        ),
+    )
     line = base.mark_line(strokeWidth=1, opacity=0.6).encode(y="accuracy:Q")
     panels = alt.layer(diagonal, line, interval, point, data=alt.Data(values=data))
     header = alt.Header(labelFontWeight=600, labelAnchor="start", title=None)
@@ -70,16 +75,6 @@ def _axis(field: str, title: str) -> Any:
     axis = alt.Axis(format=".0%", tickCount=5)
     channel = alt.X if field == "confidence" else alt.Y
     return channel(f"{field}:Q", title=title, axis=axis, scale=alt.Scale(domain=[0, 1]))
-
-
-def _tips() -> list[Any]:
-    return [
-        drawing.tip("when", "shown"),
-        drawing.tip("confidence", "mean confidence", ".1%"),
-        drawing.tip("accuracy", "answered right", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("count", "questions", ","),
-    ]
 
 
 def _calibration(table: Table) -> Matrix:

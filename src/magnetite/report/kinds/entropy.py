@@ -177,12 +177,8 @@ def _edges(table: Table) -> list[float]:
 
 
 def _tips(accuracy: bool) -> list[Any]:
-    tips = [
-        drawing.tip("bin_low", "from", ".2f"),
-        drawing.tip("bin_high", "to", ".2f"),
-        drawing.tip("count", "questions", ","),
-    ]
-    key = [drawing.tip("labelled", "with a key", ","), drawing.tip("accuracy", "answered right", ".1%")]
+    tips = drawing.tips(("bin_low", "from", ".2f"), ("bin_high", "to", ".2f"), "count")
+    key = drawing.tips(("labelled", "with a key", ","), "accuracy")
     return [*tips, *key] if accuracy else tips
 
 

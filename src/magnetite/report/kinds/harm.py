@@ -71,7 +71,9 @@ def by_attack(table: Table) -> Any:
         x=alt.X("length_change:Q", title="growth of the wrong options", axis=axis),
         y=_changes(data),
         color=drawing.colour(legend, shades),
-        tooltip=_attack_tips(),
+        tooltip=drawing.tips(
+            "system", "attack", ("length_change", "growth of wrong options", "+.1%"), "before", "after", "relative", "n"
+        ),
     )
     chart = alt.layer(_zero(), points, data=alt.Data(values=data)).properties(height=280)
     words = "Change of accuracy by the growth of the wrong options, a point for each attack and system"
@@ -118,28 +120,9 @@ def _correlations(table: Table) -> Matrix | None:
 
 
 def _bin_tips(style: str) -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("attack", "attack"),
-        drawing.tip("value", "mean of the bin", style),
-        drawing.tip("before", "right before", ".1%"),
-        drawing.tip("after", "right after", ".1%"),
-        drawing.tip("relative", "relative change", "+.1%"),
-        *drawing.bounds("relative", style="+.1%"),
-        drawing.tip("n", "questions", ","),
-    ]
-
-
-def _attack_tips() -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("attack", "attack"),
-        drawing.tip("length_change", "growth of wrong options", "+.1%"),
-        drawing.tip("before", "right before", ".1%"),
-        drawing.tip("after", "right after", ".1%"),
-        drawing.tip("relative", "relative change", "+.1%"),
-        drawing.tip("n", "questions", ","),
-    ]
+    value = ("value", "mean of the bin", style)
+    low, high = ("relative_low", "interval from", "+.1%"), ("relative_high", "to", "+.1%")
+    return drawing.tips("system", "attack", value, "before", "after", "relative", low, high, "n")
 
 
 def _binned(name: str, question: str, title: str, style: str) -> Kind:

@@ -73,7 +73,19 @@ def attacks(table: Table) -> Any:
     line = alt.Chart(data).mark_rule(strokeWidth=3, color=PALE, yOffset=9).encode(x="after:Q", x2="before:Q", y=y)
     dots = alt.Chart(alt.Data(values=points)).mark_circle(size=100, opacity=1, yOffset=9)
     dots = dots.encode(
-        x=x, y=y, color=drawing.colour("when", {"before": BLUE, "after": ORANGE}), tooltip=_attack_tips()
+        x=x,
+        y=y,
+        color=drawing.colour("when", {"before": BLUE, "after": ORANGE}),
+        tooltip=drawing.tips(
+            ("option", "magnet"),
+            ("before", "before", ".1%"),
+            ("after", "after", ".1%"),
+            ("difference", "change", "+.1%"),
+            ("low", "interval from", "+.1%"),
+            ("high", "to", "+.1%"),
+            "caught",
+            "p",
+        ),
     )
     change = alt.Chart(data).transform_calculate(
         end="max(datum.before, datum.after)", change="format(datum.before, '.0%') + ' → ' + format(datum.after, '.0%')"
@@ -98,25 +110,7 @@ def _kinds(data: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _tips() -> list[Any]:
-    return [
-        drawing.tip("option", "option"),
-        drawing.tip("rank", "rank", ","),
-        drawing.tip("interference", "T", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("n", "questions tried", ","),
-    ]
-
-
-def _attack_tips() -> list[Any]:
-    return [
-        drawing.tip("option", "magnet"),
-        drawing.tip("before", "before", ".1%"),
-        drawing.tip("after", "after", ".1%"),
-        drawing.tip("difference", "change", "+.1%"),
-        *drawing.bounds(style="+.1%"),
-        drawing.tip("caught", "magnet chosen", ".1%"),
-        drawing.tip("p", "p-value", ".3f"),
-    ]
+    return drawing.tips("option", "rank", "interference", "low", "high", ("n", "questions tried", ","))
 
 
 def _strongest_listed(table: Table, console: "Console") -> "rich.table.Table":

@@ -84,7 +84,10 @@ def magnet_set(table: Table) -> Any:
     base = alt.Chart().encode(x=x, color=drawing.colour("measure", shades))
     interval = base.mark_rule(strokeWidth=1.5, opacity=0.6).encode(y=_score("low"), y2="high:Q")
     line = base.mark_line(strokeWidth=1.25, opacity=0.7).encode(y=_score("score"))
-    point = base.mark_circle(size=40, opacity=1).encode(y=_score("score"), tooltip=_set_tips())
+    point = base.mark_circle(size=40, opacity=1).encode(
+        y=_score("score"),
+        tooltip=drawing.tips(("option", "magnet"), "system", ("measure", "over"), ("score", "T", ".1%"), "low", "high"),
+    )
     panel = alt.layer(interval, line, point, data=alt.Data(values=data)).properties(width=_PANEL, height=190)
     systems = drawing.unique(row["system"] for row in data)
     chart = panel.facet(facet=drawing.panels("system", systems), columns=min(2, len(systems)))
@@ -115,7 +118,15 @@ def _raced(table: Table, field: str, title: str, description: str) -> Any:
         color=shade,
     )
     line = base.mark_line(strokeWidth=1.75).encode(strokeDash=dash)
-    points = base.mark_circle(size=36, opacity=1).encode(tooltip=_race_tips())
+    points = base.mark_circle(size=36, opacity=1).encode(
+        tooltip=drawing.tips(
+            "system",
+            ("round", "round", ","),
+            ("questions", "questions asked", ","),
+            ("options", "options left", ","),
+            ("cells", "scores asked for", ","),
+        )
+    )
     return drawing.finish(alt.layer(line, points).properties(height=200), description)
 
 
@@ -169,32 +180,7 @@ def _score(field: str = "interference") -> Any:
 
 
 def _tips() -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("origin", "options from"),
-        drawing.tip("rank", "rank", ","),
-        drawing.tip("interference", "T", ".1%"),
-    ]
-
-
-def _set_tips() -> list[Any]:
-    return [
-        drawing.tip("option", "magnet"),
-        drawing.tip("system", "system"),
-        drawing.tip("measure", "over"),
-        drawing.tip("score", "T", ".1%"),
-        *drawing.bounds(),
-    ]
-
-
-def _race_tips() -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("round", "round", ","),
-        drawing.tip("questions", "questions asked", ","),
-        drawing.tip("options", "options left", ","),
-        drawing.tip("cells", "scores asked for", ","),
-    ]
+    return drawing.tips("system", ("origin", "options from"), "rank", "interference")
 
 
 def _magnet_matrix(table: Table) -> Matrix:

@@ -32,13 +32,7 @@ def accuracy(table: Table) -> Any:
         yOffset=alt.YOffset("who:N", sort=list(shades), scale=alt.Scale(padding=0.12), bandPosition=0.5),
     )
     x = drawing.share_axis("questions answered right", (row["end"] for row in data), field="accuracy")
-    tips = [
-        drawing.tip("who", "who"),
-        drawing.tip("condition", "questions"),
-        drawing.tip("accuracy", "answered right", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("n", "answers", ","),
-    ]
+    tips = drawing.tips("who", ("condition", "questions"), "accuracy", "low", "high", ("n", "answers", ","))
     bar = base.mark_bar().encode(x=x, color=drawing.colour("who", shades), tooltip=tips)
     interval = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
     label = base.mark_text(align="left", dx=5).encode(x="end:Q", text=alt.Text("accuracy:Q", format=".0%"))
@@ -67,13 +61,7 @@ def interference(table: Table) -> Any:
         axis=alt.Axis(format=".0%", tickCount=6),
         scale=alt.Scale(domain=[0, 1]),
     )
-    tips = [
-        drawing.tip("option", "magnet"),
-        drawing.tip("who", "who"),
-        drawing.tip("interference", "T", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("n", "answers", ","),
-    ]
+    tips = drawing.tips(("option", "magnet"), "who", "interference", "low", "high", ("n", "answers", ","))
     people = [row for row in values if row["who"] == PEOPLE]
     layers = [drawing.names(alt.Data(values=[row for row in values if row is _first(values, row)]))]
     held = alt.Chart(alt.Data(values=people)).encode(y=drawing.ranks(), color=drawing.colour("who", shades))

@@ -33,7 +33,9 @@ def trace(table: Table) -> Any:
     x.scale = alt.Scale(domain=[0, 1])
     base = alt.Chart(alt.Data(values=data)).encode(x=x, y=y, color=drawing.colour("name", shades), order="step:Q")
     line = base.mark_line(strokeWidth=1.75)
-    points = base.mark_circle(size=50, opacity=1).encode(tooltip=_tips())
+    points = base.mark_circle(size=50, opacity=1).encode(
+        tooltip=drawing.tips("added", ("name", "option"), ("probability", "probability", ".1%"))
+    )
     return drawing.finish(
         alt.layer(line, points).properties(height={"step": 17}), "Probability of every option after each token"
     )
@@ -77,14 +79,6 @@ def _shades(roles: dict[str, str]) -> dict[str, str]:
     shades = {name: _GROWING[place % len(_GROWING)] for place, name in enumerate(growing)}
     shades |= {name: _STAYING[place % len(_STAYING)] for place, name in enumerate(staying)}
     return {name: shades.get(name, BLUE) for name in roles}
-
-
-def _tips() -> list[Any]:
-    return [
-        drawing.tip("added", "added"),
-        drawing.tip("name", "option"),
-        drawing.tip("probability", "probability", ".1%"),
-    ]
 
 
 TRACE = Kind(

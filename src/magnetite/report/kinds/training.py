@@ -64,12 +64,8 @@ def _curve(table: Table, field: str, title: str, style: str, description: str) -
 
 
 def _curve_tips(field: str, title: str, style: str) -> list[Any]:
-    return [
-        drawing.tip("seed", "line"),
-        drawing.tip("split", "measured on"),
-        drawing.tip("step", "step", ","),
-        drawing.tip(field, title, style if field == "accuracy" else ".3f"),
-    ]
+    value = (field, title, style if field == "accuracy" else ".3f")
+    return drawing.tips(("seed", "line"), ("split", "measured on"), ("step", "step", ","), value)
 
 
 def _lines(table: Table, field: str) -> list[dict[str, Any]]:
@@ -177,17 +173,12 @@ def _named(row: _Row) -> _Row:
 
 
 def _set_tips(data: list[_Row]) -> list[Any]:
-    tips = [
-        drawing.tip("name", "trained on"),
-        drawing.tip("level", "level"),
-        drawing.tip("accuracy", "answered right", ".1%"),
-        *drawing.bounds(),
-    ]
+    tips = drawing.tips(("name", "trained on"), "level", "accuracy", "low", "high")
     if any(row["lowest"] is not None for row in data):
-        tips += [drawing.tip("lowest", "seeds from", ".1%"), drawing.tip("highest", "to", ".1%")]
+        tips += drawing.tips(("lowest", "seeds from", ".1%"), ("highest", "to", ".1%"))
     if any(row["reported"] is not None for row in data):
-        tips.append(drawing.tip("reported", _PAPER, ".1%"))
-    return [*tips, drawing.tip("n", "questions", ",")]
+        tips += drawing.tips(("reported", _PAPER, ".1%"))
+    return tips + drawing.tips("n")
 
 
 LEARNING_CURVE = Kind(

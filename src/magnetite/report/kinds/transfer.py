@@ -18,7 +18,22 @@ def transfer(table: Table) -> Any:
         return None
     x = alt.X("tested_on:N", title="tested on", sort=drawing.unique(row["tested_on"] for row in data), axis=_axis(" "))
     y = alt.Y("system:N", title="trained on", sort=drawing.unique(row["system"] for row in data), axis=_axis(": "))
-    chart = drawing.share_cells(data, "accuracy", x=x, y=y, tooltip=_tips()).properties(height={"step": 38})
+    chart = drawing.share_cells(
+        data,
+        "accuracy",
+        x=x,
+        y=y,
+        tooltip=drawing.tips(
+            ("trained_on", "trained on"),
+            ("shown_view", "view"),
+            ("tested_on", "tested on"),
+            "accuracy",
+            "low",
+            "high",
+            "chance",
+            "n",
+        ),
+    ).properties(height={"step": 38})
     return drawing.finish(chart, "Accuracy by training and test exam")
 
 
@@ -32,18 +47,6 @@ def _axis(split: str) -> Any:
 
 def _named(row: Row) -> dict[str, Any]:
     return {**row, "system": f"{row['trained_on']}: {row['view']}", "shown_view": show_view(row["view"])}
-
-
-def _tips() -> list[Any]:
-    return [
-        drawing.tip("trained_on", "trained on"),
-        drawing.tip("shown_view", "view"),
-        drawing.tip("tested_on", "tested on"),
-        drawing.tip("accuracy", "answered right", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("chance", "guessing", ".1%"),
-        drawing.tip("n", "questions", ","),
-    ]
 
 
 def _transfer(table: Table) -> Matrix:

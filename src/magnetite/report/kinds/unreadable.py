@@ -256,28 +256,22 @@ def _share(row: Row | None) -> Entry:
 
 
 def _tips() -> list[Any]:
-    return [
-        drawing.tip("system", "system"),
-        drawing.tip("attack", "attack"),
-        drawing.tip("before", "right before", ".1%"),
-        drawing.tip("after", "right after", ".1%"),
-        *drawing.bounds("after"),
-        drawing.tip("relative", "relative change", "+.1%"),
-        drawing.tip("caught", "attacked option chosen", ".1%"),
-        drawing.tip("p", "p-value", ".3f"),
-        drawing.tip("n", "questions", ","),
-    ]
+    return drawing.tips(
+        "system",
+        "attack",
+        "before",
+        "after",
+        ("after_low", "interval from", ".1%"),
+        ("after_high", "to", ".1%"),
+        "relative",
+        ("caught", "attacked option chosen", ".1%"),
+        "p",
+        "n",
+    )
 
 
 def _point_tips() -> list[Any]:
-    return [
-        drawing.tip("name", "shown"),
-        drawing.tip("role", "role"),
-        drawing.tip("before", "right before", ".1%"),
-        drawing.tip("accuracy", "right after", ".1%"),
-        *drawing.bounds(),
-        drawing.tip("n", "questions", ","),
-    ]
+    return drawing.tips(("name", "shown"), "role", "before", ("accuracy", "right after", ".1%"), "low", "high", "n")
 
 
 ATTACKS = Kind(
