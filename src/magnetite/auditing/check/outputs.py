@@ -1,6 +1,6 @@
 """What machines read of a check: which flags make it fail, and the files JSON, SARIF and JUnit XML.
 
-What this file leaves out: the forms of the files (`report.listing`, `report.sarif`, `report.junit`).
+What this file leaves out: the forms of the files (`report.flag_files`).
 """
 
 from collections.abc import Mapping
