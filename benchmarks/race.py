@@ -17,10 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetite.auditing import AuditSettings, MagnetSettings, open_store
-from magnetite.auditing.magnets.data import questions
-from magnetite.auditing.magnets.search import entrants
+from magnetite.auditing.magnets import entrants, questions
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.magnets.search import crossed_of_all, own_of_all
+from magnetite.experiments.magnets.experiment import crossed_of_all, own_of_all
 from magnetite.stats.race import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
-from magnetite.experiments.magnets.agreement import agreement_finding, transfer_finding
-from magnetite.experiments.magnets.attacks import attack_all, attacks_finding
+from magnetite.experiments.magnets.attack import attack_all, attacks_finding
+from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding
 from magnetite.experiments.magnets.pool import Pool
-from magnetite.experiments.magnets.screens import magnet_set, ordered, screens_of
+from magnetite.experiments.magnets.screen import magnet_set, ordered, screens_of
 
 scores = st.integers(-3, 3)
 

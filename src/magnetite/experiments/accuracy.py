@@ -9,24 +9,31 @@ from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.asking import calibrated, own_scores, richest_of
-from magnetite.experiments.baselines import chance, longest_option, overlapping_option
+from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, richest_of, whole
 from magnetite.experiments.choices import (
     Choices,
     answer_margin,
     answer_probability,
-    finite,
+    chance,
     general_notes,
-    known,
-    letters,
     levels_of,
-    number,
+    longest_option,
+    overlapping_option,
     passages_of,
     read_choices,
-    require_items,
 )
-from magnetite.experiments.sentences import INTERVALS, between, calibration_note, counted, percent, points
-from magnetite.experiments.settings import calibration, whole
+from magnetite.experiments.findings import (
+    INTERVALS,
+    between,
+    calibration_note,
+    counted,
+    finite,
+    known,
+    letters,
+    number,
+    percent,
+    points,
+)
 from magnetite.stats.intervals import Interval, share
 from magnetite.stats.paired import difference, mcnemar
 

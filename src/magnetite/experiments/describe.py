@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.baselines import chance
-from magnetite.experiments.sentences import between, counted, percent
+from magnetite.experiments.choices import answers_of, chance, longest_option
+from magnetite.experiments.findings import between, columns_of, counted, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.views.words import length
@@ -147,14 +145,10 @@ def _mean(values: Iterable[int]) -> float | None:
 def _baseline(entries: Sequence[_Entry]) -> tuple[float, Interval]:
     """Return the accuracy expected of guessing and that of the longest option, over labelled items."""
     labelled = _labelled(entries)
-    right = np.array([_longest(entry.item) == entry.item.answer for entry in labelled], dtype=np.bool_)
-    guess = float(chance([entry.item for entry in labelled]).mean()) if labelled else float("nan")
+    items = [entry.item for entry in labelled]
+    right = longest_option(items) == answers_of(items)
+    guess = float(chance(items).mean()) if labelled else float("nan")
     return guess, share(right, cluster_codes([entry.passage for entry in labelled]))
-
-
-def _longest(item: Item) -> int:
-    lengths = [length(option) for option in item.options]
-    return lengths.index(max(lengths))
 
 
 def _baseline_numbers(baselines: Mapping[str, tuple[float, Interval]]) -> list[Number]:
@@ -245,8 +239,7 @@ def _problems_table(problems: Mapping[str, list[str]]) -> Table:
 
 
 def _table(name: str, title: str, rows: Sequence[Mapping[str, Value]], columns: Sequence[str] = ()) -> Table:
-    names = columns or list(rows[0])
-    return Table(name, title, {column: [row[column] for row in rows] for column in names})
+    return Table(name, title, columns_of(rows, columns))
 
 
 def _sentence(

@@ -11,8 +11,8 @@ from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.asking import own_scores
-from magnetite.experiments.baselines import chance
-from magnetite.experiments.choices import finite, number, passages_of, read_choices
+from magnetite.experiments.choices import chance, passages_of, read_choices
+from magnetite.experiments.findings import finite, number
 from magnetite.stats.intervals import Interval, share
 
 NAME = "transfer"

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.magnets.search import entrants
+from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import ScoringPanel, Watch, seats_by_view
 from magnetite.auditing.places import open_store
 from magnetite.auditing.record import system_record
@@ -19,10 +19,9 @@ from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
+from magnetite.experiments.magnets.experiment import MagnetSettings, crossed_of_all, own_of_all, refuse_listwise
 from magnetite.experiments.magnets.pool import given_pool
-from magnetite.experiments.magnets.screens import Screens, screens_of
-from magnetite.experiments.magnets.search import crossed_of_all, own_of_all, refuse_listwise
-from magnetite.experiments.magnets.settings import MagnetSettings
+from magnetite.experiments.magnets.screen import Screens, screens_of
 from magnetite.study.design import Design, StudyQuestion
 
 SHORTCUT = "QO"  # a system that is not shown the passage

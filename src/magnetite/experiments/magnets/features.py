@@ -15,8 +15,8 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Table, Value
-from magnetite.experiments.choices import finite
-from magnetite.experiments.magnets.screens import Screens
+from magnetite.experiments.findings import finite
+from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.correlation import correlation, correlation_p
 from magnetite.stats.paired import holm

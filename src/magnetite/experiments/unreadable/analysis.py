@@ -13,10 +13,10 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Number, Table
-from magnetite.experiments.choices import finite, passages_of
+from magnetite.experiments.choices import passages_of
+from magnetite.experiments.findings import columns_of, finite
 from magnetite.experiments.unreadable.effects import Bootstrap, change, resampled
-from magnetite.experiments.unreadable.reading import Reading, Trial, answer_lengths, largest_degrees, length_change
-from magnetite.experiments.unreadable.tables import Row, columns_of
+from magnetite.experiments.unreadable.trial import Reading, Row, Trial, answer_lengths, largest_degrees, length_change
 from magnetite.stats.calibration import mass_bins
 from magnetite.stats.correlation import METHODS, correlation
 from magnetite.stats.ragged import FloatArray

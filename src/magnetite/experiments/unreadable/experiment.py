@@ -16,10 +16,9 @@ from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.unreadable.analysis import analysis_finding
-from magnetite.experiments.unreadable.effects import Bootstrap
-from magnetite.experiments.unreadable.finding import unreadable_finding
-from magnetite.experiments.unreadable.reading import Trial, read_trial, tried
+from magnetite.experiments.unreadable.effects import Bootstrap, unreadable_finding
 from magnetite.experiments.unreadable.trace import Trace, trace_finding, traced
+from magnetite.experiments.unreadable.trial import Trial, read_trial, tried
 from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack_name
 from magnetite.views.unreadable import attack as attacked
 
