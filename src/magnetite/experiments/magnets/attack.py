@@ -83,22 +83,6 @@ class Attack:
         return self.after.n
 
 
-def measured(
-    outcomes: Outcomes, choices: Choices, passages: IntArray, rows: BoolArray, *, resamples: int, seed: int
-) -> list[Attack]:
-    """Measure every attack over some of the items, one Attack per magnet."""
-    columns = range(outcomes.on.shape[1])
-    on = [outcomes.on[:, k] & rows for k in columns]
-    tests = [mcnemar(choices.correct[on[k]], outcomes.stable[on[k], k]).p for k in columns]
-    attacks = []
-    for k, p in zip(columns, holm(np.array(tests)).tolist(), strict=True):
-        before, stable, own = choices.correct[on[k]], outcomes.stable[on[k], k], passages[on[k]]
-        gap = difference(stable, before, own, resamples=resamples, seed=seed)
-        after, caught = share(stable, own), share(outcomes.caught[on[k], k], own).estimate
-        attacks.append(Attack(after.estimate - gap.estimate, after, gap, p, caught, after.estimate))
-    return attacks
-
-
 def random_wrong(items: Sequence[Item], choices: Choices, seed: int) -> IntArray:
     """Draw one wrong option per item from the seed and the item's id, (items,); -1 without a known answer."""
     drawn = np.array([draw(seed, "replace", item.id) % (len(item.options) - 1) for item in items], dtype=np.int64)
@@ -166,6 +150,20 @@ def _attacked(screens: Screens, name: str, replace: str, seed: int) -> Attacked:
     each = np.divide(1.0, swapped, out=np.zeros(swapped.shape), where=swapped > 0)
     caught, stable = (np.sum([getattr(swap, what) for swap in swaps], axis=0) * each for what in ("caught", "stable"))
     return Attacked(choices, screen.passages, swapped > 0, caught, stable, swaps)
+
+
+def measured(system: Attacked, magnets: Sequence[int], rows: BoolArray, *, resamples: int, seed: int) -> list[Attack]:
+    """Measure the attacks with some magnets, one swap an item, over some of the items: one Attack per magnet."""
+    (swap,) = system.swaps
+    on = {k: swap.on[:, k] & rows for k in magnets}
+    tests = [mcnemar(system.choices.correct[on[k]], swap.stable[on[k], k]).p for k in magnets]
+    attacks = []
+    for k, p in zip(magnets, holm(np.array(tests)).tolist(), strict=True):
+        before, stable, own = system.choices.correct[on[k]], swap.stable[on[k], k], system.passages[on[k]]
+        gap = difference(stable, before, own, resamples=resamples, seed=seed)
+        after, caught = share(stable, own), share(swap.caught[on[k], k], own).estimate
+        attacks.append(Attack(after.estimate - gap.estimate, after, gap, p, caught, after.estimate))
+    return attacks
 
 
 def attacks_finding(

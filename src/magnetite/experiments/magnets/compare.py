@@ -111,7 +111,7 @@ def _validated(table: Table, unseen: BoolArray, many: int) -> str:
 
 def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: int) -> Finding:
     """Correlate the systems' interference scores, option by option, pair by pair."""
-    series = next(iter(screens.screens.values())).series
+    series = screens.series
     groups = {"all": np.ones(len(series), dtype=np.bool_), "series": series, "other": ~series}
     pairs = correlations(screens.interference, groups, screens.pool.groups)
     rows = [_correlated(screens, pair) for pair in pairs]
@@ -153,7 +153,7 @@ def _bounds(name: str, interval: Interval) -> dict[str, Value]:
 
 
 def _scatter(screens: Screens, seed: int) -> Table:
-    series = next(iter(screens.screens.values())).series
+    series = screens.series
     options = screens.pool.options
     lucky = sorted(range(len(options)), key=lambda k: draw(seed, "scatter", options[k]))
     points = [k for k in lucky if series[k]] + [k for k in lucky if not series[k]][:POINTS]

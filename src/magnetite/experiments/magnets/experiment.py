@@ -1,118 +1,45 @@
-"""Magnets."""
+"""Magnets: irrelevant options that a system prefers to a question's own, whatever the passage says.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+Screen a pool of irrelevant options, count how often each beats all the options of a question (the interference score
+T_k, Lin et al., 2021, §3.1), and put the strongest in the place of a wrong option (§3.2). The strongest of many look
+stronger than they are, so they are measured again on questions that the search did not see. In reading order: `pool`,
+`series`, `screen`, `race`, `attack`, `compare`, `features`.
+
+`Magnets` is what an audit asks one system: a small pool, searched on one half of the passages and measured again on the
+other, in one finding (`finding`). `MagnetSearch` is the search at the paper's sizes, on one system or several, with a
+finding for each step; it can race, that is, ask only for the cells that the strongest need.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells
+from magnetite.core.cells import ScoreArray
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Number, Table
+from magnetite.core.results import Finding
 from magnetite.experiments.asking import below_one, own_scores, require_items, richest_of, texts, whole
-from magnetite.experiments.choices import read_choices
-from magnetite.experiments.findings import number
-from magnetite.experiments.magnets.attack import (
-    REPLACE,
-    REPLACEMENTS,
-    Outcomes,
-    attack_all,
-    attacked,
-    attacks_finding,
-    measured,
-)
+from magnetite.experiments.magnets.attack import REPLACE, REPLACEMENTS, attack_all, attacks_finding, measured
 from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
 from magnetite.experiments.magnets.features import feature_finding
-from magnetite.experiments.magnets.finding import (
-    Result,
-    attacks_table,
-    confirmation_table,
-    interference_table,
-    item_rows,
-    notes,
-    sentence,
-    unsearchable,
-)
+from magnetite.experiments.magnets.finding import Result, magnets_finding, unsearchable_finding
 from magnetite.experiments.magnets.pool import Pool, drawn_pool, given_pool
+from magnetite.experiments.magnets.race import Race, race_finding, raced
 from magnetite.experiments.magnets.screen import (
     Screens,
-    magnet_set,
-    mean_interference,
-    race_finding,
-    ranked,
-    screened,
+    crossed_with,
     screening_finding,
     screens_of,
     searched,
     strongest,
 )
-from magnetite.experiments.magnets.series import is_series
-from magnetite.stats.intervals import share
-from magnetite.stats.race import Ask, Raced, race
-from magnetite.stats.ragged import FloatArray
-from magnetite.views.named import view
 
 MODES = ("full", "race")
 MEMBERS = ("first", "all")
 _OF_THE_RACE = ("error", "above", "worth")
-TITLE = "Magnet options"
-
-
-@dataclass(frozen=True, slots=True)
-class MagnetSettings:
-    """The settings of `magnets`; the defaults are the paper's (Lin et al. 2021, §4.1, §4.3).
-
-    `screen_passages`: the questions of so many passages are screened. `pool_passages`: the options of so many passages
-    are drawn from each split of `pool_splits` (None: of test and train, those that the data has); or `pool` names a
-    file of options; `pool_limit` keeps the first of either. `mode`: "full" scores every cell; "race" only those that
-    the top needs, with the probability `error` of missing any of it, and also finds all whose interference reaches
-    `above`; options of `worth` or less are not told apart. `top` options, at most `series_at_most` of them
-    combinations (None: any number), make the set. `replace`: which wrong option a magnet replaces. `validate`:
-    try the set on every question of the split. `members`: of an ensemble the first alone, or each as a system.
-    """
-
-    screen_passages: int = 100
-    pool_passages: int = 300
-    pool_splits: tuple[str, ...] | None = None
-    pool: str | None = None
-    pool_limit: int | None = None
-    mode: str = "full"
-    error: float = 0.05
-    above: float | None = None
-    worth: float = 0.05
-    top: int = 20
-    series_at_most: int | None = 3
-    replace: str = "random"
-    validate: bool = True
-    members: str = "first"
-    resamples: int = 2000
-
-    def __post_init__(self) -> None:
-        for name, known in (("mode", MODES), ("members", MEMBERS), ("replace", REPLACE)):
-            if getattr(self, name) not in known:
-                raise unknown_name(name, str(getattr(self, name)), list(known))
-        least = {"screen_passages": 1, "pool_passages": 1, "pool_limit": 1, "top": 1, "resamples": 1}
-        for name, lowest in (least | {"series_at_most": 0}).items():
-            _whole(name, getattr(self, name), lowest)
-        for name in _OF_THE_RACE:
-            _share(name, getattr(self, name))
-        if not 0 < self.error < 1:
-            raise UsageError(f"error is {self.error!r}; expected a probability between 0 and 1, such as 0.05.")
-        for field in fields(self) if self.mode == "full" else ():
-            if field.name in _OF_THE_RACE and getattr(self, field.name) != field.default:
-                raise UsageError(f"{field.name} belongs to the race; a full screen scores every cell. Add --mode race.")
-
-
-def _whole(name: str, value: Any, least: int) -> None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-        raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
-
-
-def _share(name: str, value: Any) -> None:
-    if value is not None and (not isinstance(value, int | float) or not 0 <= value <= 1):
-        raise UsageError(f"{name} is {value!r}; expected a share from 0 to 1.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,87 +87,72 @@ class Magnets:
         Raises UsageError for a system that is shown the other options.
         """
         require_items(exam, self.name)
-        chosen, pool = richest_of(panel), self._pool(exam)
-        if panel.panelists[chosen].listwise:
+        chosen = richest_of(panel)
+        known = panel.panelists[chosen]
+        if known.listwise:
             raise UsageError(
                 f"probe '{self.name}' needs scores that do not depend on the other options, and the {chosen} system is "
                 "shown them. Leave it out (--probes), or take a system that scores options one by one."
             )
+        pool = drawn_pool(exam, self.pool_size, self.seed) if self.pool is None else given_pool(exam, self.pool)
         if not pool.options:
-            return (Finding(self.name, TITLE, unsearchable(exam.items), settings=asdict(self)),)
-        own = own_scores(panel, chosen, exam.items, "own", "first")
-        viewed = [view(panel.panelists[chosen].view)(item) for item in exam]
-        crossed = panel.score(chosen, crossed_cells(viewed, pool.options, pool.allowed), "pool", "first")
-        return (self._finding(exam, panel.panelists[chosen].view, {"own": own, "pool": crossed}),)
+            return (unsearchable_finding(exam.items, settings=asdict(self)),)
+        screens = screen_all(panel, [known], exam.items, pool, own="own", label="pool")
+        return (magnets_finding(self._result(screens), known.view, settings=asdict(self)),)
 
-    def _finding(self, dataset: Dataset, view_name: str, scores: Mapping[str, ScoreArray]) -> Finding:
-        """Read the interference scores and the attacks from the screen."""
-        result = self._result(dataset, scores)
-        tables = (interference_table(result.screen), attacks_table(result.screen, result.top, result.attacks))
-        return Finding(
-            probe=self.name,
-            title=TITLE,
-            sentence=sentence(result, self.confirm_share),
-            numbers=self._numbers(result),
-            tables=(*tables, *_confirmation(result)),
-            items=item_rows(dataset.items, result.choices, result.screen, result.outcomes),
-            settings=asdict(self),
-            notes=notes(dataset.items, result, view_name, self.replace),
-        )
-
-    def _pool(self, dataset: Dataset) -> Pool:
-        if self.pool is not None:
-            return given_pool(dataset, self.pool)
-        return drawn_pool(dataset, self.pool_size, self.seed)
-
-    def _result(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Result:
-        items = dataset.items
-        choices = read_choices(items, scores["own"])
-        screen = screened(items, choices, self._pool(dataset), scores["pool"])
-        search = searched(items, screen, self.confirm_share, self.seed)
-        top = strongest(screen, search, self.attack_with, self.series_at_most)
-        replaced = REPLACEMENTS[self.replace](items, choices, self.seed)
-        outcomes = attacked(choices, replaced, screen.scores[:, top], screen.pool.allowed[:, top])
-        whole = np.ones(len(items), dtype=np.bool_)
-        attacks, confirmed = (
-            measured(outcomes, choices, screen.passages, rows, resamples=self.resamples, seed=self.seed)
-            for rows in (whole, ~search)
-        )
-        every = attacked(choices, replaced, screen.scores, screen.pool.allowed)
-        return Result(choices, screen, search, top, outcomes, attacks, confirmed, every)
-
-    def _numbers(self, result: Result) -> tuple[Number, ...]:
-        choices, screen, on = result.choices, result.screen, result.choices.labelled
-        first = ranked(screen, screen.interference)[0]
-        average = mean_interference(screen, self.resamples, self.seed)
-        numbers = [
-            number("mean interference", average),
-            number("strongest interference", screen.interference[first], group=screen.pool.options[first]),
-            Number("pool", len(screen.pool.options), unit="count"),
-            Number("cells screened", int(screen.pool.allowed.sum()), unit="count"),
-        ]
-        if not on.any():
-            return tuple(numbers)
-        before = number("accuracy before", share(choices.correct[on], screen.passages[on]))
-        after = [
-            number("accuracy after", attack.after, group=screen.pool.options[k])
-            for k, attack in zip(result.top, result.attacks, strict=True)
-            if attack.n
-        ]
-        return (before, *after, *_average_option(result.every), *numbers)
+    def _result(self, screens: Screens) -> Result:
+        """Search on a part of the passages, attack with the strongest, and measure them on the others again."""
+        screen, bootstrap = screens.first, {"resamples": self.resamples, "seed": self.seed}
+        search = searched(screens.items, screen, self.confirm_share, self.seed)
+        top = strongest(screens, screen.part(search).estimate, self.attack_with, self.series_at_most)
+        (attacked,) = attack_all(screens, self.replace, self.seed).values()
+        attacks = measured(attacked, top, np.ones_like(search), **bootstrap)
+        return Result(screens, search, top, attacked, attacks, measured(attacked, top, ~search, **bootstrap))
 
 
-def _average_option(every: Outcomes) -> list[Number]:
-    """Return the accuracy after an attack with any option of the pool: what the strongest compare with."""
-    made = int(every.on.sum())
-    return [Number("accuracy after, average option", float(every.stable.sum() / made))] if made else []
+@dataclass(frozen=True, slots=True)
+class MagnetSettings:
+    """The settings of `magnets`; the defaults are the paper's (Lin et al. 2021, §4.1, §4.3).
 
+    `screen_passages`: the questions of so many passages are screened. `pool_passages`: the options of so many passages
+    are drawn from each split of `pool_splits` (None: of test and train, those that the data has); or `pool` names a
+    file of options; `pool_limit` keeps the first of either. `mode`: "full" scores every cell; "race" only those that
+    the top needs, with the probability `error` of missing any of it, and also finds all whose interference reaches
+    `above`; options of `worth` or less are not told apart. `top` options, at most `series_at_most` of them
+    combinations (None: any number), make the set. `replace`: which wrong option a magnet replaces. `validate`:
+    try the set on every question of the split. `members`: of an ensemble the first alone, or each as a system.
+    """
 
-def _confirmation(result: Result) -> tuple[Table, ...]:
-    if result.search.all():
-        return ()
-    found, again = result.screen.part(result.search), result.screen.part(~result.search)
-    return (confirmation_table(result.screen, result.top, found, again, result.confirmed),)
+    screen_passages: int = 100
+    pool_passages: int = 300
+    pool_splits: tuple[str, ...] | None = None
+    pool: str | None = None
+    pool_limit: int | None = None
+    mode: str = "full"
+    error: float = 0.05
+    above: float | None = None
+    worth: float = 0.05
+    top: int = 20
+    series_at_most: int | None = 3
+    replace: str = "random"
+    validate: bool = True
+    members: str = "first"
+    resamples: int = 2000
+
+    def __post_init__(self) -> None:
+        for name, known in (("mode", MODES), ("members", MEMBERS), ("replace", REPLACE)):
+            if getattr(self, name) not in known:
+                raise unknown_name(name, str(getattr(self, name)), list(known))
+        least = {"screen_passages": 1, "pool_passages": 1, "pool_limit": 1, "top": 1, "resamples": 1}
+        for name, lowest in (least | {"series_at_most": 0}).items():
+            _whole(name, getattr(self, name), lowest)
+        for name in _OF_THE_RACE:
+            _share(name, getattr(self, name))
+        if not 0 < self.error < 1:
+            raise UsageError(f"error is {self.error!r}; expected a probability between 0 and 1, such as 0.05.")
+        for field in fields(self) if self.mode == "full" else ():
+            if field.name in _OF_THE_RACE and getattr(self, field.name) != field.default:
+                raise UsageError(f"{field.name} belongs to the race; a full screen scores every cell. Add --mode race.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -273,107 +185,50 @@ class MagnetSearch:
         Raises UsageError for a system that sees the other options, whose score of a new one would mean something else,
         and where no option can be a magnet.
         """
-        refuse_listwise(panel)
-        settings, items, record = self.settings, self.screened.items, asdict(self.settings)
-        own = own_of_all(panel, items, "own options")
-        raced = self._raced(panel, own) if settings.mode == "race" else None
-        pool = self.pool if raced is None else self.pool.take(raced.kept)
-        screens = screens_of(items, pool, own, crossed_of_all(panel, items, pool, "screen"))
-        chosen = magnet_set(screens, screens.mean, settings.top, settings.series_at_most)
+        systems, settings, items = searched_systems(panel), self.settings, self.screened.items
+        record, own = asdict(settings), own_of_all(panel, systems, items, "own options")
+        race = self._race(panel, systems, own) if settings.mode == "race" else None
+        pool = self.pool if race is None else self.pool.take(race.kept)
+        screens = screen_all(panel, systems, items, pool, own=own, label="screen")
+        chosen = strongest(screens, screens.mean, settings.top, settings.series_at_most)
         if not chosen:
             raise UsageError(
                 f"magnets: none of the {len(self.pool.options):,} options can be a magnet: those that may be tried "
                 "anywhere all combine others. Allow some (--series-at-most), or widen the pool."
             )
         findings = [screening_finding(screens, chosen, pool=len(self.pool.options), settings=record, seed=self.seed)]
-        if raced is not None:
-            findings.append(race_finding(raced.result, self.pool, raced.stand_in_cells, settings=record))
+        if race is not None:
+            findings.append(race_finding(race, self.pool, settings=record))
         if settings.mode == "full":
             findings += self._of_every_option(screens, record)
         if len(screens.names) > 1 and any(item.answer is not None for item in items):
             after = attack_all(screens, settings.replace, self.seed)
-            strongest = [
-                magnet_set(screens, each, settings.top, settings.series_at_most) for each in screens.interference.T
-            ]
-            findings.append(transfer_finding(screens, after, strongest, settings=record, seed=self.seed))
-        return Searched(screens, chosen, (*findings, *self._elsewhere(exam, panel, screens, chosen)))
+            each = [strongest(screens, own, settings.top, settings.series_at_most) for own in screens.interference.T]
+            findings.append(transfer_finding(screens, after, each, settings=record, seed=self.seed))
+        return Searched(screens, chosen, (*findings, *self._elsewhere(exam, panel, systems, screens, chosen)))
 
     def _of_every_option(self, screens: Screens, record: Mapping[str, Any]) -> list[Finding]:
         """Report what needs every option's score: how systems compare, and what goes with interference."""
         several = [agreement_finding(screens, settings=record, seed=self.seed)] if len(screens.names) > 1 else []
         return [*several, feature_finding(screens, self.whole.items, settings=record)]
 
-    def _elsewhere(self, exam: Dataset, panel: Panel, screens: Screens, chosen: Sequence[int]) -> list[Finding]:
+    def _race(self, panel: Panel, systems: Sequence[Panelist], own: Mapping[str, ScoreArray]) -> Race:
+        """Race the pool on the screened questions."""
+        settings = self.settings
+        bounds: dict[str, Any] = {"above": settings.above, "worth": settings.worth, "error": settings.error}
+        return raced(panel, systems, self.screened.items, self.pool, own, top=settings.top, seed=self.seed, **bounds)
+
+    def _elsewhere(
+        self, exam: Dataset, panel: Panel, systems: Sequence[Panelist], screens: Screens, chosen: Sequence[int]
+    ) -> list[Finding]:
         """Try the set of magnets on the exam, and attack with it there."""
         settings, record = self.settings, asdict(self.settings)
         pool = given_pool(exam, [screens.pool.options[k] for k in chosen], [self.full])
-        own, crossed = (
-            own_of_all(panel, exam.items, "all questions"),
-            crossed_of_all(panel, exam.items, pool, "magnets"),
-        )
-        whole = screens_of(exam.items, pool, own, crossed)
+        whole = screen_all(panel, systems, exam.items, pool, own="all questions", label="magnets")
         findings = [validation_finding(screens, whole, chosen, settings=record)] if settings.validate else []
         after = attack_all(whole, settings.replace, self.seed)
         attacks = attacks_finding(whole, after, settings=record, resamples=settings.resamples, seed=self.seed)
         return [*findings, attacks]
-
-    def _raced(self, panel: Panel, own: Mapping[str, ScoreArray]) -> "_Race":
-        """Race the pool for the highest mean over the systems."""
-        settings, pool = self.settings, self.pool
-        apart = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
-        promising, cells = self._promising(panel)
-        found = race(
-            pool.allowed & ~apart,
-            self._ask(panel, asked_of(panel), own)[0],
-            top=settings.top,
-            above=settings.above,
-            worth=settings.worth,
-            error=settings.error,
-            seed=self.seed,
-            promising=promising,
-        )
-        whole = replace(
-            found,
-            left_at=np.where(apart, -1, found.left_at),
-            cells=found.cells + int(pool.allowed[:, apart].sum()),
-            of=int(pool.allowed.sum()),
-        )
-        return _Race(whole, np.union1d(found.survivors, np.flatnonzero(apart)), cells)
-
-    def _promising(self, panel: Panel) -> tuple[FloatArray | None, int]:
-        """Race the stand-ins of joint systems, a tenth of the cost, for a guess of what is strong; and count cells."""
-        cheap = [known for known in panel.panelists.values() if known.stands_for]
-        if not cheap:
-            return None, 0
-        settings, items = self.settings, self.screened.items
-        own = {known.name: own_scores(panel, known.name, items, "stand-in", "first") for known in cheap}
-        ask, asked = self._ask(panel, cheap, own)
-        found = race(
-            self.pool.allowed, ask, top=settings.top, worth=settings.worth, error=settings.error, seed=self.seed + 1
-        )
-        guess = np.full(len(self.pool.options), -np.inf)
-        guess[found.survivors] = found.interference
-        return guess, sum(map(len, own.values())) + sum(asked)
-
-    def _ask(self, panel: Panel, systems: Sequence[Panelist], own: Mapping[str, ScoreArray]) -> tuple[Ask, list[int]]:
-        """Return what gives a race its margins, and a list that grows by the cells of each request."""
-        items, pool = self.screened.items, self.pool
-        best = {known.name: read_choices(items, own[known.name]).best for known in systems}
-        asked: list[int] = []
-
-        def ask(rows: IntArray, columns: IntArray) -> FloatArray:
-            wanted = np.zeros(pool.allowed.shape, dtype=np.bool_)
-            wanted[rows, columns] = True
-            margins = np.empty((len(rows), len(systems)))
-            for place, known in enumerate(systems):
-                cells = crossed(known, items, pool.options, wanted)
-                scores = np.full(wanted.shape, np.nan)
-                scores[wanted] = panel.score(known.name, cells, "race", "first")
-                margins[:, place] = (scores - best[known.name][:, None])[rows, columns]
-                asked.append(len(cells))
-            return margins
-
-        return ask, asked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -385,44 +240,49 @@ class Searched:
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Race:
-    """A race, what of the pool is left after it, (options,), and what stand-ins were asked for on the way."""
-
-    result: Raced
-    kept: IntArray
-    stand_in_cells: int
-
-
-def asked_of(panel: Panel) -> list[Panelist]:
-    """Return the systems that are searched; stand-ins only help."""
-    return [known for known in panel.panelists.values() if not known.stands_for]
-
-
-def refuse_listwise(panel: Panel) -> None:
-    """Raise UsageError for systems that see the other options."""
-    for known in asked_of(panel):
+def searched_systems(panel: Panel) -> list[Panelist]:
+    """Return the systems that are searched; stand-ins only help. Raises UsageError for one that sees other options."""
+    systems = [known for known in panel.panelists.values() if not known.stands_for]
+    for known in systems:
         if known.listwise:
             raise UsageError(
                 f"{known.name}: scores an option beside the others, so the score of one that was put among them says "
                 "nothing of it alone. Search with a system that scores options one by one."
             )
+    return systems
 
 
-def own_of_all(panel: Panel, items: Sequence[Item], label: str) -> dict[str, ScoreArray]:
-    """Ask every system, by name, for the items' own options."""
-    return {known.name: own_scores(panel, known.name, items, label, "first") for known in asked_of(panel)}
+def own_of_all(panel: Panel, systems: Iterable[Panelist], items: Sequence[Item], label: str) -> dict[str, ScoreArray]:
+    """Ask systems, by name, for the items' own options; of several members the first answers, as for the pool."""
+    return {known.name: own_scores(panel, known.name, items, label, "first") for known in systems}
 
 
-def crossed_of_all(panel: Panel, items: Sequence[Item], pool: Pool, label: str) -> dict[str, ScoreArray]:
-    """Ask every system, by name, for items × pool where allowed."""
-    return {
-        known.name: panel.score(known.name, crossed(known, items, pool.options, pool.allowed), label, "first")
-        for known in asked_of(panel)
+def screen_all(
+    panel: Panel,
+    systems: Sequence[Panelist],
+    items: Sequence[Item],
+    pool: Pool,
+    *,
+    own: str | Mapping[str, ScoreArray],
+    label: str,
+) -> Screens:
+    """Ask systems for items × pool where allowed, with a label, and read their screens.
+
+    `own`: the scores of the items' own options by system, or the label to ask for them with.
+    """
+    known_scores = own_of_all(panel, systems, items, own) if isinstance(own, str) else own
+    crossed = {
+        known.name: panel.score(known.name, crossed_with(known, items, pool.options, pool.allowed), label, "first")
+        for known in systems
     }
+    return screens_of(items, pool, known_scores, crossed)
 
 
-def crossed(known: Panelist, items: Sequence[Item], options: Sequence[str], where: BoolArray) -> Cells:
-    """Cross items, put under a system's view, with options."""
-    see = view(known.view)
-    return crossed_cells([see(item) for item in items], options, where)
+def _whole(name: str, value: Any, least: int) -> None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
+        raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
+
+
+def _share(name: str, value: Any) -> None:
+    if value is not None and (not isinstance(value, int | float) or not 0 <= value <= 1):
+        raise UsageError(f"{name} is {value!r}; expected a share from 0 to 1.")

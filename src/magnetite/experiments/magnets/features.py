@@ -120,7 +120,7 @@ def feature_finding(screens: Screens, items: Sequence[Item], *, settings: Mappin
     """Report which features of an option go with its mean interference over the systems of a screens."""
     passages = list(dict.fromkeys(item.passage for item in items))
     values = features(screens.pool.options, passages, [option for item in items for option in item.options])
-    series = next(iter(screens.screens.values())).series
+    series = screens.series
     table = feature_table(screens.mean, values, series, screens.pool.groups)
     return Finding(
         probe="features",

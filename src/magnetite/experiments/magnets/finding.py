@@ -1,21 +1,23 @@
 """The one finding of magnets in an audit: numbers, tables, sentence and caveats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray
-from magnetite.core.items import Item, letter
-from magnetite.core.results import Table, Value
+from magnetite.core.items import Item
+from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.choices import Choices, chance, general_notes
-from magnetite.experiments.findings import counted, finite, known, letters, percent, quoted
-from magnetite.experiments.magnets.attack import Attack, Outcomes
-from magnetite.experiments.magnets.screen import Screen, ranked
-from magnetite.stats.intervals import Intervals
+from magnetite.experiments.findings import counted, finite, known, letters, number, percent, quoted
+from magnetite.experiments.magnets.attack import Attack, Attacked, Outcomes
+from magnetite.experiments.magnets.screen import Screen, Screens, interference_table, mean_interference, ordered
+from magnetite.stats.intervals import share
 
+NAME = "magnets"
+TITLE = "Magnet options"
 SIGNIFICANT = 0.05
-ORIGINS = 3  # ids that an option's origins name at most
 GUESSING = (
     "A system that scores at random would rank an irrelevant option first on {share} of the questions; what marks a "
     "magnet is standing out from the other options of the pool."
@@ -38,16 +40,68 @@ _REPLACED = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What a finding is made of: `top` are columns of the screen, and the attacks stand in their order."""
+    """What the finding is made of: the screen of one system, the strongest options, and the attacks with them.
 
-    choices: Choices
-    screen: Screen
+    `top` are columns of the screen, and `attacks` stand in their order; `confirmed` are the same attacks on the items
+    that were kept from the search.
+    """
+
+    screens: Screens
     search: BoolArray  # (items,)
     top: list[int]
-    outcomes: Outcomes
+    attacked: Attacked  # by every option of the pool
     attacks: list[Attack]
-    confirmed: list[Attack]  # the same on the items that were kept from the search
-    every: Outcomes  # of the whole pool
+    confirmed: list[Attack]
+
+    @property
+    def screen(self) -> Screen:
+        """Return the system's screen."""
+        return self.screens.first
+
+    @property
+    def choices(self) -> Choices:
+        """Return what the system chose of the items' own options."""
+        return self.attacked.choices
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """Return what attacks with the whole pool did."""
+        return self.attacked.swaps[0]
+
+
+def magnets_finding(result: Result, view_name: str, *, settings: Mapping[str, Any]) -> Finding:
+    """Report the screen, the attacks with the strongest options, and whether both hold on other passages.
+
+    `settings` are those of the experiment, by name.
+    """
+    items = result.screens.items
+    return Finding(
+        probe=NAME,
+        title=TITLE,
+        sentence=_sentence(result, settings["confirm_share"]),
+        numbers=tuple(_numbers(result, settings["resamples"], settings["seed"])),
+        tables=(
+            interference_table(result.screens, "interference_curve", wins=True),
+            _attacks_table(result),
+            *_confirmation(result),
+        ),
+        items=_item_rows(items, result),
+        settings=settings,
+        notes=_notes(items, result, view_name, settings["replace"]),
+    )
+
+
+def unsearchable_finding(items: Sequence[Item], *, settings: Mapping[str, Any]) -> Finding:
+    """Report why there is no irrelevant option to try in this exam, and what to do."""
+    single = len({item.passage_id for item in items}) == 1
+    why = "this exam has only one" if single else "here every option occurs under every passage"
+    return Finding(
+        NAME,
+        TITLE,
+        f"Magnets cannot be searched for here: options of other passages are needed, and {why}. Audit more passages, "
+        """or give a pool: --set 'magnets.pool=["All of the above","None of these"]'.""",
+        settings=settings,
+    )
 
 
 def holding_up(result: Result) -> list[int]:
@@ -72,31 +126,30 @@ def _lowers(attack: Attack) -> bool:
     return attack.n > 0 and attack.p < SIGNIFICANT and attack.difference.estimate < 0
 
 
-def interference_table(screen: Screen) -> Table:
-    """List every option with its interference score, strongest first: the curve of Lin et al. (2021), Figure 2."""
-    order, scores = ranked(screen, screen.interference), screen.interference
-    columns: dict[str, list[Value]] = {
-        "rank": list(range(1, len(order) + 1)),
-        "option": [screen.pool.options[k] for k in order],
-        "interference": scores.estimate[order].tolist(),
-        "low": scores.low[order].tolist(),
-        "high": scores.high[order].tolist(),
-        "n": scores.n[order].tolist(),
-        "wins": screen.wins.sum(axis=0)[order].tolist(),
-        "series": screen.series[order].tolist(),
-        "origins": [_origins(screen.pool.origins[k]) for k in order],
-    }
-    return Table(
-        "interference", "How often each irrelevant option beats all of a question's own", columns, "interference_curve"
-    )
+def _numbers(result: Result, resamples: int, seed: int) -> Iterator[Number]:
+    choices, screen, on = result.choices, result.screen, result.choices.labelled
+    options = screen.pool.options
+    if on.any():
+        yield number("accuracy before", share(choices.correct[on], screen.passages[on]))
+        for k, attack in zip(result.top, result.attacks, strict=True):
+            if attack.n:
+                yield number("accuracy after", attack.after, group=options[k])
+        if made := int(result.outcomes.on.sum()):  # what the strongest compare with
+            yield Number("accuracy after, average option", float(result.outcomes.stable.sum() / made))
+    first = ordered(screen.interference.estimate, options)[0]
+    yield number("mean interference", mean_interference(screen, resamples, seed))
+    yield number("strongest interference", screen.interference[first], group=options[first])
+    yield Number("pool", len(options), unit="count")
+    yield Number("cells screened", int(screen.pool.allowed.sum()), unit="count")
 
 
-def attacks_table(screen: Screen, top: Sequence[int], attacks: Sequence[Attack]) -> Table:
+def _attacks_table(result: Result) -> Table:
     """List the attacks in the order of the search: accuracy before and after, and what was chosen instead."""
+    screen, top, attacks = result.screen, result.top, result.attacks
     columns: dict[str, list[Value]] = {
         "option": [screen.pool.options[k] for k in top],
-        "series": screen.series[list(top)].tolist(),
-        "interference": screen.interference.estimate[list(top)].tolist(),
+        "series": screen.series[top].tolist(),
+        "interference": screen.interference.estimate[top].tolist(),
         "before": [finite(a.before) for a in attacks],
         "after": [finite(a.after.estimate) for a in attacks],
         "difference": [finite(a.difference.estimate) for a in attacks],
@@ -110,13 +163,15 @@ def attacks_table(screen: Screen, top: Sequence[int], attacks: Sequence[Attack])
     return Table("attacks", "Accuracy when one wrong option is replaced", columns, "attacks")
 
 
-def confirmation_table(
-    screen: Screen, top: Sequence[int], search: Intervals, confirm: Intervals, attacks: Sequence[Attack]
-) -> Table:
-    """List the attacking options with their interference on the search and on the passages kept from it.
+def _confirmation(result: Result) -> tuple[Table, ...]:
+    """List the attacking options with their interference on the search and on the passages kept from it, if any.
 
     `low`, `high` and `n` belong to `interference_confirm`; `before`, `after` and `p` are the attack's there.
     """
+    if result.search.all():
+        return ()
+    screen, top, attacks = result.screen, result.top, result.confirmed
+    search, confirm = screen.part(result.search), screen.part(~result.search)
     bounds = [confirm[k] for k in top]
     columns: dict[str, list[Value]] = {
         "option": [screen.pool.options[k] for k in top],
@@ -129,14 +184,17 @@ def confirmation_table(
         "after": [finite(a.after.estimate) for a in attacks],
         "p": [a.p if a.n else None for a in attacks],
     }
-    return Table("confirmation", "The strongest options on passages the search had not seen", columns)
+    return (Table("confirmation", "The strongest options on passages the search had not seen", columns),)
 
 
-def item_rows(items: Sequence[Item], choices: Choices, screen: Screen, outcomes: Outcomes) -> Table:
+def _item_rows(items: Sequence[Item], result: Result) -> Table:
     """List per item how many options beat its own, and what is chosen before and after the first of the attacks."""
-    nearest = screen.scores.argmax(axis=1)
-    beaten = screen.wins.sum(axis=1)
-    on = outcomes.on[:, 0]
+    screen, choices, outcomes, first = result.screen, result.choices, result.outcomes, result.top[0]
+    nearest, beaten, on = screen.scores.argmax(axis=1), screen.wins.sum(axis=1), outcomes.on[:, first]
+    chosen_after = [
+        ("magnet" if taken else own) if made else None
+        for taken, own, made in zip(outcomes.caught[:, first], letters(outcomes.chosen), on, strict=True)
+    ]
     columns: dict[str, list[Value]] = {
         "id": [item.id for item in items],
         "beaten_by": beaten.tolist(),
@@ -144,35 +202,13 @@ def item_rows(items: Sequence[Item], choices: Choices, screen: Screen, outcomes:
         "strongest": [screen.pool.options[k] if b else None for k, b in zip(nearest, beaten, strict=True)],
         "chosen_before": letters(choices.chosen),
         "correct_before": known(choices.correct, choices.labelled),
-        "chosen_after": _chosen_after(outcomes, on),
-        "correct_after": known(outcomes.stable[:, 0], on),
+        "chosen_after": chosen_after,
+        "correct_after": known(outcomes.stable[:, first], on),
     }
     return Table("items", "Every question", columns)
 
 
-def _chosen_after(outcomes: Outcomes, on: BoolArray) -> list[Value]:
-    after = np.where(outcomes.caught[:, 0], -1, outcomes.chosen).tolist()
-    named = ["magnet" if index < 0 else letter(index) for index in after]
-    return [name if made else None for name, made in zip(named, on.tolist(), strict=True)]
-
-
-def _origins(ids: Sequence[str]) -> str:
-    if not ids:
-        return "given"
-    return "; ".join([*ids[:ORIGINS], *(["..."] if len(ids) > ORIGINS else [])])
-
-
-def unsearchable(items: Sequence[Item]) -> str:
-    """Explain why there is no irrelevant option to try in this exam, and what to do."""
-    single = len({item.passage_id for item in items}) == 1
-    why = "this exam has only one" if single else "here every option occurs under every passage"
-    return (
-        f"Magnets cannot be searched for here: options of other passages are needed, and {why}. Audit more passages, "
-        """or give a pool: --set 'magnets.pool=["All of the above","None of these"]'."""
-    )
-
-
-def sentence(result: Result, confirm_share: float) -> str:
+def _sentence(result: Result, confirm_share: float) -> str:
     """Summarise whether options held up as magnets, with the strongest that did (or else the first) as the example.
 
     Without passages kept from the search nothing can hold up: then options only stand out.
@@ -210,7 +246,7 @@ def _harm(result: Result, place: int) -> str:
     )
 
 
-def notes(items: Sequence[Item], result: Result, view_name: str, replace: str) -> tuple[str, ...]:
+def _notes(items: Sequence[Item], result: Result, view_name: str, replace: str) -> tuple[str, ...]:
     """Return what a reader must know to read the numbers right."""
     guess = float((1 / (1 + 1 / chance(items))).mean())
     lines = [

@@ -1,6 +1,6 @@
 """The screen: every irrelevant option against every question it may be tried on, and the interference scores.
 
-Lin et al. (2021), §3.1, §4.2, Figures 2 and 6. A race asks only for the cells that the strongest options need.
+Lin et al. (2021), §3.1, §4.2, Figures 2 and 6.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, IntArray, ScoreArray
+from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells
+from magnetite.core.experiment import Panelist
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.asking import draw
@@ -18,8 +19,8 @@ from magnetite.experiments.findings import columns_of, counted, number, percent,
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.intervals import Interval, Intervals, bootstrap_mean, shares
-from magnetite.stats.race import Raced
 from magnetite.stats.ragged import FloatArray
+from magnetite.views.named import view
 
 SEARCHED = (
     "The strongest of many look stronger than they are: intervals here are of single options, not corrected for the "
@@ -27,7 +28,6 @@ SEARCHED = (
 )
 POINTS = 300  # of a curve, at most
 ORIGINS = 3  # ids that an option's origins name at most
-ALL = "all systems"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,21 +59,6 @@ def screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: ScoreA
     wins, passages = matrix > best[:, None], passages_of(items)
     series = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
     return Screen(pool, matrix, best, wins, passages, shares(wins, pool.allowed, passages), series)
-
-
-def ranked(screen: Screen, interference: Intervals) -> list[int]:
-    """Order the options that were tried by their interference, strongest first, equals by their text."""
-    options, values = screen.pool.options, interference.estimate.tolist()
-    tried = np.flatnonzero(interference.n).tolist()
-    return sorted(tried, key=lambda k: (-values[k], options[k]))
-
-
-def strongest(screen: Screen, rows: BoolArray, many: int, series_at_most: int | None) -> list[int]:
-    """Return the options with the highest interference on some of the items, at most this many of them combinations."""
-    order = ranked(screen, screen.part(rows))
-    combining = [k for k in order if screen.series[k]]
-    dropped = set() if series_at_most is None else set(combining[series_at_most:])
-    return [k for k in order if k not in dropped][:many]
 
 
 def searched(items: Sequence[Item], screen: Screen, confirm_share: float, seed: int) -> BoolArray:
@@ -115,6 +100,22 @@ class Screens:
         mean: FloatArray = self.interference.mean(axis=1)
         return mean
 
+    @property
+    def first(self) -> Screen:
+        """Return the first system's screen; where options were tried, and which combine others, is the same in all."""
+        return next(iter(self.screens.values()))
+
+    @property
+    def series(self) -> BoolArray:
+        """Return which options combine others, (options,)."""
+        return self.first.series
+
+
+def crossed_with(known: Panelist, items: Sequence[Item], options: Sequence[str], where: BoolArray) -> Cells:
+    """Cross items, put under a system's view, with options."""
+    see = view(known.view)
+    return crossed_cells([see(item) for item in items], options, where)
+
 
 def screens_of(
     items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray], crossed: Mapping[str, ScoreArray]
@@ -131,11 +132,10 @@ def ordered(interference: FloatArray, options: Sequence[str]) -> list[int]:
     return sorted(tried, key=lambda k: (-interference[k], options[k]))
 
 
-def magnet_set(screens: Screens, interference: FloatArray, many: int, series_at_most: int | None) -> list[int]:
+def strongest(screens: Screens, interference: FloatArray, many: int, series_at_most: int | None) -> list[int]:
     """Return the `many` options of highest interference, at most this many of them combinations (Lin et al., §4.3)."""
-    series = next(iter(screens.screens.values())).series
     order = ordered(interference, screens.pool.options)
-    combining = [k for k in order if series[k]]
+    combining = [k for k in order if screens.series[k]]
     dropped = set() if series_at_most is None else set(combining[series_at_most:])
     return [k for k in order if k not in dropped][:many]
 
@@ -160,10 +160,12 @@ def screening_finding(
     )
 
 
-def interference_table(screens: Screens) -> Table:
-    """List every option that was tried, strongest on average first, with each system's T_k."""
-    order = ordered(screens.mean, screens.pool.options)
-    some = next(iter(screens.screens.values()))
+def interference_table(screens: Screens, kind: str = "interference_list", *, wins: bool = False) -> Table:
+    """List every option that was tried, strongest on average first, with each system's T_k (Figure 2).
+
+    `wins`: list too on how many questions the option beats all of a question's own.
+    """
+    order, first = ordered(screens.mean, screens.pool.options), screens.first
     columns: dict[str, list[Value]] = {
         "rank": list(range(1, len(order) + 1)),
         "option": [screens.pool.options[k] for k in order],
@@ -172,21 +174,18 @@ def interference_table(screens: Screens) -> Table:
     if len(screens.names) > 1:
         columns |= {name: screen.interference.estimate[order].tolist() for name, screen in screens.screens.items()}
     elif order:
-        columns |= {"low": some.interference.low[order].tolist(), "high": some.interference.high[order].tolist()}
-    columns |= {
-        "n": some.interference.n[order].tolist(),
-        "series": some.series[order].tolist(),
-        "origins": [_origins(screens, k) for k in order],
-    }
-    title = "How often each irrelevant option beats all of a question's own"
-    return Table("interference", title, columns, "interference_list")
+        columns |= {"low": first.interference.low[order].tolist(), "high": first.interference.high[order].tolist()}
+    columns["n"] = first.interference.n[order].tolist()
+    if wins:
+        columns["wins"] = first.wins.sum(axis=0)[order].tolist()
+    columns |= {"series": screens.series[order].tolist(), "origins": [_origins(screens.pool, k) for k in order]}
+    return Table("interference", "How often each irrelevant option beats all of a question's own", columns, kind)
 
 
 def ordered_options(screens: Screens) -> Iterator[tuple[str, float, bool, tuple[str, ...]]]:
     """Yield every option that was tried, strongest first: text, mean T_k, whether it combines others, its origins."""
-    series = next(iter(screens.screens.values())).series
     for k in ordered(screens.mean, screens.pool.options):
-        yield screens.pool.options[k], float(screens.mean[k]), bool(series[k]), screens.pool.origins[k]
+        yield screens.pool.options[k], float(screens.mean[k]), bool(screens.series[k]), screens.pool.origins[k]
 
 
 def _curves(screens: Screens, *, raced: bool) -> Table:
@@ -230,18 +229,16 @@ def _numbers(screens: Screens, seed: int, *, raced: bool) -> Iterator[Number]:
 
 
 def _counts(screens: Screens, pool: int, *, raced: bool) -> Iterator[Number]:
-    some = next(iter(screens.screens.values()))
     yield Number("pool", pool, unit="count")
-    yield Number("option combinations", int(some.series.sum()), unit="count")
+    yield Number("option combinations", int(screens.series.sum()), unit="count")
     yield Number("questions", len(screens.items), unit="count")
     if not raced:
-        yield Number("tried nowhere", int((some.interference.n == 0).sum()), unit="count")
+        yield Number("tried nowhere", int((screens.first.interference.n == 0).sum()), unit="count")
 
 
 def _sentence(screens: Screens, magnets: Sequence[int], pool: int) -> str:
-    some = next(iter(screens.screens.values()))
     first = magnets[0]
-    plain = next((k for k in magnets if not some.series[k]), None)
+    plain = next((k for k in magnets if not screens.series[k]), None)
     over = ", on average over the systems," if len(screens.names) > 1 else ""
     text = (
         f"Of {counted(pool, 'irrelevant option')} tried on {counted(len(screens.items), 'question')}, "
@@ -254,15 +251,13 @@ def _sentence(screens: Screens, magnets: Sequence[int], pool: int) -> str:
     return f"{text}; {quoted(screens.pool.options[plain])}, the first that combines no others, on {share}."
 
 
-def _origins(screens: Screens, k: int) -> str:
-    ids, places = screens.pool.origins[k], screens.pool.origin_sources[k]
+def _origins(pool: Pool, k: int) -> str:
+    ids, places = pool.origins[k], pool.origin_sources[k]
     if not ids:
         return "given"
-    several = len(screens.pool.names) > 1
-    origins = [
-        f"{screens.pool.names[place]}: {name}" if several else name
-        for name, place in zip(ids[:ORIGINS], places, strict=False)
-    ]
+    several = len(pool.names) > 1
+    pairs = zip(ids[:ORIGINS], places, strict=False)
+    origins = [f"{pool.names[place]}: {name}" if several else name for name, place in pairs]
     return "; ".join([*origins, *(["..."] if len(ids) > ORIGINS else [])])
 
 
@@ -278,53 +273,3 @@ def _item_parts(screen: Screen) -> FloatArray:
     each = np.divide(1.0, n, out=np.zeros(len(n)), where=n > 0) / (n > 0).sum()
     parts: FloatArray = (screen.wins @ each) * len(screen.wins)
     return parts
-
-
-def race_finding(race: Raced, pool: Pool, stand_in_cells: int, *, settings: Mapping[str, Any]) -> Finding:
-    """Report a race over the options of `pool`; `stand_in_cells` were scored by cheaper systems on the way."""
-    rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
-    names = ("system", "round", "questions", "options", "cells")
-    columns = columns_of(rows, names)
-    return Finding(
-        probe="race",
-        title="The race",
-        sentence=(
-            f"{counted(len(race.survivors), 'option')} of {len(race.left_at):,} found with {race.cells:,} of "
-            f"{race.of:,} cells a system, {percent(race.cells / race.of)} of the full screen."
-        ),
-        numbers=(
-            Number("cells asked for", race.cells, unit="count"),
-            Number("cells of a full screen", race.of, unit="count"),
-            Number("share of the full screen", race.cells / race.of, n=race.of),
-            Number("interference to reach", race.bound),
-            Number("never dropped", int((race.left_at < 0).sum()), unit="count"),
-            Number("scores of stand-ins", stand_in_cells, unit="count"),
-        ),
-        tables=(Table("rounds", "Options left after each round of questions", columns, "race"), _dropped(race, pool)),
-        settings=dict(settings),
-        notes=tuple(_notes(settings)),
-    )
-
-
-def _notes(settings: Mapping[str, Any]) -> Iterator[str]:
-    """Describe what a race may get wrong, and with what probability."""
-    top, error, worth, above = (settings[name] for name in ("top", "error", "worth", "above"))
-    yield (
-        f"The probability, over the random order of the questions, that any of the {top} strongest is missing is at "
-        f"most {percent(error)}; of options that tie for the last place any may stand. All option combinations were "
-        f"scored. The scores of those that were not dropped are exact. Options of {percent(worth)} or less are not "
-        "ranked."
-    )
-    if above is not None:
-        yield f"The same bound holds for the probability that any option that reaches {percent(above)} is missing."
-
-
-def _dropped(race: Raced, pool: Pool) -> Table:
-    """List after how many questions each option was dropped, None where it was not."""
-    order = np.argsort(np.where(race.left_at < 0, len(race.left_at), race.left_at), kind="stable")[::-1]
-    left = race.left_at[order].tolist()
-    columns: dict[str, list[Value]] = {
-        "option": [pool.options[k] for k in order],
-        "questions": [None if at < 0 else at for at in left],
-    }
-    return Table("dropped", "After how many questions each option was dropped", columns)
