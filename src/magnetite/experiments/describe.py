@@ -25,7 +25,7 @@ _SMALL = 5  # the least expected count for which the chi-squared test of the key
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _NamedItem:
     """An item with its split, and names that are unique over all datasets described together."""
 
     split: str
@@ -78,16 +78,16 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
     )
 
 
-def _entries(datasets: Sequence[Dataset]) -> list[_Entry]:
+def _entries(datasets: Sequence[Dataset]) -> list[_NamedItem]:
     entries = []
     for dataset in datasets:
         split = dataset.split or dataset.name
         prefix = f"{split}: " if len(datasets) > 1 else ""
-        entries += [_Entry(split, f"{prefix}{item.id}", f"{prefix}{item.passage_id}", item) for item in dataset]
+        entries += [_NamedItem(split, f"{prefix}{item.id}", f"{prefix}{item.passage_id}", item) for item in dataset]
     return entries
 
 
-def _by_level(entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
+def _by_level(entries: Sequence[_NamedItem]) -> dict[str, list[_NamedItem]]:
     """Group by level, all together first; without levels, or with one alone, "all" is the only group."""
     levels = dict.fromkeys(entry.level for entry in entries)
     single = (
@@ -96,15 +96,15 @@ def _by_level(entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
     return {ALL: list(entries), **{level or "(no level)": group for level, group in single.items()}}
 
 
-def _labelled(entries: Sequence[_Entry]) -> list[_Entry]:
+def _labelled(entries: Sequence[_NamedItem]) -> list[_NamedItem]:
     return [entry for entry in entries if entry.item.answer is not None]
 
 
-def _passages(entries: Sequence[_Entry]) -> dict[str, str]:
+def _passages(entries: Sequence[_NamedItem]) -> dict[str, str]:
     return {entry.passage: entry.item.passage for entry in entries}
 
 
-def _splits(entries: Sequence[_Entry]) -> Table:
+def _splits(entries: Sequence[_NamedItem]) -> Table:
     rows: list[Mapping[str, Value]] = []
     for split in dict.fromkeys(entry.split for entry in entries):
         for level, group in _by_level([entry for entry in entries if entry.split == split]).items():
@@ -123,7 +123,7 @@ def _splits(entries: Sequence[_Entry]) -> Table:
     return _table("splits", "Questions and passages", rows)
 
 
-def _lengths(entries: Sequence[_Entry]) -> Table:
+def _lengths(entries: Sequence[_NamedItem]) -> Table:
     passages = {name: length(text) for name, text in _passages(entries).items()}
     rows: list[Mapping[str, Value]] = [
         {
@@ -142,7 +142,7 @@ def _mean(values: Iterable[int]) -> float | None:
     return sum(listed) / len(listed) if listed else None
 
 
-def _baseline(entries: Sequence[_Entry]) -> tuple[float, Interval]:
+def _baseline(entries: Sequence[_NamedItem]) -> tuple[float, Interval]:
     """Return the accuracy expected of guessing and that of the longest option, over labelled items."""
     labelled = _labelled(entries)
     items = [entry.item for entry in labelled]
@@ -169,7 +169,7 @@ def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
     return _table("baselines", "Accuracy without reading: guessing, and always the longest option", rows)
 
 
-def _keys(entries: Sequence[_Entry]) -> tuple[Table, float]:
+def _keys(entries: Sequence[_NamedItem]) -> tuple[Table, float]:
     """Return how often each letter is the key beside what chance expects, and the p value of a chi-squared test."""
     items = [entry.item for entry in _labelled(entries)]
     counts = Counter(item.answer for item in items)
@@ -196,7 +196,7 @@ def _balance(counts: Mapping[int | None, int], expected: Sequence[float]) -> flo
     return float(chisquare([counts[index] for index in range(len(expected))], expected).pvalue)
 
 
-def _problems(entries: Sequence[_Entry], datasets: Sequence[Dataset]) -> dict[str, list[str]]:
+def _problems(entries: Sequence[_NamedItem], datasets: Sequence[Dataset]) -> dict[str, list[str]]:
     """Return the names of what has each kind of problem; a duplicate is named once per repetition."""
     kinds: dict[str, Callable[[Item], bool]] = {
         "identical options": lambda item: len({_flat(option) for option in item.options}) < len(item.options),
@@ -208,7 +208,7 @@ def _problems(entries: Sequence[_Entry], datasets: Sequence[Dataset]) -> dict[st
     return {"duplicate items": _duplicates(entries), **faults, "passages without questions": unused}
 
 
-def _duplicates(entries: Sequence[_Entry]) -> list[str]:
+def _duplicates(entries: Sequence[_NamedItem]) -> list[str]:
     """Name the items whose passage, question and options, in any order, an earlier item has."""
     first: dict[tuple[str, str, tuple[str, ...]], str] = {}
     passages = {name: _flat(text) for name, text in _passages(entries).items()}
@@ -243,7 +243,7 @@ def _table(name: str, title: str, rows: Sequence[Mapping[str, Value]], columns: 
 
 
 def _sentence(
-    datasets: Sequence[Dataset], entries: Sequence[_Entry], longest: Interval, problems: Mapping[str, list[str]]
+    datasets: Sequence[Dataset], entries: Sequence[_NamedItem], longest: Interval, problems: Mapping[str, list[str]]
 ) -> str:
     names = ", ".join(dict.fromkeys(dataset.name for dataset in datasets))
     options = sorted({len(entry.item.options) for entry in entries})

@@ -94,16 +94,16 @@ class Following:
         items = dataset.items
         choices = {name: read_choices(items, each) for name, each in scores.items()}
         passages, temperature = passages_of(items), self.temperatures.get("QOC", 1.0)
-        result = comparisons(items, choices, passages, resamples=self.resamples, seed=self.seed)
+        result = _comparisons(items, choices, passages, resamples=self.resamples, seed=self.seed)
         return Finding(
             probe=self.name,
             title=TITLE,
-            sentence=sentence(result),
-            numbers=numbers(result, choices, passages, temperature, resamples=self.resamples, seed=self.seed),
-            tables=(following_table(result),),
-            items=item_rows(items, choices),
+            sentence=_sentence(result),
+            numbers=_numbers(result, choices, passages, temperature, resamples=self.resamples, seed=self.seed),
+            tables=(_following_table(result),),
+            items=_item_rows(items, choices),
             settings=asdict(self),
-            notes=notes(choices, self.temperatures, self.calibrated_on),
+            notes=_notes(choices, self.temperatures, self.calibrated_on),
         )
 
 
@@ -136,7 +136,7 @@ class Comparisons:
     random_agrees: Agreement | None
 
 
-def comparisons(
+def _comparisons(
     items: Sequence[Item], chosen: Mapping[str, Choices], passages: IntArray, *, resamples: int, seed: int
 ) -> Comparisons:
     """Compare the choices of "QO", "QOC" and, where it was asked for, "random"."""
@@ -163,7 +163,7 @@ def comparisons(
     )
 
 
-def numbers(
+def _numbers(
     result: Comparisons,
     chosen: Mapping[str, Choices],
     passages: IntArray,
@@ -194,7 +194,7 @@ def numbers(
     return tuple(figures)
 
 
-def following_table(result: Comparisons) -> Table:
+def _following_table(result: Comparisons) -> Table:
     """List the comparisons: the share, its interval, and what chance would show."""
     rows: list[tuple[str, Interval, float]] = [
         ("with its passage, chooses as without", result.agrees.observed, result.agrees.expected)
@@ -220,7 +220,7 @@ def following_table(result: Comparisons) -> Table:
     return Table("following", "With the passage, without it, and with another", columns)
 
 
-def item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
+def _item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     """List per item what was chosen.
 
     `follows`: QOC takes the wrong option that QO takes (unknown without an answer). `unchanged`: QOC makes the same
@@ -240,13 +240,13 @@ def item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     return Table("items", "Every question", columns)
 
 
-def sentence(result: Comparisons) -> str:
+def _sentence(result: Comparisons) -> str:
     """Summarise how far the full system follows the one without the passage, and what another passage changes."""
     parts = (_agreement(result), _random(result))
     return " ".join(part for part in parts if part)
 
 
-def notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], calibrated_on: str) -> tuple[str, ...]:
+def _notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], calibrated_on: str) -> tuple[str, ...]:
     """Return the caveats a reader must see."""
     lines = [INTERVALS, RANDOM if "random" in chosen else ONE_PASSAGE]
     if chosen["QOC"].labelled.any():

@@ -253,7 +253,7 @@ def _number(value: float) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _WrittenAnswer:
     """One answer as it stands in the file."""
 
     where: str
@@ -344,12 +344,12 @@ def _item_names(
     return {name: items[place - 1].id for name, place in places.items()}, "Questions were named by number."
 
 
-def _wide(rows: Rows, names: dict[str, str]) -> list[_Entry]:
+def _wide(rows: Rows, names: dict[str, str]) -> list[_WrittenAnswer]:
     if len(set(names.values())) < len(names):
         twice = next(name for name in names if list(names.values()).count(names[name]) > 1)
         raise DataError(f"{rows.where}: two columns are for the same question, one of them '{twice}'. Keep one.")
     first = rows.columns[0] if rows.columns[0] not in names else None
-    entries: list[_Entry] = []
+    entries: list[_WrittenAnswer] = []
     places: dict[str, str] = {}
     for number, row in enumerate(rows.good, start=1):
         candidate = _candidate(row, first) if first else str(number)
@@ -358,12 +358,12 @@ def _wide(rows: Rows, names: dict[str, str]) -> list[_Entry]:
                 f"{row.where}: candidate '{candidate}' stands at {places[candidate]} already. Keep one row."
             )
         places[candidate] = row.where
-        entries += [_Entry(row.where, candidate, item, _text(row, name)) for name, item in names.items()]
+        entries += [_WrittenAnswer(row.where, candidate, item, _text(row, name)) for name, item in names.items()]
     return entries
 
 
-def _long(rows: Rows, roles: tuple[str, str, str], names: dict[str, str]) -> list[_Entry]:
-    entries: list[_Entry] = []
+def _long(rows: Rows, roles: tuple[str, str, str], names: dict[str, str]) -> list[_WrittenAnswer]:
+    entries: list[_WrittenAnswer] = []
     places: dict[tuple[str, str], str] = {}
     for row in rows.good:
         key = (_candidate(row, roles[0]), names[str(row.values[roles[1]])])
@@ -373,7 +373,7 @@ def _long(rows: Rows, roles: tuple[str, str, str], names: dict[str, str]) -> lis
                 "Keep one."
             )
         places[key] = row.where
-        entries.append(_Entry(row.where, *key, _text(row, roles[2])))
+        entries.append(_WrittenAnswer(row.where, *key, _text(row, roles[2])))
     return entries
 
 
@@ -389,7 +389,7 @@ def _text(row: Row, column: str) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
-def _matrix(entries: list[_Entry], items: Sequence[Item], order: list[str], where: str, note: str) -> Responses:
+def _matrix(entries: list[_WrittenAnswer], items: Sequence[Item], order: list[str], where: str, note: str) -> Responses:
     by_id = {item.id: item for item in items}
     columns = {name: place for place, name in enumerate(item.id for item in items if item.id in set(order))}
     rows = {name: place for place, name in enumerate(dict.fromkeys(each.candidate for each in entries))}
@@ -419,7 +419,7 @@ def _reading(answers: list[tuple[str, Item]]) -> tuple[_Read, str]:
     return _any, "letters, option texts or numbers, each by itself"
 
 
-def _option(entry: _Entry, item: Item, read: _Read) -> int:
+def _option(entry: _WrittenAnswer, item: Item, read: _Read) -> int:
     options = read(entry.text, item)
     if len(options) == 1:
         return options[0]

@@ -18,7 +18,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, views_of, whole
 from magnetite.experiments.certainty import (
-    Reading,
+    Certainty,
     answer_information,
     calibration_numbers,
     calibration_tables,
@@ -123,27 +123,27 @@ class Shortcuts:
         return Finding(
             probe=self.name,
             title="Shortcuts",
-            sentence=sentence(items, readings, numbers),
+            sentence=_sentence(items, readings, numbers),
             numbers=numbers,
             tables=self._tables(items, readings, passages),
-            items=item_rows(items, readings),
+            items=_item_rows(items, readings),
             settings=asdict(self),
-            notes=notes(readings, self.calibrated_on),
+            notes=_notes(readings, self.calibrated_on),
         )
 
     def _tables(
-        self, items: tuple[Item, ...], readings: Mapping[str, Reading], passages: IntArray
+        self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
     ) -> tuple[Table, ...]:
         return (
-            views_table(items, readings, passages),
+            _views_table(items, readings, passages),
             *calibration_tables(readings, passages),
-            options_table(readings),
-            *information_table(readings),
-            answerable_table(items, readings, self.listed),
-            *question_lists(items, readings, self.listed),
+            _options_table(readings),
+            *_information_table(readings),
+            _answerable_table(items, readings, self.listed),
+            *_question_lists(items, readings, self.listed),
         )
 
-    def _of_view(self, name: str, reading: Reading, passages: IntArray) -> list[Number]:
+    def _of_view(self, name: str, reading: Certainty, passages: IntArray) -> list[Number]:
         on, measured = reading.choices.labelled, measures(reading)
         means = bootstrap_means(measured, passages, resamples=self.resamples, seed=self.seed)
         spread = [number(label, means[k], unit, name) for k, (label, unit) in enumerate(SPREADS)]
@@ -151,7 +151,9 @@ class Shortcuts:
         kept = calibration_numbers(name, reading, passages, resamples=self.resamples, seed=self.seed)
         return [*right, *spread, *kept]
 
-    def _of_passage(self, items: tuple[Item, ...], readings: Mapping[str, Reading], passages: IntArray) -> list[Number]:
+    def _of_passage(
+        self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
+    ) -> list[Number]:
         without, given = readings.get("QO"), readings.get("QOC")
         if without is None:
             return []
@@ -163,7 +165,7 @@ class Shortcuts:
             numbers += self._passage_adds(given.choices.correct[on], without.choices.correct[on], passages[on])
         return [*numbers, *self._bits(readings, on, passages)]
 
-    def _bits(self, readings: Mapping[str, Reading], on: BoolArray, passages: IntArray) -> list[Number]:
+    def _bits(self, readings: Mapping[str, Certainty], on: BoolArray, passages: IntArray) -> list[Number]:
         told, answer = passage_information(readings), answer_information(readings)
         if told is None or answer is None:
             return []
@@ -181,7 +183,7 @@ class Shortcuts:
         return bootstrap_mean(values, passages, resamples=self.resamples, seed=self.seed)
 
 
-def sentence(items: Sequence[Item], readings: Mapping[str, Reading], numbers: Sequence[Number]) -> str:
+def _sentence(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> str:
     """Summarise what is answered without the passage, whether a guess explains it, and what the passage adds."""
     by_label = {(n.label, n.group): n for n in numbers}
     if "QO" not in readings:
@@ -199,7 +201,7 @@ def sentence(items: Sequence[Item], readings: Mapping[str, Reading], numbers: Se
     )
 
 
-def _verdict(without: Reading, above: Number) -> str:
+def _verdict(without: Certainty, above: Number) -> str:
     if without.choices.often_tied:
         tied = counted(int(without.choices.tied.sum()), "question")
         return f", but on {tied} several options tie and the first counts as chosen, so this says little about the exam"
@@ -224,7 +226,7 @@ def _passage_sentence(gain: Number | None) -> str:
     return "Reading the passage does not clearly help."
 
 
-def notes(readings: Mapping[str, Reading], calibrated_on: str) -> tuple[str, ...]:
+def _notes(readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[str, ...]:
     """Return the caveats a reader must see."""
     temperatures = {name: r.temperature for name, r in readings.items() if r.temperature is not None}
     lines = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
@@ -239,7 +241,7 @@ def notes(readings: Mapping[str, Reading], calibrated_on: str) -> tuple[str, ...
     return (*lines, *general_notes(richest.choices), *ties)
 
 
-def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages: IntArray) -> Table:
+def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passages: IntArray) -> Table:
     """Compare the views, overall and by level: accuracy, and how sure each system is."""
     names = ("view", "level", "accuracy", "low", "high", "n", "chance", "entropy", "effective_options")
     columns: dict[str, list[Value]] = {name: [] for name in (*names, "effective_normalised")}
@@ -256,7 +258,7 @@ def views_table(items: Sequence[Item], readings: Mapping[str, Reading], passages
     return Table("views", "Accuracy with parts of the question missing", columns, "accuracy_by_view")
 
 
-def options_table(readings: Mapping[str, Reading]) -> Table:
+def _options_table(readings: Mapping[str, Certainty]) -> Table:
     """Count the items by their effective number of options, in bins of 0.2, with each bin's accuracy (Figure 4).
 
     A bin includes its lower end, and the last its upper end too, where a system that cannot choose lies.
@@ -276,7 +278,7 @@ def options_table(readings: Mapping[str, Reading]) -> Table:
     return Table("effective_options", "Effective number of options", columns, "effective_options")
 
 
-def information_table(readings: Mapping[str, Reading]) -> tuple[Table, ...]:
+def _information_table(readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
     """Count the items by the bits of doubt the passage removes, with both systems' accuracies (Figure 5).
 
     Bins of 0.25 bits, without a gap from the lowest to the highest; one table, or none without QO and QOC.
@@ -297,7 +299,7 @@ def information_table(readings: Mapping[str, Reading]) -> tuple[Table, ...]:
     return (Table("by_information", "What the passage is worth", columns, "by_information"),)
 
 
-def item_rows(items: Sequence[Item], readings: Mapping[str, Reading]) -> Table:
+def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Table:
     """List per item what each view's system chose and how sure it was, and how much the passage told it, in bits."""
     columns: dict[str, list[Value]] = {"id": [item.id for item in items]}
     for name, reading in readings.items():
@@ -325,7 +327,7 @@ def _accuracies(place: IntArray, bins: int, on: BoolArray, correct: BoolArray) -
     return [int(r) / int(n) if n else None for r, n in zip(right, labelled, strict=True)]
 
 
-def answerable_table(items: Sequence[Item], readings: Mapping[str, Reading], listed: int) -> Table:
+def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], listed: int) -> Table:
     """List the items that QO gets right with the least entropy, at most `listed`, none that it is undecided on."""
     reading = readings.get("QO")
     rows: list[int] = []
@@ -343,7 +345,7 @@ def answerable_table(items: Sequence[Item], readings: Mapping[str, Reading], lis
     return Table("answerable", "Most likely answerable without the passage", columns)
 
 
-def question_lists(items: Sequence[Item], readings: Mapping[str, Reading], listed: int) -> tuple[Table, ...]:
+def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], listed: int) -> tuple[Table, ...]:
     """List the questions on which QO is surest and least sure, and those whose passage tells the system most and least.
 
     How sure is compared by the normalised effective number of options: where all items have the same number of

@@ -52,7 +52,7 @@ class Transfer:
     def measured(self, panel: Panel) -> list[Measured]:
         """Measure every system on every dataset."""
         return [
-            measure(
+            _measure(
                 self.trained_on,
                 known.view,
                 tested_on,
@@ -64,7 +64,7 @@ class Transfer:
         ]
 
 
-def measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, scores: ScoreArray) -> Measured:
+def _measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, scores: ScoreArray) -> Measured:
     """Read a system's accuracy on a dataset, all of whose answers are known, from the scores of its own cells."""
     choices = read_choices(dataset.items, scores)
     accuracy = share(choices.correct, passages_of(dataset.items))

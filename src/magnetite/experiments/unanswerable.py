@@ -142,16 +142,16 @@ def unanswerable_finding(
     items = dataset.items
     rows = reached(items, answered, resamples=resamples, seed=seed)
     whole = [row for row in rows if row.level == "all"]
-    above = above_rules(items, answered, resamples=resamples, seed=seed)
+    above = _above_rules(items, answered, resamples=resamples, seed=seed)
     return Finding(
         NAME,
         "Un-answerable training",
-        sentence(whole, above, len(seeds)),
+        _sentence(whole, above, len(seeds)),
         tuple(_numbers(whole, above)),
         (_table(dataset, rows, len(seeds)), _by_seed(answered, seeds, passages_of(items))),
         _item_rows(items, answered),
         {"seeds": list(seeds), "resamples": resamples, "seed": seed},
-        (*notes_of(whole, len(seeds)), *notes),
+        (*_notes_of(whole, len(seeds)), *notes),
     )
 
 
@@ -222,7 +222,7 @@ def _of(interval: Interval | None, name: str) -> float | None:
     return None if interval is None else finite(getattr(interval, name))
 
 
-def sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
+def _sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
     """Summarise what full training reaches, what is lost without the sense, and what is left above the best rule.
 
     `whole` is about the whole test. Where full training itself is not clearly above that rule, the others are left out.
@@ -243,7 +243,7 @@ def sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
     return " ".join([opening, *_changes(changed), *_above(changed, above)])
 
 
-def notes_of(whole: Sequence[Reached], seeds: int) -> tuple[str, ...]:
+def _notes_of(whole: Sequence[Reached], seeds: int) -> tuple[str, ...]:
     """Return the caveats that go with any table of training sets."""
     compared = sum(row.p is not None for row in whole)
     lines = [INTERVALS, SEEDS.format(seeds=seeds) if seeds > 1 else ONE_SEED]
@@ -322,7 +322,7 @@ def reached(items: Sequence[Item], answered: Sequence[Answered], *, resamples: i
     return rows
 
 
-def above_rules(items: Sequence[Item], answered: Sequence[Answered], *, resamples: int, seed: int) -> Above:
+def _above_rules(items: Sequence[Item], answered: Sequence[Answered], *, resamples: int, seed: int) -> Above:
     """Compare every training set with guessing or the rule that is right most often on the whole test."""
     right = {"guessing": chance(items)}
     right |= {name: (rule(items) == answers_of(items)).astype(np.float64) for name, rule in RULES.items()}

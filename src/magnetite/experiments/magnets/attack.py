@@ -104,7 +104,7 @@ REPLACEMENTS: MappingProxyType[str, Callable[[Sequence[Item], Choices, int], Int
 )
 
 
-def wrong_options(choices: Choices) -> list[IntArray]:
+def _wrong_options(choices: Choices) -> list[IntArray]:
     """Return every item's wrong options: (items,) of their first ones, of their second ones, and so on; -1 for none."""
     most = int(choices.counts.max(initial=1)) - 1
     places = [np.where(number < choices.answers, number, number + 1) for number in range(most)]
@@ -123,7 +123,7 @@ REPLACE = (*REPLACEMENTS, EACH)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Attacked:
+class SystemAttacked:
     """One system under attack by each magnet: shares of the swaps made on each item, (items, magnets), where `on`.
 
     With one swap an item they are 0 or 1. `swaps` are the outcomes that they average.
@@ -137,22 +137,24 @@ class Attacked:
     swaps: tuple[Outcomes, ...]
 
 
-def attack_all(screens: Screens, replace: str, seed: int) -> dict[str, Attacked]:
+def attack_all(screens: Screens, replace: str, seed: int) -> dict[str, SystemAttacked]:
     """Put every option of a screens's pool in the place of a wrong option: one (`REPLACEMENTS`), or "each" in turn."""
     return {name: _attacked(screens, name, replace, seed) for name in screens.names}
 
 
-def _attacked(screens: Screens, name: str, replace: str, seed: int) -> Attacked:
+def _attacked(screens: Screens, name: str, replace: str, seed: int) -> SystemAttacked:
     choices, screen = screens.choices[name], screens.screens[name]
-    places = wrong_options(choices) if replace == EACH else [REPLACEMENTS[replace](screens.items, choices, seed)]
+    places = _wrong_options(choices) if replace == EACH else [REPLACEMENTS[replace](screens.items, choices, seed)]
     swaps = tuple(attacked(choices, place, screen.scores, screen.pool.allowed) for place in places)
     swapped = np.sum([swap.on for swap in swaps], axis=0)
     each = np.divide(1.0, swapped, out=np.zeros(swapped.shape), where=swapped > 0)
     caught, stable = (np.sum([getattr(swap, what) for swap in swaps], axis=0) * each for what in ("caught", "stable"))
-    return Attacked(choices, screen.passages, swapped > 0, caught, stable, swaps)
+    return SystemAttacked(choices, screen.passages, swapped > 0, caught, stable, swaps)
 
 
-def measured(system: Attacked, magnets: Sequence[int], rows: BoolArray, *, resamples: int, seed: int) -> list[Attack]:
+def measured(
+    system: SystemAttacked, magnets: Sequence[int], rows: BoolArray, *, resamples: int, seed: int
+) -> list[Attack]:
     """Measure the attacks with some magnets, one swap an item, over some of the items: one Attack per magnet."""
     (swap,) = system.swaps
     on = {k: swap.on[:, k] & rows for k in magnets}
@@ -167,7 +169,7 @@ def measured(system: Attacked, magnets: Sequence[int], rows: BoolArray, *, resam
 
 
 def attacks_finding(
-    screens: Screens, after: Mapping[str, Attacked], *, settings: Mapping[str, Any], resamples: int, seed: int
+    screens: Screens, after: Mapping[str, SystemAttacked], *, settings: Mapping[str, Any], resamples: int, seed: int
 ) -> Finding:
     """Report accuracy before and after for every magnet, by level; what is left against the best of k; examples."""
     rows = [row for name, system in after.items() for row in _rows(screens, name, system, resamples, seed)]
@@ -190,7 +192,7 @@ def attacks_finding(
     )
 
 
-def _rows(screens: Screens, name: str, system: Attacked, resamples: int, seed: int) -> Iterator[dict[str, Value]]:
+def _rows(screens: Screens, name: str, system: SystemAttacked, resamples: int, seed: int) -> Iterator[dict[str, Value]]:
     for level, among in levels_of(screens.items).items():
         on = [system.on[:, k] & among for k in range(len(screens.pool.options))]
         for k, p in enumerate(_p_values(system, on)):
@@ -203,7 +205,7 @@ def _rows(screens: Screens, name: str, system: Attacked, resamples: int, seed: i
                 yield {**option, "level": level, **_effect(system, k, on[k], (resamples, seed)), "p": p}
 
 
-def _p_values(system: Attacked, on: list[BoolArray]) -> list[float] | list[None]:
+def _p_values(system: SystemAttacked, on: list[BoolArray]) -> list[float] | list[None]:
     """Return McNemar's p for every magnet, corrected over all; None where several swaps are averaged."""
     if len(system.swaps) > 1:
         return [None] * len(on)
@@ -213,7 +215,7 @@ def _p_values(system: Attacked, on: list[BoolArray]) -> list[float] | list[None]
     return corrected
 
 
-def _effect(system: Attacked, k: int, on: BoolArray, bootstrap: tuple[int, int]) -> dict[str, Value]:
+def _effect(system: SystemAttacked, k: int, on: BoolArray, bootstrap: tuple[int, int]) -> dict[str, Value]:
     resamples, seed = bootstrap
     before, stable = system.choices.correct[on], system.stable[on, k]
     gap = bootstrap_mean(stable - before, system.passages[on], resamples=resamples, seed=seed)
@@ -231,7 +233,7 @@ def _effect(system: Attacked, k: int, on: BoolArray, bootstrap: tuple[int, int])
     }
 
 
-def _best_of(after: Mapping[str, Attacked]) -> Table:
+def _best_of(after: Mapping[str, SystemAttacked]) -> Table:
     """List the accuracy left where, question by question, the worst of the first k magnets is used."""
     rows: list[tuple[str, int, Interval]] = []
     for name, system in after.items():
@@ -256,7 +258,7 @@ def _mean(values: FloatArray, clusters: IntArray) -> Interval:
     return share(values > WHOLE, clusters) if whole else bootstrap_mean(values, clusters)
 
 
-def _examples(screens: Screens, after: Mapping[str, Attacked]) -> Table:
+def _examples(screens: Screens, after: Mapping[str, SystemAttacked]) -> Table:
     """List questions that are no longer answered right (Figure 1): a different magnet for each, in their order."""
     rows: list[tuple[Value, ...]] = []
     for name, system in after.items():
@@ -272,14 +274,14 @@ def _examples(screens: Screens, after: Mapping[str, Attacked]) -> Table:
     return Table("examples", "Questions before and after", columns, "attack_examples")
 
 
-def _example(screens: Screens, name: str, system: Attacked, row: int, k: int) -> tuple[Value, ...]:
+def _example(screens: Screens, name: str, system: SystemAttacked, row: int, k: int) -> tuple[Value, ...]:
     replaced = int(system.swaps[0].replaced[row])
     answer = letter(int(system.choices.answers[row]))
     chosen = letter(int(system.choices.chosen[row]))
     return screens.items[row].id, name, screens.pool.options[k], letter(replaced), chosen, "magnet", answer
 
 
-def _numbers(screens: Screens, after: Mapping[str, Attacked]) -> Iterator[Number]:
+def _numbers(screens: Screens, after: Mapping[str, SystemAttacked]) -> Iterator[Number]:
     for name, system in after.items():
         labelled = system.choices.labelled
         yield number("accuracy before", share(system.choices.correct[labelled], system.passages[labelled]), group=name)
@@ -291,11 +293,11 @@ def _numbers(screens: Screens, after: Mapping[str, Attacked]) -> Iterator[Number
                 )
 
 
-def _sentence(screens: Screens, after: Mapping[str, Attacked]) -> str:
+def _sentence(screens: Screens, after: Mapping[str, SystemAttacked]) -> str:
     return "; ".join(_phrase(screens, name, system, several=len(after) > 1) for name, system in after.items()) + "."
 
 
-def _phrase(screens: Screens, name: str, system: Attacked, *, several: bool) -> str:
+def _phrase(screens: Screens, name: str, system: SystemAttacked, *, several: bool) -> str:
     labelled = system.choices.labelled
     left = [float(system.stable[on, k].mean()) if on.any() else 1.0 for k, on in enumerate(system.on.T)]
     worst = int(np.argmin(left))

@@ -15,7 +15,7 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.asking import draw
 from magnetite.experiments.findings import columns_of, counted, finite, percent
-from magnetite.experiments.magnets.attack import Attacked
+from magnetite.experiments.magnets.attack import SystemAttacked
 from magnetite.experiments.magnets.screen import Screen, Screens
 from magnetite.stats.correlation import Correlated, correlations
 from magnetite.stats.intervals import Interval, bootstrap_mean, shares
@@ -194,7 +194,7 @@ class _Transfer:
 
 def transfer_finding(
     screens: Screens,
-    after: Mapping[str, Attacked],
+    after: Mapping[str, SystemAttacked],
     strongest: Sequence[Sequence[int]],
     *,
     settings: Mapping[str, Any],
@@ -228,7 +228,7 @@ def transfer_finding(
     )
 
 
-def _transfer(system: Attacked, chosen: Sequence[int]) -> _Transfer:
+def _transfer(system: SystemAttacked, chosen: Sequence[int]) -> _Transfer:
     on = system.on[:, list(chosen)]
     rows = on.any(axis=1)
     stable = np.where(on, system.stable[:, list(chosen)], 0.0)[rows].sum(axis=1) / on[rows].sum(axis=1)

@@ -25,7 +25,7 @@ from magnetite.experiments.asking import below_one, own_scores, require_items, r
 from magnetite.experiments.magnets.attack import REPLACE, REPLACEMENTS, attack_all, attacks_finding, measured
 from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
 from magnetite.experiments.magnets.features import feature_finding
-from magnetite.experiments.magnets.finding import Result, magnets_finding, unsearchable_finding
+from magnetite.experiments.magnets.finding import MagnetResult, magnets_finding, unsearchable_finding
 from magnetite.experiments.magnets.pool import Pool, drawn_pool, given_pool
 from magnetite.experiments.magnets.race import Race, race_finding, raced
 from magnetite.experiments.magnets.screen import (
@@ -100,14 +100,14 @@ class Magnets:
         screens = screen_all(panel, [known], exam.items, pool, own="own", label="pool")
         return (magnets_finding(self._result(screens), known.view, settings=asdict(self)),)
 
-    def _result(self, screens: Screens) -> Result:
+    def _result(self, screens: Screens) -> MagnetResult:
         """Search on a part of the passages, attack with the strongest, and measure them on the others again."""
         screen, bootstrap = screens.first, {"resamples": self.resamples, "seed": self.seed}
         search = searched(screens.items, screen, self.confirm_share, self.seed)
         top = strongest(screens, screen.part(search).estimate, self.attack_with, self.series_at_most)
         (attacked,) = attack_all(screens, self.replace, self.seed).values()
         attacks = measured(attacked, top, np.ones_like(search), **bootstrap)
-        return Result(screens, search, top, attacked, attacks, measured(attacked, top, ~search, **bootstrap))
+        return MagnetResult(screens, search, top, attacked, attacks, measured(attacked, top, ~search, **bootstrap))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class MagnetSearch:
         and where no option can be a magnet.
         """
         systems, settings, items = searched_systems(panel), self.settings, self.screened.items
-        record, own = asdict(settings), own_of_all(panel, systems, items, "own options")
+        record, own = asdict(settings), _own_of_all(panel, systems, items, "own options")
         race = self._race(panel, systems, own) if settings.mode == "race" else None
         pool = self.pool if race is None else self.pool.take(race.kept)
         screens = screen_all(panel, systems, items, pool, own=own, label="screen")
@@ -252,7 +252,7 @@ def searched_systems(panel: Panel) -> list[Panelist]:
     return systems
 
 
-def own_of_all(panel: Panel, systems: Iterable[Panelist], items: Sequence[Item], label: str) -> dict[str, ScoreArray]:
+def _own_of_all(panel: Panel, systems: Iterable[Panelist], items: Sequence[Item], label: str) -> dict[str, ScoreArray]:
     """Ask systems, by name, for the items' own options; of several members the first answers, as for the pool."""
     return {known.name: own_scores(panel, known.name, items, label, "first") for known in systems}
 
@@ -270,7 +270,7 @@ def screen_all(
 
     `own`: the scores of the items' own options by system, or the label to ask for them with.
     """
-    known_scores = own_of_all(panel, systems, items, own) if isinstance(own, str) else own
+    known_scores = _own_of_all(panel, systems, items, own) if isinstance(own, str) else own
     crossed = {
         known.name: panel.score(known.name, crossed_with(known, items, pool.options, pool.allowed), label, "first")
         for known in systems

@@ -11,7 +11,7 @@ from magnetite.core.items import Item
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.choices import Choices, chance, general_notes
 from magnetite.experiments.findings import counted, finite, known, letters, number, percent, quoted
-from magnetite.experiments.magnets.attack import Attack, Attacked, Outcomes
+from magnetite.experiments.magnets.attack import Attack, Outcomes, SystemAttacked
 from magnetite.experiments.magnets.screen import Screen, Screens, interference_table, mean_interference, ordered
 from magnetite.stats.intervals import share
 
@@ -39,7 +39,7 @@ _REPLACED = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Result:
+class MagnetResult:
     """What the finding is made of: the screen of one system, the strongest options, and the attacks with them.
 
     `top` are columns of the screen, and `attacks` stand in their order; `confirmed` are the same attacks on the items
@@ -49,7 +49,7 @@ class Result:
     screens: Screens
     search: BoolArray  # (items,)
     top: list[int]
-    attacked: Attacked  # by every option of the pool
+    attacked: SystemAttacked  # by every option of the pool
     attacks: list[Attack]
     confirmed: list[Attack]
 
@@ -69,7 +69,7 @@ class Result:
         return self.attacked.swaps[0]
 
 
-def magnets_finding(result: Result, view_name: str, *, settings: Mapping[str, Any]) -> Finding:
+def magnets_finding(result: MagnetResult, view_name: str, *, settings: Mapping[str, Any]) -> Finding:
     """Report the screen, the attacks with the strongest options, and whether both hold on other passages.
 
     `settings` are those of the experiment, by name.
@@ -104,7 +104,7 @@ def unsearchable_finding(items: Sequence[Item], *, settings: Mapping[str, Any]) 
     )
 
 
-def holding_up(result: Result) -> list[int]:
+def _holding_up(result: MagnetResult) -> list[int]:
     """Return the places in the top list that hold magnets, judged on the items kept from the search if there are any.
 
     A magnet's interference is above the pool's average beyond its interval and, where answers are known, swapping
@@ -126,7 +126,7 @@ def _lowers(attack: Attack) -> bool:
     return attack.n > 0 and attack.p < SIGNIFICANT and attack.difference.estimate < 0
 
 
-def _numbers(result: Result, resamples: int, seed: int) -> Iterator[Number]:
+def _numbers(result: MagnetResult, resamples: int, seed: int) -> Iterator[Number]:
     choices, screen, on = result.choices, result.screen, result.choices.labelled
     options = screen.pool.options
     if on.any():
@@ -143,7 +143,7 @@ def _numbers(result: Result, resamples: int, seed: int) -> Iterator[Number]:
     yield Number("cells screened", int(screen.pool.allowed.sum()), unit="count")
 
 
-def _attacks_table(result: Result) -> Table:
+def _attacks_table(result: MagnetResult) -> Table:
     """List the attacks in the order of the search: accuracy before and after, and what was chosen instead."""
     screen, top, attacks = result.screen, result.top, result.attacks
     columns: dict[str, list[Value]] = {
@@ -163,7 +163,7 @@ def _attacks_table(result: Result) -> Table:
     return Table("attacks", "Accuracy when one wrong option is replaced", columns, "attacks")
 
 
-def _confirmation(result: Result) -> tuple[Table, ...]:
+def _confirmation(result: MagnetResult) -> tuple[Table, ...]:
     """List the attacking options with their interference on the search and on the passages kept from it, if any.
 
     `low`, `high` and `n` belong to `interference_confirm`; `before`, `after` and `p` are the attack's there.
@@ -187,7 +187,7 @@ def _confirmation(result: Result) -> tuple[Table, ...]:
     return (Table("confirmation", "The strongest options on passages the search had not seen", columns),)
 
 
-def _item_rows(items: Sequence[Item], result: Result) -> Table:
+def _item_rows(items: Sequence[Item], result: MagnetResult) -> Table:
     """List per item how many options beat its own, and what is chosen before and after the first of the attacks."""
     screen, choices, outcomes, first = result.screen, result.choices, result.outcomes, result.top[0]
     nearest, beaten, on = screen.scores.argmax(axis=1), screen.wins.sum(axis=1), outcomes.on[:, first]
@@ -208,12 +208,12 @@ def _item_rows(items: Sequence[Item], result: Result) -> Table:
     return Table("items", "Every question", columns)
 
 
-def _sentence(result: Result, confirm_share: float) -> str:
+def _sentence(result: MagnetResult, confirm_share: float) -> str:
     """Summarise whether options held up as magnets, with the strongest that did (or else the first) as the example.
 
     Without passages kept from the search nothing can hold up: then options only stand out.
     """
-    places, tried = holding_up(result), len(result.top)
+    places, tried = _holding_up(result), len(result.top)
     held, where = "held up as magnets", " on passages the search had not seen"
     if result.search.all():
         few = ": there are too few" if confirm_share else ""
@@ -227,7 +227,7 @@ def _sentence(result: Result, confirm_share: float) -> str:
     )
 
 
-def _scored(result: Result, place: int) -> str:
+def _scored(result: MagnetResult, place: int) -> str:
     k, screen = result.top[place], result.screen
     own, average = screen.interference[k], float(np.nanmean(screen.interference.estimate))
     return (
@@ -236,7 +236,7 @@ def _scored(result: Result, place: int) -> str:
     )
 
 
-def _harm(result: Result, place: int) -> str:
+def _harm(result: MagnetResult, place: int) -> str:
     attack = result.attacks[place]
     if not attack.n or attack.difference.estimate >= 0:
         return ""
@@ -246,7 +246,7 @@ def _harm(result: Result, place: int) -> str:
     )
 
 
-def _notes(items: Sequence[Item], result: Result, view_name: str, replace: str) -> tuple[str, ...]:
+def _notes(items: Sequence[Item], result: MagnetResult, view_name: str, replace: str) -> tuple[str, ...]:
     """Return what a reader must know to read the numbers right."""
     guess = float((1 / (1 + 1 / chance(items))).mean())
     lines = [
@@ -264,7 +264,7 @@ def _notes(items: Sequence[Item], result: Result, view_name: str, replace: str) 
     return tuple(lines)
 
 
-def _confirmation_note(result: Result) -> str:
+def _confirmation_note(result: MagnetResult) -> str:
     if result.search.all():
         return (
             "The strongest options were chosen and measured on the same questions, so their scores flatter "

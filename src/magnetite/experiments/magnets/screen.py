@@ -51,7 +51,7 @@ class Screen:
         return shares(self.wins[rows], self.pool.allowed[rows], self.passages[rows])
 
 
-def screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: ScoreArray) -> Screen:
+def _screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: ScoreArray) -> Screen:
     """Read the screen from scores aligned with `core.cells.crossed_cells(items, pool.options, pool.allowed)`."""
     matrix = np.full(pool.allowed.shape, -np.inf, dtype=np.float32)
     matrix[pool.allowed] = scores
@@ -122,7 +122,7 @@ def screens_of(
 ) -> Screens:
     """Read the screens from each system's scores: of the items' own options, and of items × pool where allowed."""
     choices = {name: read_choices(items, scores) for name, scores in own.items()}
-    screens = {name: screened(items, choices[name], pool, crossed[name]) for name in own}
+    screens = {name: _screened(items, choices[name], pool, crossed[name]) for name in own}
     return Screens(tuple(items), pool, choices, screens)
 
 

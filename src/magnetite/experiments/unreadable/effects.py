@@ -81,13 +81,13 @@ def unreadable_finding(
     unlabelled: int = 0,
 ) -> Finding:
     """Report every attack on every system, beside its controls; `listed` flips of each, `unlabelled` items left out."""
-    found = measured(trial, readings, trial.attacks, bootstrap)
+    found = _measured(trial, readings, trial.attacks, bootstrap)
     overall = {system: found[system, ALL] for system in readings}
     gaps = {system: _gap(trial, readings[system], effects, bootstrap) for system, effects in overall.items()}
     lengths = lengths_table(trial)
     tables = (
-        attacks_table(trial, found),
-        controls_table(trial, readings, bootstrap),
+        _attacks_table(trial, found),
+        _controls_table(trial, readings, bootstrap),
         examples_table(trial, readings),
         flips_table(trial, readings, listed),
         caught_table(trial, readings),
@@ -98,12 +98,12 @@ def unreadable_finding(
     return Finding(
         probe=NAME,
         title=TITLE,
-        sentence=sentence(trial, overall, {system: gap for system, gap in gaps.items() if gap is not None}),
+        sentence=_sentence(trial, overall, {system: gap for system, gap in gaps.items() if gap is not None}),
         numbers=tuple(_numbers(overall, gaps)),
         tables=tuple(table for table in tables if len(table)),
         items=item_rows(trial, readings),
         settings=dict(settings),
-        notes=notes(trial, readings, lengths, attack_settings, unlabelled),
+        notes=_notes(trial, readings, lengths, attack_settings, unlabelled),
     )
 
 
@@ -111,14 +111,14 @@ def _gap(trial: Trial, reading: Reading, effects: Mapping[str, Effect], bootstra
     """Return how much more the second most effective attack leaves than the most effective one; None for one attack."""
     if len(effects) < 2:
         return None
-    first, second = (reading.after[name].correct for name in ordered(effects)[:2])
+    first, second = (reading.after[name].correct for name in _ordered(effects)[:2])
     return difference(second, first, passages_of(trial.items), resamples=bootstrap.resamples, seed=bootstrap.seed)
 
 
 def _numbers(overall: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval | None]) -> Iterator[Number]:
     """Yield each system's numbers, those of its most effective attack first."""
     for system, effects in overall.items():
-        order = ordered(effects)
+        order = _ordered(effects)
         yield number("accuracy before", effects[order[0]].before, group=system)
         yield from (number("accuracy after", effects[name].after, group=f"{system}: {name}") for name in order)
         yield from (number("relative change", effects[name].relative, "change", f"{system}: {name}") for name in order)
@@ -179,7 +179,7 @@ def _interval(estimate: float, resamples: FloatArray, n: int) -> Interval:
     return Interval(float(estimate), min(float(low), float(estimate)), max(float(high), float(estimate)), n)
 
 
-def measured(
+def _measured(
     trial: Trial, readings: Mapping[str, Reading], names: Sequence[str], bootstrap: Bootstrap
 ) -> dict[tuple[str, str], dict[str, Effect]]:
     """Measure attacks by system and level; p values are corrected over those of one system and level."""
@@ -202,7 +202,7 @@ def role(control: str) -> str:
     return "a sentence of another passage" if way.source == "other" else "the same, not shuffled"
 
 
-def attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[str, Effect]]) -> Table:
+def _attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[str, Effect]]) -> Table:
     """List every attack by system and level (Table 2): `low` and `high` bound the difference."""
     levels, guess = levels_of(trial.items), chance(trial.items)
     rows: list[Row] = [
@@ -219,7 +219,7 @@ def attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[s
     return Table("attacks", "Accuracy under each attack", columns_of(rows), "unreadable_attacks")
 
 
-def controls_table(trial: Trial, readings: Mapping[str, Reading], bootstrap: Bootstrap) -> Table:
+def _controls_table(trial: Trial, readings: Mapping[str, Reading], bootstrap: Bootstrap) -> Table:
     """List every control beside its attack: what is right under each, and by how much the attack leaves less.
 
     `low` and `high` bound the accuracy under the control; `gap` is the attack's minus the control's.
@@ -281,7 +281,7 @@ def _right(reading: Reading, name: str) -> BoolArray:
     return reading.after[name].correct
 
 
-def sentence(trial: Trial, by_system: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval]) -> str:
+def _sentence(trial: Trial, by_system: Mapping[str, Mapping[str, Effect]], gaps: Mapping[str, Interval]) -> str:
     """Summarise what each system gets right before, and under the most effective attack; `gaps` are to the next one."""
     several = len(by_system) > 1
     guess = float(chance(trial.items).mean())
@@ -291,12 +291,12 @@ def sentence(trial: Trial, by_system: Mapping[str, Mapping[str, Effect]], gaps: 
     )
 
 
-def ordered(effects: Mapping[str, Effect]) -> list[str]:
+def _ordered(effects: Mapping[str, Effect]) -> list[str]:
     """Order attacks by what they leave right, the most effective first."""
     return sorted(effects, key=lambda name: effects[name].after.estimate)
 
 
-def notes(
+def _notes(
     trial: Trial, readings: Mapping[str, Reading], lengths: Table, settings: AttackSettings, unlabelled: int
 ) -> tuple[str, ...]:
     """Return what a reader must know to read the numbers right."""
@@ -314,7 +314,7 @@ def notes(
 
 
 def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -> str:
-    order = ordered(effects)
+    order = _ordered(effects)
     worst = effects[order[0]]
     if not worst.before.estimate:
         return f"None of {counted(worst.before.n, 'question')} is answered right, so no attack can take anything away."

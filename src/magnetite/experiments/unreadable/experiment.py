@@ -141,7 +141,7 @@ class UnreadableTrace:
     def steps(self, exam: Dataset) -> Trace:
         """Attack the item and take it apart. Raises UsageError where it is not there or cannot be attacked so."""
         require_answers(exam)
-        item, attack = item_of(exam, self.item), attack_name(self.attack)
+        item, attack = _item_of(exam, self.item), attack_name(self.attack)
         if item.answer is None:
             raise UsageError(
                 f"item '{self.item}' has no known answer, so an attack does not know which option to leave alone."
@@ -169,7 +169,7 @@ def require_answers(exam: Dataset) -> None:
         )
 
 
-def item_of(dataset: Dataset, id_: str) -> Item:
+def _item_of(dataset: Dataset, id_: str) -> Item:
     """Find an item. Raises UsageError, with the nearest id, where there is none."""
     for item in dataset:
         if item.id == id_:
