@@ -35,8 +35,8 @@ def calibrated(experiment: E, panel: Panel, names: Iterable[str]) -> E:
     """Return the experiment with the systems' temperatures among its settings, unless its user has set some."""
     if experiment.temperatures:
         return experiment
-    asked = {name: panel.temperature(name) for name in names}
-    known = {name: value for name, value in asked.items() if value is not None}
+    temperatures = {name: panel.temperature(name) for name in names}
+    known = {name: value for name, value in temperatures.items() if value is not None}
     return replace(experiment, temperatures=known, calibrated_on=panel.calibrated_on()) if known else experiment
 
 

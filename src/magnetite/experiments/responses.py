@@ -22,11 +22,11 @@ from magnetite.core.cells import IntArray
 from magnetite.core.errors import DataError, unknown_name
 from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.findings import columns_of, counted, percent
+from magnetite.experiments.findings import columns_of, counted, finite, number, percent
 from magnetite.experiments.flags import Exam
 from magnetite.formats.rows import Row, Rows, read_rows
 from magnetite.stats.correlation import correlation
-from magnetite.stats.intervals import Interval, bootstrap_mean
+from magnetite.stats.intervals import bootstrap_mean
 from magnetite.stats.items import ItemStatistics, item_statistics, mean_rest_scores, rest_scores
 from magnetite.stats.ragged import FloatArray
 
@@ -64,7 +64,7 @@ class _Analysed:
     places: tuple[int, ...]
     chosen: IntArray  # (candidates, items)
     rest: FloatArray  # (candidates, items)
-    found: ItemStatistics
+    statistics: ItemStatistics
 
 
 def responses_finding(exam: Exam, given: Responses, looks: Iterable[str] = (), *, seed: int = 0) -> Finding:
@@ -88,7 +88,7 @@ def responses_finding(exam: Exam, given: Responses, looks: Iterable[str] = (), *
         "responses",
         "What candidates' answers show",
         _sentence(given, part),
-        tuple(number for number in numbers if not math.isnan(number.value)),
+        tuple(each for each in numbers if not math.isnan(each.value)),
         (_facility(exam, part), _distractors(exam, part), _negative_table(part)),
         settings={"seed": seed},
         notes=_notes(exam, given, part),
@@ -106,7 +106,7 @@ def _analysed(exam: Exam, given: Responses, seed: int) -> _Analysed:
 
 
 def _facility(exam: Exam, part: _Analysed) -> Table:
-    facility, discrimination = part.found.facility, part.found.discrimination
+    facility, discrimination = part.statistics.facility, part.statistics.discrimination
     columns: dict[str, list[Value]] = {
         "id": [item.id for item in part.items],
         "n": facility.n.tolist(),
@@ -136,7 +136,7 @@ def _distractors(exam: Exam, part: _Analysed) -> Table:
                 "right": option == item.answer if named else None,
                 "chosen": float(counts[option] / len(part.chosen)),
                 "n": int(counts[option]),
-                "rest": _number(means[option]),
+                "rest": finite(float(means[option])),
             }
             for view in exam.probabilities:
                 scored = exam.scored(view, place)
@@ -157,7 +157,7 @@ def _correlations(exam: Exam, part: _Analysed) -> Iterable[Number]:
         yield from _both(
             "facility",
             view,
-            np.array([part.found.facility.estimate[n] for n, _ in scored]),
+            np.array([part.statistics.facility.estimate[n] for n, _ in scored]),
             keys,
             None,
         )
@@ -178,40 +178,39 @@ def _correlations(exam: Exam, part: _Analysed) -> Iterable[Number]:
 
 def _both(label: str, view: str, x: FloatArray, y: FloatArray, clusters: IntArray | None) -> Iterable[Number]:
     for name, method in (("correlation", "pearson"), ("rank correlation", "spearman")):
-        found = correlation(x.astype(np.float64), y.astype(np.float64), method, clusters)
-        yield _as_number(f"{label} {name}", found, view, "score")
+        both = correlation(x.astype(np.float64), y.astype(np.float64), method, clusters)
+        yield number(f"{label} {name}", both, "score", view)
 
 
 def _means(part: _Analysed, looks: set[str], seed: int) -> Iterable[Number]:
     """Average facility and discrimination over the questions that deserve a second look and over the others."""
     inside = np.array([item.id in looks for item in part.items], dtype=np.bool_)
     for group, mask in ((LOOKS, inside), (OTHERS, ~inside)):
-        for label, intervals in (("facility", part.found.facility), ("discrimination", part.found.discrimination)):
+        for label, intervals in (
+            ("facility", part.statistics.facility),
+            ("discrimination", part.statistics.discrimination),
+        ):
             values = intervals.estimate[mask & np.isfinite(intervals.estimate)]
             if len(values):
                 mean = bootstrap_mean(values, np.arange(len(values)), seed=seed)
-                yield _as_number(f"mean {label}", mean, group, "share" if label == "facility" else "score")
-
-
-def _as_number(label: str, found: Interval, group: str, unit: str) -> Number:
-    return Number(label, found.estimate, _number(found.low), _number(found.high), found.n, unit, group)
+                yield number(f"mean {label}", mean, "share" if label == "facility" else "score", group)
 
 
 def _sentence(given: Responses, part: _Analysed) -> str:
     begin = f"{counted(len(given.candidates), 'candidate')} answered {counted(len(part.items), 'question')}"
     if not part.items:
         return f"{begin} with a known key, so how well they did is unknown."
-    facility = float(part.found.facility.estimate.mean())
+    facility = float(part.statistics.facility.estimate.mean())
     bad = _negative(part)
-    told = f" {_CLEARLY}: {', '.join(bad[:10])}{', …' if len(bad) > 10 else ''}." if bad else ""
-    return f"{begin}; on average {percent(facility)} of them are right.{told}"
+    misleading = f" {_CLEARLY}: {', '.join(bad[:10])}{', …' if len(bad) > 10 else ''}." if bad else ""
+    return f"{begin}; on average {percent(facility)} of them are right.{misleading}"
 
 
 def _negative(part: _Analysed) -> list[str]:
     """Name the questions whose discrimination is clearly below 0; none where candidates are few."""
     if len(part.chosen) < FEW:
         return []
-    return [item.id for item, high in zip(part.items, part.found.discrimination.high, strict=True) if high < 0]
+    return [item.id for item, high in zip(part.items, part.statistics.discrimination.high, strict=True) if high < 0]
 
 
 def _negative_table(part: _Analysed) -> Table:
@@ -245,11 +244,7 @@ def _key(item: Item) -> int:
 
 
 def _known(values: FloatArray) -> list[Value]:
-    return [_number(value) for value in values]
-
-
-def _number(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
+    return [finite(value) for value in values.tolist()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,8 +346,8 @@ def _wide(rows: Rows, names: dict[str, str]) -> list[_WrittenAnswer]:
     first = rows.columns[0] if rows.columns[0] not in names else None
     entries: list[_WrittenAnswer] = []
     places: dict[str, str] = {}
-    for number, row in enumerate(rows.good, start=1):
-        candidate = _candidate(row, first) if first else str(number)
+    for place, row in enumerate(rows.good, start=1):
+        candidate = _candidate(row, first) if first else str(place)
         if candidate in places:
             raise DataError(
                 f"{row.where}: candidate '{candidate}' stands at {places[candidate]} already. Keep one row."
@@ -445,8 +440,8 @@ def _by_text(text: str, item: Item) -> tuple[int, ...]:
 
 
 def _by_number(text: str, item: Item) -> tuple[int, ...]:
-    number = int(text) if re.fullmatch(r"[0-9]{1,6}", text) else int(float(text)) if _WHOLE.fullmatch(text) else 0
-    return (number - 1,) if 1 <= number <= len(item.options) else ()
+    place = int(text) if re.fullmatch(r"[0-9]{1,6}", text) else int(float(text)) if _WHOLE.fullmatch(text) else 0
+    return (place - 1,) if 1 <= place <= len(item.options) else ()
 
 
 def _any(text: str, item: Item) -> tuple[int, ...]:

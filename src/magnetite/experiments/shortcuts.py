@@ -166,10 +166,10 @@ class Shortcuts:
         return [*numbers, *self._bits(readings, on, passages)]
 
     def _bits(self, readings: Mapping[str, Certainty], on: BoolArray, passages: IntArray) -> list[Number]:
-        told, answer = passage_information(readings), answer_information(readings)
-        if told is None or answer is None:
+        gain, answer = passage_information(readings), answer_information(readings)
+        if gain is None or answer is None:
             return []
-        bits = [number("mutual information", self._mean(told, passages), "bits")]
+        bits = [number("mutual information", self._mean(gain, passages), "bits")]
         if on.any():
             bits.append(number("pointwise information", self._mean(answer[on], passages[on]), "bits"))
         return bits

@@ -101,7 +101,7 @@ def _sentences(measured: Sequence[Measured]) -> Iterator[str]:
     for each in measured:
         rows.setdefault((each.trained_on, each.view), []).append(each)
     for (name, view), cells in rows.items():
-        told = ", ".join(f"{100 * cell.accuracy.estimate:.0f}% on {cell.tested_on}" for cell in cells)
-        yield f"{name}, {view}: {told}."
+        shares = ", ".join(f"{100 * cell.accuracy.estimate:.0f}% on {cell.tested_on}" for cell in cells)
+        yield f"{name}, {view}: {shares}."
     guesses = {each.tested_on: each.chance for each in measured}
     yield f"Guessing: {', '.join(f'{100 * value:.0f}% on {name}' for name, value in guesses.items())}."

@@ -199,12 +199,12 @@ def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: Int
     rows: list[tuple[Value, ...]] = []
     for each in answered:
         nobody: tuple[float | None, ...] = (None,) * len(seeds)
-        for number_, right, trained, dev in zip(
+        for seed, right, trained, dev in zip(
             seeds, each.correct, each.trained or nobody, each.dev or nobody, strict=True
         ):
-            found = share(right, passages)
-            bounds = finite(found.low), finite(found.high)
-            rows.append((each.training, number_, found.estimate, *bounds, found.n, dev, trained))
+            accuracy = share(right, passages)
+            bounds = finite(accuracy.low), finite(accuracy.high)
+            rows.append((each.training, seed, accuracy.estimate, *bounds, accuracy.n, dev, trained))
     names = ("training", "seed", "accuracy", "low", "high", "n", "accuracy_dev", "accuracy_training")
     return Table("by_seed", "Every system by itself", columns_of(rows, names), "training_seeds")
 

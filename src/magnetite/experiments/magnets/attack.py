@@ -235,21 +235,16 @@ def _effect(system: SystemAttacked, k: int, on: BoolArray, bootstrap: tuple[int,
 
 def _best_of(after: Mapping[str, SystemAttacked]) -> Table:
     """List the accuracy left where, question by question, the worst of the first k magnets is used."""
-    rows: list[tuple[str, int, Interval]] = []
+    rows: list[tuple[Value, ...]] = []
     for name, system in after.items():
         labelled = system.choices.labelled
         many = system.on.shape[1]
         for k in sorted({k for k in BEST_OF if k < many} | {many}):
             left = np.where(system.on[:, :k], system.stable[:, :k], 1.0).min(axis=1, initial=1.0)
             right = np.where(system.on[:, :k].any(axis=1), left, system.choices.correct)[labelled]
-            rows.append((name, k, _mean(right, system.passages[labelled])))
-    columns: dict[str, list[Value]] = {
-        "system": [name for name, _, _ in rows],
-        "magnets": [k for _, k, _ in rows],
-        "accuracy": [mean.estimate for _, _, mean in rows],
-        "low": [mean.low for _, _, mean in rows],
-        "high": [mean.high for _, _, mean in rows],
-    }
+            accuracy = _mean(right, system.passages[labelled])
+            rows.append((name, k, accuracy.estimate, accuracy.low, accuracy.high))
+    columns = columns_of(rows, ("system", "magnets", "accuracy", "low", "high"))
     return Table("best_of", "Accuracy against the best of several magnets", columns, "best_of")
 
 
@@ -270,8 +265,7 @@ def _examples(screens: Screens, after: Mapping[str, SystemAttacked]) -> Table:
                 shown.add(row)
                 rows.append(_example(screens, name, system, row, k))
     names = ("id", "system", "magnet", "replaced", "chosen_before", "chosen_after", "answer")
-    columns = columns_of(rows, names)
-    return Table("examples", "Questions before and after", columns, "attack_examples")
+    return Table("examples", "Questions before and after", columns_of(rows, names), "attack_examples")
 
 
 def _example(screens: Screens, name: str, system: SystemAttacked, row: int, k: int) -> tuple[Value, ...]:

@@ -51,8 +51,7 @@ def validation_finding(
         for place, column in enumerate(magnets)
         for name in whole.names
     ]
-    columns = columns_of(rows)
-    table = Table("validation", "The magnets on all questions", columns, "magnet_set")
+    table = Table("validation", "The magnets on all questions", columns_of(rows), "magnet_set")
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",
@@ -116,7 +115,6 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
     pairs = correlations(screens.interference, groups, screens.pool.groups)
     rows = [_correlated(screens, pair) for pair in pairs]
     every = [pair for pair in pairs if pair.group == "all"]
-    columns = columns_of(rows)
     return Finding(
         probe="agreement",
         title="Do systems share their magnets?",
@@ -130,7 +128,7 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
             for group in [f"{screens.names[pair.first]}, {screens.names[pair.second]}"]
         ),
         tables=(
-            Table("correlations", "Interference scores of two systems", columns, "system_agreement"),
+            Table("correlations", "Interference scores of two systems", columns_of(rows), "system_agreement"),
             _scatter(screens, seed),
         ),
         settings=dict(settings),
@@ -166,8 +164,7 @@ def _scatter(screens: Screens, seed: int) -> Table:
         if np.isfinite(screens.interference[k]).all()
     ]
     names = ("option", "series", "x", "y", "x_interference", "y_interference")
-    columns = columns_of(rows, names)
-    return Table("scatter", "Each option in two systems", columns, "interference_scatter")
+    return Table("scatter", "Each option in two systems", columns_of(rows, names), "interference_scatter")
 
 
 def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:

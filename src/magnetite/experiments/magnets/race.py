@@ -113,7 +113,6 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
     race = raced.result
     rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
     names = ("system", "round", "questions", "options", "cells")
-    columns = columns_of(rows, names)
     return Finding(
         probe="race",
         title="The race",
@@ -129,7 +128,10 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
             Number("never dropped", int((race.left_at < 0).sum()), unit="count"),
             Number("scores of stand-ins", raced.stand_in_cells, unit="count"),
         ),
-        tables=(Table("rounds", "Options left after each round of questions", columns, "race"), _dropped(race, pool)),
+        tables=(
+            Table("rounds", "Options left after each round of questions", columns_of(rows, names), "race"),
+            _dropped(race, pool),
+        ),
         settings=dict(settings),
         notes=tuple(_notes(settings)),
     )

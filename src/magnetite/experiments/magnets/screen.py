@@ -196,8 +196,7 @@ def _curves(screens: Screens, *, raced: bool) -> Table:
         for point in _curve(screen.interference.estimate, among, screens.pool.options)
     ]
     names = ("system", "origin", "rank", "interference", "option")
-    columns = columns_of(rows, names)
-    return Table("curves", "Interference scores, sorted", columns, "interference_by_system")
+    return Table("curves", "Interference scores, sorted", columns_of(rows, names), "interference_by_system")
 
 
 def _sources(screens: Screens) -> Iterator[tuple[str, BoolArray]]:

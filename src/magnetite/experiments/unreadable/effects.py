@@ -81,12 +81,12 @@ def unreadable_finding(
     unlabelled: int = 0,
 ) -> Finding:
     """Report every attack on every system, beside its controls; `listed` flips of each, `unlabelled` items left out."""
-    found = _measured(trial, readings, trial.attacks, bootstrap)
-    overall = {system: found[system, ALL] for system in readings}
+    measurements = _measured(trial, readings, trial.attacks, bootstrap)
+    overall = {system: measurements[system, ALL] for system in readings}
     gaps = {system: _gap(trial, readings[system], effects, bootstrap) for system, effects in overall.items()}
     lengths = lengths_table(trial)
     tables = (
-        _attacks_table(trial, found),
+        _attacks_table(trial, measurements),
         _controls_table(trial, readings, bootstrap),
         examples_table(trial, readings),
         flips_table(trial, readings, listed),
