@@ -75,7 +75,6 @@ class Attack:
     difference: Interval
     p: float
     caught: float
-    stable: float
 
     @property
     def n(self) -> int:
@@ -157,15 +156,22 @@ def measured(
 ) -> list[Attack]:
     """Measure the attacks with some magnets, one swap an item, over some of the items: one Attack per magnet."""
     (swap,) = system.swaps
-    on = {k: swap.on[:, k] & rows for k in magnets}
-    tests = [mcnemar(system.choices.correct[on[k]], swap.stable[on[k], k]).p for k in magnets]
+    on = [swap.on[:, k] & rows for k in magnets]
     attacks = []
-    for k, p in zip(magnets, holm(np.array(tests)).tolist(), strict=True):
-        before, stable, own = system.choices.correct[on[k]], swap.stable[on[k], k], system.passages[on[k]]
+    for k, here, p in zip(magnets, on, _corrected(system, magnets, on), strict=True):
+        before, stable, own = system.choices.correct[here], swap.stable[here, k], system.passages[here]
         gap = difference(stable, before, own, resamples=resamples, seed=seed)
-        after, caught = share(stable, own), share(swap.caught[on[k], k], own).estimate
-        attacks.append(Attack(after.estimate - gap.estimate, after, gap, p, caught, after.estimate))
+        after, caught = share(stable, own), share(swap.caught[here, k], own).estimate
+        attacks.append(Attack(after.estimate - gap.estimate, after, gap, p, caught))
     return attacks
+
+
+def _corrected(system: SystemAttacked, magnets: Sequence[int], on: Sequence[BoolArray]) -> list[float]:
+    """Return McNemar's p of each attack, one swap an item, on the items where it is made, corrected over all (Holm)."""
+    right, (swap,) = system.choices.correct, system.swaps
+    tests = [mcnemar(right[here], swap.stable[here, k]).p for k, here in zip(magnets, on, strict=True)]
+    corrected: list[float] = holm(np.array(tests)).tolist()
+    return corrected
 
 
 def attacks_finding(
@@ -193,26 +199,19 @@ def attacks_finding(
 
 
 def _rows(screens: Screens, name: str, system: SystemAttacked, resamples: int, seed: int) -> Iterator[dict[str, Value]]:
+    """Yield what each magnet does by level; where several swaps are averaged, there is no test of them."""
+    magnets = range(len(screens.pool.options))
     for level, among in levels_of(screens.items).items():
-        on = [system.on[:, k] & among for k in range(len(screens.pool.options))]
-        for k, p in enumerate(_p_values(system, on)):
+        on = [system.on[:, k] & among for k in magnets]
+        tests = [None] * len(on) if len(system.swaps) > 1 else _corrected(system, magnets, on)
+        for k, p in enumerate(tests):
             if on[k].any():
                 option: dict[str, Value] = {
                     "system": name,
                     "option": screens.pool.options[k],
-                    "series": bool(screens.screens[name].series[k]),
+                    "series": bool(screens.series[k]),
                 }
                 yield {**option, "level": level, **_effect(system, k, on[k], (resamples, seed)), "p": p}
-
-
-def _p_values(system: SystemAttacked, on: list[BoolArray]) -> list[float] | list[None]:
-    """Return McNemar's p for every magnet, corrected over all; None where several swaps are averaged."""
-    if len(system.swaps) > 1:
-        return [None] * len(on)
-    stable = system.stable > WHOLE
-    tests = [mcnemar(system.choices.correct[rows], stable[rows, k]).p for k, rows in enumerate(on)]
-    corrected: list[float] = holm(np.array(tests)).tolist()
-    return corrected
 
 
 def _effect(system: SystemAttacked, k: int, on: BoolArray, bootstrap: tuple[int, int]) -> dict[str, Value]:

@@ -157,7 +157,7 @@ def _attacks_table(result: MagnetResult) -> Table:
         "high": [finite(a.difference.high) for a in attacks],
         "p": [a.p if a.n else None for a in attacks],
         "caught": [finite(a.caught) for a in attacks],
-        "stable": [finite(a.stable) for a in attacks],
+        "stable": [finite(a.after.estimate) for a in attacks],
         "n": [a.n for a in attacks],
     }
     return Table("attacks", "Accuracy when one wrong option is replaced", columns, "attacks")
