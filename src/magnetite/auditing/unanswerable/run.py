@@ -27,7 +27,7 @@ from magnetite.auditing.unanswerable.request import (
     open_folder,
 )
 from magnetite.core.results import Run
-from magnetite.experiments.unanswerable.finding import unanswerable_finding
+from magnetite.experiments.unanswerable import unanswerable_finding
 from magnetite.report import write_run
 from magnetite.views.shuffled import is_drawn
 from magnetite.views.shuffled import view as shuffled_view

@@ -1,16 +1,54 @@
-"""Numbers and texts as the sentences of findings put them."""
+"""What findings are made of: numbers and columns, and numbers and texts as sentences put them."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.items import letter
+from magnetite.core.results import Number, Value
 from magnetite.stats.intervals import Interval
 
 QUOTED = 70  # characters of an option that a sentence quotes
-
 INTERVALS = "Intervals are 95% and allow for questions on the same passage being alike."
 UNCALIBRATED = (
     "Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high "
     "ones and too few effective options. Compare views and questions with each other rather than with a fixed bound."
 )
+
+
+def letters(indices: IntArray) -> list[Value]:
+    """Name options by letter; None for an index below 0."""
+    return [None if index < 0 else letter(int(index)) for index in indices]
+
+
+def known(values: npt.NDArray[np.generic], where: BoolArray) -> list[Value]:
+    """List values for a table, None where they are not known."""
+    return [value if here else None for value, here in zip(values.tolist(), where.tolist(), strict=True)]
+
+
+def finite(value: float) -> float | None:
+    """Return None in place of NaN."""
+    return None if math.isnan(value) else value
+
+
+def number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
+    """Make a finding's number from an interval; NaN bounds become None."""
+    return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
+
+
+def columns_of(
+    rows: Iterable[Mapping[str, Value] | Sequence[Value]], names: Sequence[str] = ()
+) -> dict[str, list[Value]]:
+    """Turn rows into a table's columns: rows by name, or in the order of `names`; no names and no rows, no columns.
+
+    >>> columns_of([("q1", 1), ("q2", 3)], ("id", "n"))
+    {'id': ['q1', 'q2'], 'n': [1, 3]}
+    """
+    named = [row if isinstance(row, Mapping) else dict(zip(names, row, strict=True)) for row in rows]
+    return {name: [row[name] for row in named] for name in names or (named[0] if named else ())}
 
 
 def percent(share: float) -> str:

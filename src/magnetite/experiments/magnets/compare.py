@@ -1,7 +1,8 @@
-"""Do systems share their magnets? Correlations of T_k between systems, and attacks with magnets found on another one.
+"""Do magnets hold elsewhere: on questions that the screen never saw, and on other systems?
 
-Lin et al. (2021), §4.2 and Figure 7 (correlations of all options, of the option-combination series, and of the others);
-the attack that needs no knowledge of its target ("model-insensitive").
+Lin et al. (2021), §4.2, §4.3, Figures 3 and 7, and the attack that needs no knowledge of its target
+("model-insensitive"). A search finds the luckiest of many, so the questions it never saw show what is true; their
+intervals are for all magnets and systems together (Bonferroni).
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,32 +11,114 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import IntArray
+from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.choices import finite
-from magnetite.experiments.draws import draw
-from magnetite.experiments.magnets.attacks import Attacked
-from magnetite.experiments.magnets.screens import Screens
-from magnetite.experiments.sentences import percent
+from magnetite.experiments.asking import draw
+from magnetite.experiments.findings import columns_of, counted, finite, percent
+from magnetite.experiments.magnets.attack import SystemAttacked
+from magnetite.experiments.magnets.screen import Screen, Screens
 from magnetite.stats.correlation import Correlated, correlations
-from magnetite.stats.intervals import Interval, bootstrap_mean
+from magnetite.stats.intervals import Interval, bootstrap_mean, shares
 from magnetite.stats.ragged import FloatArray
 
+INTERVALS = (
+    "Intervals are over the questions that the screen never saw, at 95% for all magnets and systems of this table "
+    "together."
+)
 POINTS = 400  # options of a scatter plot, besides the series
+
+
+def validation_finding(
+    screened: Screens, whole: Screens, magnets: Sequence[int], *, settings: Mapping[str, Any]
+) -> Finding:
+    """Compare the magnets' T_k where they were searched for with that on all questions, and on those not seen.
+
+    `magnets` are columns of `screened`; `whole` has the same options, in their order, over the whole split.
+    """
+    seen = {item.id for item in screened.items}
+    unseen = np.array([item.id not in seen for item in whole.items], dtype=np.bool_)
+    together = len(magnets) * len(whole.names)
+    rows = [
+        {
+            "rank": place + 1,
+            "option": whole.pool.options[place],
+            "series": bool(whole.screens[name].series[place]),
+            "interference": float(screened.mean[column]),
+            "system": name,
+            "subset": finite(screened.screens[name].interference[column].estimate),
+            **_over(whole.screens[name], unseen, place, together),
+        }
+        for place, column in enumerate(magnets)
+        for name in whole.names
+    ]
+    table = Table("validation", "The magnets on all questions", columns_of(rows), "magnet_set")
+    return Finding(
+        probe="validation",
+        title="Do the magnets hold elsewhere?",
+        sentence=_validated(table, unseen, len(magnets)),
+        numbers=tuple(_numbers(table, whole, unseen)),
+        tables=(table,),
+        settings=dict(settings),
+        notes=(INTERVALS,),
+    )
+
+
+def _over(screen: Screen, unseen: BoolArray, place: int, together: int) -> dict[str, Value]:
+    wins, tried = screen.wins[unseen][:, [place]], screen.pool.allowed[unseen][:, [place]]
+    rest = shares(wins, tried, screen.passages[unseen], together=together)[0]
+    return {
+        "whole": finite(screen.interference[place].estimate),
+        "unseen": finite(rest.estimate),
+        "low": rest.low if rest.n else None,
+        "high": rest.high if rest.n else None,
+        "n": rest.n,
+    }
+
+
+def _numbers(table: Table, whole: Screens, unseen: BoolArray) -> list[Number]:
+    numbers = [
+        Number("questions", len(whole.items), unit="count"),
+        Number("questions not seen", int(unseen.sum()), unit="count"),
+    ]
+    for name in whole.names:
+        for label, column in (("where searched", "subset"), ("not seen", "unseen")):
+            values = [
+                value
+                for value, system in zip(table.columns[column], table.columns["system"], strict=True)
+                if system == name and isinstance(value, float)
+            ]
+            if values:
+                numbers.append(Number(f"mean interference, {label}", float(np.mean(values)), group=name))
+    return numbers
+
+
+def _validated(table: Table, unseen: BoolArray, many: int) -> str:
+    pairs = [
+        (subset, rest)
+        for subset, rest in zip(table.columns["subset"], table.columns["unseen"], strict=True)
+        if isinstance(subset, float) and isinstance(rest, float)
+    ]
+    if not pairs:
+        return "Every question was part of the screen, so whether the magnets hold elsewhere is unknown."
+    subset, rest = (percent(float(np.mean(values))) for values in zip(*pairs, strict=True))
+    questions, magnets = counted(int(unseen.sum()), "question"), counted(many, "magnet")
+    return (
+        f"On {questions} that the screen never saw, the {magnets} beat all of a question's own options on {rest} of "
+        f"the questions on average, and on {subset} where they were searched for."
+    )
 
 
 def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: int) -> Finding:
     """Correlate the systems' interference scores, option by option, pair by pair."""
-    series = next(iter(screens.screens.values())).series
+    series = screens.series
     groups = {"all": np.ones(len(series), dtype=np.bool_), "series": series, "other": ~series}
     pairs = correlations(screens.interference, groups, screens.pool.groups)
     rows = [_correlated(screens, pair) for pair in pairs]
     every = [pair for pair in pairs if pair.group == "all"]
-    columns: dict[str, list[Value]] = {name: [row[name] for row in rows] for name in rows[0]}
     return Finding(
         probe="agreement",
         title="Do systems share their magnets?",
-        sentence=_sentence(screens, every),
+        sentence=_correlation(screens, every),
         numbers=tuple(
             Number(
                 f"{kind} correlation", value.estimate, finite(value.low), finite(value.high), value.n, "score", group
@@ -45,7 +128,7 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
             for group in [f"{screens.names[pair.first]}, {screens.names[pair.second]}"]
         ),
         tables=(
-            Table("correlations", "Interference scores of two systems", columns, "system_agreement"),
+            Table("correlations", "Interference scores of two systems", columns_of(rows), "system_agreement"),
             _scatter(screens, seed),
         ),
         settings=dict(settings),
@@ -68,7 +151,7 @@ def _bounds(name: str, interval: Interval) -> dict[str, Value]:
 
 
 def _scatter(screens: Screens, seed: int) -> Table:
-    series = next(iter(screens.screens.values())).series
+    series = screens.series
     options = screens.pool.options
     lucky = sorted(range(len(options)), key=lambda k: draw(seed, "scatter", options[k]))
     points = [k for k in lucky if series[k]] + [k for k in lucky if not series[k]][:POINTS]
@@ -81,11 +164,10 @@ def _scatter(screens: Screens, seed: int) -> Table:
         if np.isfinite(screens.interference[k]).all()
     ]
     names = ("option", "series", "x", "y", "x_interference", "y_interference")
-    columns: dict[str, list[Value]] = {name: [row[i] for row in rows] for i, name in enumerate(names)}
-    return Table("scatter", "Each option in two systems", columns, "interference_scatter")
+    return Table("scatter", "Each option in two systems", columns_of(rows, names), "interference_scatter")
 
 
-def _sentence(screens: Screens, pairs: Sequence[Correlated]) -> str:
+def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:
     estimates = [pair.pearson.estimate for pair in pairs if np.isfinite(pair.pearson.estimate)]
     if not estimates:
         return "No two systems' interference scores both vary, so there is no correlation to report."
@@ -109,7 +191,7 @@ class _Transfer:
 
 def transfer_finding(
     screens: Screens,
-    after: Mapping[str, Attacked],
+    after: Mapping[str, SystemAttacked],
     strongest: Sequence[Sequence[int]],
     *,
     settings: Mapping[str, Any],
@@ -125,7 +207,7 @@ def transfer_finding(
                 (source, target, float(transfer.before.mean()), left.estimate, left.low, left.high, left.n, len(chosen))
             )
     names = ("found_on", "attacked", "before", "after", "low", "high", "n", "magnets")
-    columns: dict[str, list[Value]] = {name: [row[i] for row in rows] for i, name in enumerate(names)}
+    columns = columns_of(rows, names)
     own = float(np.mean([row[3] for row in rows if row[0] == row[1]]))
     other = float(np.mean([row[3] for row in rows if row[0] != row[1]]))
     return Finding(
@@ -143,7 +225,7 @@ def transfer_finding(
     )
 
 
-def _transfer(system: Attacked, chosen: Sequence[int]) -> _Transfer:
+def _transfer(system: SystemAttacked, chosen: Sequence[int]) -> _Transfer:
     on = system.on[:, list(chosen)]
     rows = on.any(axis=1)
     stable = np.where(on, system.stable[:, list(chosen)], 0.0)[rows].sum(axis=1) / on[rows].sum(axis=1)

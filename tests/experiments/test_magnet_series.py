@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from magnetite.experiments.magnets.series import by_series, is_series
+from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.read import read
 from magnetite.views.words import normalised
 
@@ -187,12 +186,3 @@ def test_on_races_test_split_the_counts_are_those_of_the_rules_description():
         text for text in short if re.search(r"^(both|either|neither) [a-d]\b|\bof the a\w*ve?$|all (the )?above", text)
     ]
     assert len(doubtful) == 1
-
-
-def test_groups_are_all_the_series_and_the_rest():
-    groups = by_series(np.array([True, False, False]))
-    assert {name: mask.tolist() for name, mask in groups.items()} == {
-        "all": [True, True, True],
-        "series": [True, False, False],
-        "other": [False, True, True],
-    }

@@ -1,6 +1,6 @@
-"""How well each view's probabilities are calibrated, before and after its temperature: numbers and tables.
+"""How sure a view's system is of what it chose, and whether it is right as often as it is sure.
 
-Everything is over the questions with a known answer. Without a temperature there is no "after"; only the calibration
+Calibration is over the questions with a known answer. Without a temperature there is no "after"; only the calibration
 table, whose columns are fixed, then repeats "before".
 """
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Number, Table, Value
-from magnetite.experiments.choices import Choices, finite, number
-from magnetite.experiments.shortcuts.reading import Reading
+from magnetite.experiments.choices import Choices
+from magnetite.experiments.findings import columns_of, finite, number
 from magnetite.stats.calibration import (
     answer_log_probability,
     brier,
@@ -21,11 +21,69 @@ from magnetite.stats.calibration import (
     confidence,
     reliability,
 )
-from magnetite.stats.information import softmax
+from magnetite.stats.information import (
+    effective_options,
+    entropy,
+    information_gain,
+    normalised_options,
+    pointwise_information,
+    softmax,
+)
 from magnetite.stats.intervals import bootstrap_means
 from magnetite.stats.ragged import FloatArray
 
 BEFORE, AFTER = "before", "after"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Certainty:
+    """What one view's system chose and how sure it is, (items,), at its temperature (None: not calibrated)."""
+
+    choices: Choices
+    temperature: float | None
+    entropy: FloatArray
+    effective: FloatArray
+    normalised: FloatArray
+
+    @property
+    def divisor(self) -> float:
+        """Return what scores are divided by before they become probabilities."""
+        return 1.0 if self.temperature is None else self.temperature
+
+
+def reading_of(choices: Choices, temperature: float | None = None) -> Certainty:
+    """Read how sure a system is of what it chose, from the softmax of its scores over the temperature."""
+    divisor = 1.0 if temperature is None else temperature
+    bits = entropy(softmax(choices.scores, choices.counts, divisor), choices.counts)
+    effective = effective_options(bits)
+    return Certainty(choices, temperature, bits, effective, normalised_options(effective, choices.counts))
+
+
+def measures(reading: Certainty) -> FloatArray:
+    """Return entropy, effective options and their normalised number, in columns, (items, 3)."""
+    return np.stack([reading.entropy, reading.effective, reading.normalised], axis=1)
+
+
+def passage_information(readings: Mapping[str, Certainty]) -> FloatArray | None:
+    """Return how many bits of doubt the passage removes, (items,) (eq. 2); None without systems for QO and QOC."""
+    if not {"QO", "QOC"} <= set(readings):
+        return None
+    return information_gain(readings["QO"].entropy, readings["QOC"].entropy)
+
+
+def answer_information(readings: Mapping[str, Certainty]) -> FloatArray | None:
+    """Return how many bits more likely the passage makes the answer, (items,), NaN where it is not known.
+
+    None without systems for QO and QOC.
+    """
+    if not {"QO", "QOC"} <= set(readings):
+        return None
+    return pointwise_information(_answer_logs(readings["QO"]), _answer_logs(readings["QOC"]))
+
+
+def _answer_logs(reading: Certainty) -> FloatArray:
+    choices = reading.choices
+    return answer_log_probability(choices.scores, choices.counts, choices.answers, reading.divisor)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +101,7 @@ class Quality:
         return calibration_error(self.confident, self.correct)
 
 
-def qualities(reading: Reading) -> dict[str, Quality]:
+def _qualities(reading: Certainty) -> dict[str, Quality]:
     """Return the quality "before" and, with a temperature, "after"; nothing where no answer is known."""
     if not reading.choices.labelled.any():
         return {}
@@ -52,7 +110,7 @@ def qualities(reading: Reading) -> dict[str, Quality]:
 
 
 def calibration_numbers(
-    view: str, reading: Reading, passages: IntArray, *, resamples: int = 2000, seed: int = 0
+    view: str, reading: Certainty, passages: IntArray, *, resamples: int = 2000, seed: int = 0
 ) -> list[Number]:
     """Return the temperature, and ECE, Brier score, NLL (nats) and mean confidence before and after it.
 
@@ -61,7 +119,7 @@ def calibration_numbers(
     on, numbers = reading.choices.labelled, []
     if reading.temperature is not None:
         numbers.append(Number("temperature", reading.temperature, unit="temperature", group=view))
-    by_time = qualities(reading)
+    by_time = _qualities(reading)
     if not by_time:
         return numbers
     values = np.stack([v for each in by_time.values() for v in (each.brier, each.loss, each.confident)], axis=1)
@@ -76,22 +134,22 @@ def calibration_numbers(
     return numbers
 
 
-def calibration_tables(readings: Mapping[str, Reading], passages: IntArray) -> tuple[Table, ...]:
+def calibration_tables(readings: Mapping[str, Certainty], passages: IntArray) -> tuple[Table, ...]:
     """Return the tables "calibration", a row a view, and "reliability", a row a bin; none where no answer is known."""
-    by_view = {name: qualities(reading) for name, reading in readings.items()}
+    by_view = {name: _qualities(reading) for name, reading in readings.items()}
     if not any(by_view.values()):
         return ()
     rows = [_calibration_row(name, readings[name].temperature, each) for name, each in by_view.items()]
-    columns: dict[str, list[Value]] = {name: [row[name] for row in rows] for name in rows[0]}
+    columns = columns_of(rows)
     diagram = _reliability_table(
         by_view, {name: passages[reading.choices.labelled] for name, reading in readings.items()}
     )
     return (Table("calibration", "Calibration", columns, "calibration"), diagram)
 
 
-def noise(readings: Mapping[str, Reading]) -> float | None:
+def noise(readings: Mapping[str, Certainty]) -> float | None:
     """Return the largest calibration error that chance alone would show in a view; None where no answer is known."""
-    last = [each for reading in readings.values() for each in list(qualities(reading).values())[-1:]]
+    last = [each for reading in readings.values() for each in list(_qualities(reading).values())[-1:]]
     return max((calibration_noise(each.confident) for each in last), default=None)
 
 
