@@ -37,6 +37,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
     (r"\b\d{8}-\d{6}\b", "20000101-000000"),
     (r"(?<=http://127\.0\.0\.1:)\d+", "8000"),
     (r"(?<=/p/)[\w-]{16,}", "TOKEN"),
+    (r"\bview_[0-9a-f]{16}", "view_HASH"),  # of a chart, which hashes its data to the last digit
     (r"(?<=/organiser/)[\w-]{16,}", "TOKEN"),
     (r"\b\d{20}-[0-9a-f]{8}-[0-9a-f]{16}\b", "SHARD"),
     (r"\b[\d.,]+ (seconds|Sekunden)\b", r"# \1"),
@@ -100,7 +101,11 @@ def _placed(value: Any, path: str) -> Any:
     if isinstance(value, dict):
         return {key: _placed(entry, f"{path}/{key}".lstrip("/")) for key, entry in value.items()}
     if isinstance(value, list):
-        return [_placed(entry, path) for entry in value] if any(isinstance(e, dict | list) for e in value) else value
+        return [_placed(entry, path) if isinstance(entry, dict | list) else _plain(entry) for entry in value]
+    return _plain(value)
+
+
+def _plain(value: Any) -> Any:
     return _texts(value) if isinstance(value, str) else value
 
 

@@ -52,6 +52,7 @@ from magnetite.stats.paired import difference, mcnemar
 from magnetite.stats.ragged import FloatArray
 
 DECIDED = 0.75  # an item is listed as answerable below this share of its options, counted in effective ones
+SAME = 9  # decimals to which values are compared: the last ones differ from machine to machine
 SPREADS = (("entropy", "bits"), ("effective options", "options"), ("effective options, normalised", "share"))
 ANSWERABLE = (
     "The list of answerable questions has the right answers given with least doubt, where the effective number of "
@@ -332,7 +333,7 @@ def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], 
     reading = readings.get("QO")
     rows: list[int] = []
     if reading is not None:
-        order = np.argsort(reading.entropy, kind="stable")
+        order = np.argsort(reading.entropy.round(SAME), kind="stable")
         decided = reading.effective < DECIDED * reading.choices.counts
         fits = reading.choices.labelled & reading.choices.correct & decided
         rows = [int(i) for i in order if fits[i]][:listed]
@@ -377,6 +378,7 @@ def _ends(values: FloatArray, listed: int) -> tuple[list[int], list[int]]:
 
     Both are cut from one order, so that no item of equal values stands in both.
     """
+    values = values.round(SAME)
     order = np.argsort(values, kind="stable")
     most = min(listed, len(values) // 2)
     low = [int(i) for i in order[:most] if values[i] < values.max()]
