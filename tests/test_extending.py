@@ -1,0 +1,68 @@
+"""The page that explains how to add a scorer, an experiment and a format, followed word by word."""
+
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from magnetite.core.results import run_from_json
+
+PAGE = Path(__file__).parents[1] / "docs" / "extending.md"
+FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def install(folder: Path) -> None:
+    """Lay out beside the package what an installer would: its name and its entry points."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    meta = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    meta.mkdir()
+    described = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (meta / "METADATA").write_text(described, "utf-8")
+    groups = [
+        f"[{group}]\n" + "".join(f"{name} = {place}\n" for name, place in entries.items())
+        for group, entries in project["entry-points"].items()
+    ]
+    (meta / "entry_points.txt").write_text("\n".join(groups), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Write down every file of the page, and install the package."""
+    folder = tmp_path_factory.mktemp("package")
+    for name, text in FILE.findall(PAGE.read_text("utf-8")):
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    install(folder)
+    return folder
+
+
+def python(folder, *arguments):
+    done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_who_follows_the_page_has_one_of_each(folder):
+    [commands] = COMMANDS.findall(PAGE.read_text("utf-8"))
+    described, _ = (python(folder, "-m", *shlex.split(command)) for command in commands.splitlines())
+    assert "2 questions" in described
+    run = run_from_json((folder / "run" / "findings.json").read_text("utf-8"))
+    assert run.finding("accuracy").number("accuracy").value == 1.0
+    assert run.finding("position").sentence == "The system chooses the first option in 100% of 2 questions."
+
+
+def test_what_the_page_adds_keeps_the_contracts(folder):
+    checks = (
+        "from keyword_audit.position import Position\n"
+        "from keyword_audit.scorer import keyword\n"
+        "from magnetite.testing import check_experiment, check_scorer\n"
+        "check_experiment(Position())\n"
+        "check_scorer(keyword())\n"
+    )
+    python(folder, "-c", checks)
