@@ -168,7 +168,7 @@ def test_the_share_of_wrong_flags_is_the_cards_and_only_for_the_limits_and_membe
 
     def said(**told):
         run = magnetite.check(exam(), str(tmp_path), store="off", **told)
-        return {row["name"]: row["value"] for row in rows(run, "trust") if row["text"] == "page.trust.wrong-flags"}
+        return {row["name"]: row["value"] for row in rows(run, "trust") if row["text"] == "page-trust-wrong-flags"}
 
     assert said() == {"answerable-without-passage": 0.07}
     assert said(flags=str(stricter)) == {"answerable-without-passage": None}

@@ -178,9 +178,9 @@ def _gap(gap: NotChecked) -> list[tuple[Any, ...]]:
 
 def _trust(exam: Exam) -> list[tuple[Any, ...]]:
     views = [view for view in ("QO", "QOC") if view in exam.probabilities]
-    rows: list[tuple[Any, ...]] = [(view, 0.41, "page.trust.race") for view in views]
-    rows += [("QOC", 0.43, "page.trust.exam")] if views else []
-    return rows + ([("answerable-without-passage", None, "page.trust.wrong-flags")] if views else [])
+    rows: list[tuple[Any, ...]] = [(view, 0.41, "page-trust-race") for view in views]
+    rows += [("QOC", 0.43, "page-trust-exam")] if views else []
+    return rows + ([("answerable-without-passage", None, "page-trust-wrong-flags")] if views else [])
 
 
 def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequence[tuple[float, ...]]]) -> Finding:

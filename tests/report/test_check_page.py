@@ -133,8 +133,8 @@ def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_chang
     assert sum(reasons.values()) == len(rows) > 20
     for row in rows:
         values = evidence(str(row["rule"]), row["evidence"])
-        said = [words.title(str(row["rule"])), words.say(f"severity.{row['severity']}"), "·"]
-        said += [words.say(f"source.{row['source']}"), words.sentence(str(row["rule"]), values), "What to change"]
+        said = [words.title(str(row["rule"])), words.say(f"severity-{row['severity']}"), "·"]
+        said += [words.say(f"source-{row['source']}"), words.sentence(str(row["rule"]), values), "What to change"]
         assert reasons[squeezed(" ".join([*said, words.advice(str(row["rule"]), values)]))]
 
 
@@ -377,7 +377,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         return plain(self, path, values)
 
     monkeypatch.setattr(Wording, "say", say)
-    measured = _trusted(run, [("longest-key", 0.2, "page.trust.wrong-flags")])
+    measured = _trusted(run, [("longest-key", 0.2, "page-trust-wrong-flags")])
     unkeyed = [replace(item, question=" ", options=("", "x"), answer=None) for item in made_items(1)]
     one_view = [{view: made_probabilities(made_items(4))[view]} for view in ("QO", "QOC")]
     runs = [
@@ -396,7 +396,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
     ]
     for each in runs:
         render_check(each)
-    assert {path for path in wording("en").texts if path.startswith("page.")} - said == set()
+    assert {code for code in wording("en").codes if code.startswith("page-")} - said == set()
 
 
 def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:

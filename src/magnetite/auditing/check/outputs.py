@@ -78,7 +78,7 @@ def never_asked(run: Run, fail_on: FailOn, words: Wording) -> list[str]:
     """Say which rules of `fail_on` could not be asked about the exam as a whole, and so cannot make the check fail."""
     return [
         words.say(
-            "command.not-asked-named",
+            "command-not-asked-named",
             {
                 "rule": row["rule"],
                 "reason": words.reason(str(row["reason"]), evidence(str(row["rule"]), row["evidence"])),

@@ -1,7 +1,7 @@
 """How far a check can be trusted, in numbers: what its systems get right elsewhere and here, and what is unknown.
 
 What has not been measured stays None, never a guess.
-What this file leaves out: the words (`report.wording`, section "page.trust").
+What this file leaves out: the words (`report.wording`, section "page-trust").
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from magnetite.experiments.flags.settings import FlagSettings
 from magnetite.stats.intervals import cluster_codes, share
 
 MEASURED_ON = "RACE test"
-WRONG_FLAGS = "page.trust.wrong-flags"
+WRONG_FLAGS = "page-trust-wrong-flags"
 FLAGS = "flags on RACE test"  # in a card, what is measured of each rule: see `_wrong`
 
 
@@ -38,8 +38,8 @@ def trust(systems: Mapping[str, Panelist], right: Sequence[Number], settings: Fl
     asked = [rule for rule in ALONE_RULES if rule.views[0] in systems and settings.rules[rule.name].enabled]
     here = {number.group: number.value for number in right}
     rows: list[tuple[Value, Value, Value]] = [
-        *((view, _measured(system), "page.trust.race") for view, system in systems.items()),
-        *((view, here.get(view), "page.trust.exam") for view in systems),
+        *((view, _measured(system), "page-trust-race") for view, system in systems.items()),
+        *((view, here.get(view), "page-trust-exam") for view in systems),
         *((rule.name, _wrong(systems[rule.views[0]], rule.name, settings), WRONG_FLAGS) for rule in asked),
     ]
     names, values, texts = zip(*rows, strict=True) if rows else ((), (), ())

@@ -10,7 +10,7 @@ from magnetite.report.check.reading import evidence, place_in, table_rows
 from magnetite.report.wording import Wording
 
 UNKNOWN = "-unknown"  # ends the path of the sentence for a value that has not been measured
-PLACES = ("page.trust.race", "page.trust.exam")  # where systems' accuracy was measured: columns of one table
+PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def measured(finding: Finding, words: Wording) -> SystemAccuracy:
 
 
 def _system(view: str, words: Wording) -> str:
-    return words.texts.get(f"view.{view}", view)
+    return words.say(f"view-{view}") if f"view-{view}" in words.codes else view
 
 
 def _share(
@@ -62,11 +62,11 @@ def _share(
 ) -> tuple[str, str]:
     value = values.get((name, place))
     if value is None:
-        return words.say("page.trust.not-measured"), ""
+        return words.say("page-trust-not-measured"), ""
     accuracy = next((each for each in finding.numbers if each.label == "accuracy" and each.group == name), None)
     bounded = place == PLACES[-1] and accuracy is not None and accuracy.low is not None and accuracy.high is not None
-    interval = words.say("page.interval", {"low": accuracy.low, "high": accuracy.high}) if bounded and accuracy else ""
-    return words.say("page.share", {"share": value}), interval
+    interval = words.say("page-interval", {"low": accuracy.low, "high": accuracy.high}) if bounded and accuracy else ""
+    return words.say("page-share", {"share": value}), interval
 
 
 def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
@@ -76,7 +76,11 @@ def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
 
 def _sentence(words: Wording, row: Mapping[str, Value]) -> str:
     name, path, value = str(row["name"]), str(row["text"]), number(row["value"])
-    values: dict[str, Any] = {"name": name, "title": words.texts.get(f"rule.{name}.title", name), "value": value}
+    values: dict[str, Any] = {
+        "name": name,
+        "title": words.title(name) if f"rule-{name}.title" in words.codes else name,
+        "value": value,
+    }
     return words.say(path if value is not None else f"{path}{UNKNOWN}", values)
 
 
