@@ -1,4 +1,3 @@
-import json
 import re
 from collections import Counter
 from dataclasses import replace
@@ -18,7 +17,7 @@ from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_js
 from magnetite.experiments.flags import Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import check_page
-from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.check.reading import flags_of, shown, table_rows
 from magnetite.report.check.render import content_policy
 from magnetite.report.wording import LANGUAGES, Wording, wording
 
@@ -132,7 +131,7 @@ def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_chang
     reasons = Counter(squeezed(text) for *_, text in page.find("li", kind="reason"))
     assert sum(reasons.values()) == len(rows) > 20
     for row in rows:
-        values = evidence(str(row["rule"]), row["evidence"])
+        values = shown(row["evidence"])
         said = [words.title(str(row["rule"])), words.say(f"severity-{row['severity']}"), "·"]
         said += [words.say(f"source-{row['source']}"), words.sentence(str(row["rule"]), values), "What to change"]
         assert reasons[squeezed(" ".join([*said, words.advice(str(row["rule"]), values)]))]
@@ -319,14 +318,14 @@ def test_nothing_on_the_page_points_outside_it_and_every_link_arrives(page: _Tre
 
 
 def test_a_quoted_text_cannot_turn_the_sentence_round() -> None:
-    found = evidence("option-combination", json.dumps({"letters": ["A"], "text": "\u202eabove the of all\u2066"}))
+    found = shown({"letters": ["A"], "text": "\u202eabove the of all\u2066"})
     assert found == {"letters": ("A",), "text": "above the of all"}
 
 
-@pytest.mark.parametrize("broken", ["{", "[1]", '"text"'])
-def test_evidence_that_is_none_is_refused_with_its_rule(broken: str) -> None:
-    with pytest.raises(DataError, match="longest-key"):
-        evidence("longest-key", broken)
+def test_a_finding_of_the_first_edition_is_refused_with_what_to_do() -> None:
+    table = Table("flags", "", {"rule": ["longest-key"], "options": ["A"], "evidence": ['{"key": "A"}']})
+    with pytest.raises(DataError, match=r"Run the check again"):
+        flags_of(Finding("check", "", "", tables=(table,)))
 
 
 @settings(max_examples=10, deadline=None)

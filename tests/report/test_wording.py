@@ -7,6 +7,7 @@ import pytest
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason
 from magnetite.experiments.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
 from magnetite.report.wording import LANGUAGES, Wording, wording
 from magnetite.report.wording.language import (
@@ -192,7 +193,11 @@ def test_every_reason_that_a_reader_gives_is_said_in_german(folder):
         pytest.skip(f"the exam files of {folder.name} are not here")
     reasons = {left.reason for path in folder.rglob("*") if path.is_file() for left in left_in(path)}
     assert len(reasons) >= 10
-    assert {reason for reason in reasons if wording("de").left_out(reason) == reason} == set()
+    assert {reason for reason in reasons if in_words("de", reason) == reason} == set()
+
+
+def in_words(language, reason):
+    return wording(language).left_out(Reason(reason))
 
 
 def left_in(path):
@@ -206,14 +211,14 @@ def test_what_changes_in_a_readers_sentence_stands_in_its_translation_as_often_a
     sentences = tomllib.loads((files("magnetite.report.wording") / "reasons/de.toml").read_text("utf-8"))
     for english, german in sentences.items():
         assert english.count("#") == german.count("#"), english
-        said = wording("de").left_out(english.replace("#", "first", 1).replace("#", "second", 1).replace("#", "third"))
+        said = in_words("de", english.replace("#", "first", 1).replace("#", "second", 1).replace("#", "third"))
         told = [said.find(each) for each in ("first", "second", "third")[: english.count("#")]]
         assert -1 not in told, english
         assert told == sorted(told), english
-    said = wording("de").left_out("the key 'E' is not one of A–D and not the text of an option.")
+    said = in_words("de", "the key 'E' is not one of A–D and not the text of an option.")
     assert said == "die Lösung 'E' ist weder ein Buchstabe von A–D noch der Text einer Antwort."
 
 
 def test_a_readers_sentence_without_a_translation_stays_as_it_is():
-    assert wording("de").left_out("it is \\1 # {blue}") == "it is \\1 # {blue}"
-    assert wording("en").left_out("a matching question") == "a matching question"
+    assert in_words("de", "it is \\1 # {blue}") == "it is \\1 # {blue}"
+    assert in_words("en", "a matching question") == "a matching question"

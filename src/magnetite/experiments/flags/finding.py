@@ -4,7 +4,6 @@ How far the check can be trusted is among them: what its systems get right elsew
 are wrong. What has not been measured stays None, never a guess.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from magnetite.core.experiment import Panelist
 from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.flags.by_model import ALONE_RULES
 from magnetite.experiments.flags.exam import Exam
@@ -31,7 +31,7 @@ def check_finding(
     systems: Mapping[str, Panelist],
     *,
     places: Mapping[str, str],
-    left: Sequence[tuple[str, str]],
+    left: Sequence[tuple[str, Reason]],
 ) -> Finding:
     """Ask every rule, and put down what was found, what could not be checked, and what was left out.
 
@@ -77,13 +77,13 @@ def verdict(looks: int, questions: int) -> str:
 
 def flags_table(flags: Sequence[Flag]) -> Table:
     """Put down every flag, a row each, in the order they were found."""
-    columns: dict[str, list[Value]] = {
+    columns: dict[str, list[Any]] = {
         "rule": [flag.rule for flag in flags],
         "source": [flag.source for flag in flags],
         "severity": [flag.severity for flag in flags],
         "id": [flag.item for flag in flags],
-        "options": [",".join(map(letter, flag.options)) for flag in flags],
-        "evidence": [_json(flag.evidence) for flag in flags],
+        "options": [[letter(option) for option in flag.options] for flag in flags],
+        "evidence": [_plain(flag.evidence) for flag in flags],
     }
     return Table("flags", "What was found", columns)
 
@@ -138,18 +138,22 @@ def questions_table(exam: Exam, places: Mapping[str, str]) -> Table:
 def not_checked_table(missing: Sequence[NotChecked]) -> Table:
     """Put down what a rule could not look at, a row for each question, or one with an empty id for the whole exam."""
     rows = [(each, name) for each in missing for name in (each.items or ("",))]
-    columns: dict[str, list[Value]] = {
+    columns: dict[str, list[Any]] = {
         "rule": [each.rule for each, _ in rows],
         "reason": [each.reason for each, _ in rows],
         "id": [name for _, name in rows],
-        "evidence": [_json(each.evidence) for each, _ in rows],
+        "evidence": [_plain(each.evidence) for each, _ in rows],
     }
     return Table("not_checked", "What could not be checked", columns)
 
 
-def left_table(left: Sequence[tuple[str, str]]) -> Table:
+def left_table(left: Sequence[tuple[str, Reason]]) -> Table:
     """Put down what of the file is no multiple-choice question with one right answer, and why."""
-    columns: dict[str, list[Value]] = {"where": [where for where, _ in left], "reason": [reason for _, reason in left]}
+    columns: dict[str, list[Any]] = {
+        "where": [where for where, _ in left],
+        "reason": [reason.code for _, reason in left],
+        "values": [_plain(reason.values) for _, reason in left],
+    }
     return Table("left_out", "Left out", columns)
 
 
@@ -172,8 +176,9 @@ def _bits(exam: Exam, view: str, place: int) -> float | None:
     return float(entropy(np.array(row), np.array([len(row)]))[0]) if row else None
 
 
-def _json(evidence: Mapping[str, object]) -> str:
-    return json.dumps(dict(evidence), ensure_ascii=False)
+def _plain(values: Mapping[str, object]) -> dict[str, object]:
+    """Return values as JSON gives them back: lists for tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 MEASURED_ON = "RACE test"

@@ -6,7 +6,7 @@ from typing import Any
 
 from magnetite.core.results import Finding, Value
 from magnetite.report.check.questions import number
-from magnetite.report.check.reading import evidence, place_in, table_rows
+from magnetite.report.check.reading import gaps_of, left_of, place_in, table_rows
 from magnetite.report.wording import Wording
 
 UNKNOWN = "-unknown"  # ends the path of the sentence for a value that has not been measured
@@ -86,20 +86,15 @@ def _sentence(words: Wording, row: Mapping[str, Value]) -> str:
 
 def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:
     """Return the questions of the exam's file that were left out, in its order."""
-    return tuple(
-        Omission(place_in(file, str(row["where"])), words.left_out(str(row["reason"])))
-        for row in table_rows(finding, "left_out")
-    )
+    return tuple(Omission(place_in(file, where), words.left_out(reason)) for where, reason in left_of(finding))
 
 
 def missing(finding: Finding, words: Wording) -> tuple[Missing, ...]:
     """Return why rules were not applied: rules with the same reason and the same questions are grouped."""
     rules: dict[tuple[str, str], list[str]] = {}
-    for row in table_rows(finding, "not_checked"):
-        rule = str(row["rule"])
-        reason = words.reason(str(row["reason"]), evidence(rule, row["evidence"]))
-        items = rules.setdefault((reason, rule), [])
-        items += [str(row["id"])] if row["id"] else []
+    for gap in gaps_of(finding):
+        items = rules.setdefault((words.reason(gap.reason, gap.evidence), gap.rule), [])
+        items += [gap.item] if gap.item else []
     return tuple(_grouped(rules, words))
 
 

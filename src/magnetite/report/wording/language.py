@@ -27,6 +27,7 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 from magnetite.core.errors import DataError, unknown_name
+from magnetite.core.reasons import Reason
 from magnetite.report.wording.readers import reader_reason
 
 QUOTED = 70  # characters of a quotation
@@ -83,9 +84,10 @@ class Wording:
         """Return, in words that follow "not checked:", why a rule could not be applied."""
         return self.say(f"reason-{reason}", evidence)
 
-    def left_out(self, reason: str) -> str:
+    def left_out(self, reason: Reason) -> str:
         """Return why a reader left a part of the exam's file out."""
-        return reader_reason(reason, self.language)
+        known = reason.code in self.codes
+        return self.say(reason.code, reason.values) if known else reader_reason(reason.code, self.language)
 
 
 @cache
