@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.check.settings import passage_text
+from magnetite.auditing.check.run import passage_text
 from magnetite.auditing.exchange.views import Viewed, viewed
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.record import data_record

@@ -18,7 +18,7 @@ from magnetite.core.errors import StoreError
 from magnetite.core.results import Finding, Run, run_to_json
 from magnetite.core.writing import write_whole
 from magnetite.report.check.answers import Answers, answers
-from magnetite.report.check.questions import ShownQuestion, ShownFlag, questions, ranks, reason
+from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
 from magnetite.report.tables import show_value

@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from magnetite.auditing.check.reading import ReadExam, read_exam, read_unkeyed
-from magnetite.core.errors import DataError
+from magnetite.auditing.check.reading import ReadExam, read_exam
 from magnetite.core.items import Item, letter
 from magnetite.formats import FORMATS
 from magnetite.formats.format import Left
@@ -80,7 +79,7 @@ def read_upload(path: Path) -> ReadExam:
 
     Raises UsageError or DataError where nothing can be read.
     """
-    read = _read(path)
+    read = read_exam(path, keys_needed=False)  # the page asks for the keys
     places = {name: _alone(where, path) for name, where in read.places.items()}
     left = tuple(replace(each, where=_alone(each.where, path), reason=_alone(each.reason, path)) for each in read.left)
     notes = tuple(_alone(note, path) for note in read.dataset.notes)
@@ -118,17 +117,6 @@ def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[Section]:
 def _question(item: Item, read: ReadExam) -> Question:
     choices = (Choice(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
     return Question(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
-
-
-def _read(path: Path) -> ReadExam:
-    """Read a file, even one without any key, which other commands refuse: the page asks for the keys."""
-    try:
-        return read_exam(path)
-    except DataError:
-        read = read_unkeyed(path)
-        if read is None:
-            raise
-        return read
 
 
 def _alone(text: str, path: Path) -> str:
