@@ -250,7 +250,7 @@ def test_two_items_with_one_id_are_both_named(tmp_path: Path) -> None:
 )
 def test_xml_that_declares_entities_is_refused(tmp_path: Path, declared: str) -> None:
     text = MCSCRIPT.format(doctype=declared).replace("We baked.", "&b;")
-    with pytest.raises(DataError, match="declares entities of its own"):
+    with pytest.raises(DataError, match="declares entities or attributes of its own"):
         read(write(tmp_path / "dev-data.xml", text))
 
 

@@ -135,7 +135,7 @@ def test_an_unknown_language_is_answered_with_the_known_ones():
         wording("fr")
 
 
-SAMPLES = Path(__file__).parents[1] / "formats/exams/samples"
+SAMPLES = Path(__file__).parents[1] / "formats/samples"
 REAL = Path(__file__).parents[3] / "shared/data/exam-files"
 
 

@@ -16,8 +16,8 @@ from typing import Any
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, read_splits, splits
-from magnetite.formats.hub import is_hub_path
-from magnetite.formats.splits import SPLITS, canonical, split_of
+from magnetite.formats.detect import SPLITS, canonical, split_of
+from magnetite.formats.rows import is_hub_path
 
 SAMPLE = "sample"
 JOINS = "+"

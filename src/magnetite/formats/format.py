@@ -66,7 +66,7 @@ class Format:
     files that belong to a file and are not data by themselves, whose suffixes are `beside`. The files of an `exam` name
     no splits, and at most `most` bytes of each are read. `whole`: all files of a source are one document, in `beside`
     by name. `linked` names the further files that a single one refers to. `passages` says where passages stand, for a
-    question that has none.
+    question that has none. `writers` write it; without any, it is read only.
     """
 
     name: str
@@ -81,6 +81,27 @@ class Format:
     whole: bool = False
     linked: Callable[[bytes], tuple[str, ...]] = lambda _data: ()
     passages: str = ""
+    writers: tuple["Writer", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """One way a format is written; all of it happens in memory.
+
+    `suffixes` end the names of its files. `lacks` returns what the format cannot hold of a dataset, a sentence each.
+    `write` returns the bytes: of a single file under the name "", of several under their names inside `folder`, the
+    place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
+    It raises DataError for what the format cannot hold at all.
+    `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    lacks: Callable[[Dataset], list[str]]
+    write: Callable[[Dataset], Mapping[str, bytes]]
+    folder: Callable[[Dataset], str] | None = None
+    held: Callable[[Dataset], Dataset] | None = None
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:

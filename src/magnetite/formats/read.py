@@ -7,13 +7,12 @@ from pathlib import Path, PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.formats.collect import detect, documents, named_format, splits_in
 from magnetite.formats.columns import ColumnNames
+from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.format import Document, Format, Found, Left, Outcome, Remark, content_id
-from magnetite.formats.hub import is_hub_path, read_hub
+from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
-from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
-from magnetite.formats.tabular import with_columns
+from magnetite.formats.tabular import read_table, with_columns
 
 _SKIP_HINT = "skip_bad=True (--skip-bad) loads the rest and lists what it skipped."
 _TOO_MANY = "An exam has fewer: split it, or take some of them (limit=1000, --limit 1000)."
@@ -208,7 +207,7 @@ def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
         )
     if columns:
         return with_columns(columns)
-    return named_format(name) if name else None
+    return FORMATS[name] if name else None
 
 
 def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool) -> Dataset:
@@ -218,7 +217,8 @@ def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNam
     if split and own != split:
         raise UsageError(f"{path}: no split '{split}'; a hub path names one file. Name the file of that split.")
     tray = _Tray(skip_bad)
-    tray.take_all(read_hub(path, columns), path)
+    table = Document(PurePosixPath(path).name, path, b"")
+    tray.take_all(read_table(hub_rows(path), table, columns), path)
     return tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular")
 
 

@@ -1,18 +1,20 @@
 """Rows: the tables of CSV, TSV, JSON, JSONL and Parquet files, each row with its place.
 
-Blank CSV cells are None, as are Parquet nulls.
+Blank CSV cells are None, as are Parquet nulls. A table on the hub (`hf://datasets/OWNER/NAME/FILE`) is read by polars,
+whose patterns its path may have (`…/test-*.parquet`).
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.formats.format import kind_of
 from magnetite.formats.text import Sample, decode, parse_json
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 PARQUET = b"PAR1"
+HUB = "hf://"
 _FIELD_LIMIT = 2**31 - 1  # the csv module's own 131,072 characters are fewer than a long passage has
 
 
@@ -110,6 +113,36 @@ def frame_rows(frame: "pl.DataFrame", where: str) -> Rows:
     """Read the rows of a data frame."""
     rows = tuple(Row(f"{where}, row {n}", values) for n, values in enumerate(frame.iter_rows(named=True), start=1))
     return Rows(where, tuple(frame.columns), rows)
+
+
+def is_hub_path(path: object) -> bool:
+    """Return whether a path names a file on the hub."""
+    return str(path).startswith(HUB)
+
+
+def hub_rows(path: str) -> Rows:
+    """Read a table from the hub. Raises UsageError for a kind of file polars cannot stream, DataError on failure."""
+    import polars as pl
+
+    readers: dict[str, Callable[[str], pl.LazyFrame]] = {
+        ".parquet": pl.scan_parquet,
+        ".jsonl": pl.scan_ndjson,
+        ".ndjson": pl.scan_ndjson,
+        ".csv": lambda p: pl.scan_csv(p, infer_schema=False),
+        ".tsv": lambda p: pl.scan_csv(p, infer_schema=False, separator="\t"),
+    }
+    reader = readers.get(PurePosixPath(path).suffix)
+    if reader is None:
+        raise UsageError(
+            f"{path}: expected the path of a file that ends in {', '.join(readers)}; patterns are allowed."
+        )
+    try:
+        return frame_rows(reader(path).collect(), path)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise DataError(
+            f"{path}: cannot be read from the hub ({str(error).splitlines()[0]}). Check the path and the network, or "
+            "download the file and give its path."
+        ) from error
 
 
 def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row | DataError | None]:

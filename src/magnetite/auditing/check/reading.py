@@ -13,13 +13,12 @@ from magnetite.auditing.joined import data_path
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import FORMATS, read
-from magnetite.formats.collect import detect, documents, named_format
-from magnetite.formats.exams.texts import LIMIT
+from magnetite.formats.detect import canonical, detect, documents
 from magnetite.formats.format import Document, Format, Found, Left, Outcome
-from magnetite.formats.hub import is_hub_path
+from magnetite.formats.rows import is_hub_path
 from magnetite.formats.sources import Source, files, open_source
-from magnetite.formats.splits import canonical
 from magnetite.formats.tabular import with_columns
+from magnetite.formats.text import LIMIT
 
 MOST = 20_000
 """Questions that a check takes: of more, its page could not be read, or even opened."""
@@ -129,12 +128,12 @@ def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 
     """Say whether a path holds an exam as teachers' programs write them, and not a dataset."""
     if is_hub_path(path):
         return False
-    return (named_format(format) if format else detect(open_source(data_path(path)))).exam
+    return (FORMATS[format] if format else detect(open_source(data_path(path)))).exam
 
 
 def _outcomes(path: str | Path, dataset: Dataset, columns: Mapping[str, str] | None) -> Iterator[Outcome]:
     """Read the documents of a dataset once more, for what `read` does not hand out: the places."""
-    format_ = named_format(str(dataset.format))
+    format_ = FORMATS[str(dataset.format)]
     if format_.name == "tabular":
         format_ = with_columns(columns, passage_needed=False)
     wanted = canonical(dataset.split) if dataset.split else None

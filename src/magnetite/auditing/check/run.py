@@ -7,7 +7,7 @@ from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
-from magnetite.auditing.check.settings import VIEWS, CheckSettings, check_systems, flag_settings, passage_text
+from magnetite.auditing.check.settings import VIEWS, CheckSettings, check_systems, flag_settings
 from magnetite.auditing.driver import Clock, run_all, run_of
 from magnetite.auditing.panels import Cost, PricingPanel, ScoringPanel, Seat, Watch, seats_by_view, silent
 from magnetite.auditing.places import open_store, refuse_other_run
@@ -22,6 +22,7 @@ from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import FlagSettings
 from magnetite.experiments.responses.file import Responses, read_responses
+from magnetite.formats.text import passage_text
 from magnetite.report.check import write_check
 
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")

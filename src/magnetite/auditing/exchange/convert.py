@@ -13,7 +13,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.check.settings import passage_text
 from magnetite.auditing.exchange.views import Viewed, viewed
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.record import data_record
@@ -22,7 +21,8 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.writing import write_whole
 from magnetite.formats import write, writer_of
-from magnetite.formats.writer import kept_apart, several_texts, whole
+from magnetite.formats.holding import kept_apart, several_texts, whole
+from magnetite.formats.text import passage_text
 
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"

@@ -19,8 +19,8 @@ from magnetite.core.items import Dataset
 from magnetite.experiments.draws import draw
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.settings import MagnetSettings
+from magnetite.formats.detect import canonical
 from magnetite.formats.options import read_options
-from magnetite.formats.splits import canonical
 
 TRAIN = "train"
 

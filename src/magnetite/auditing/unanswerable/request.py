@@ -22,7 +22,7 @@ from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.writing import write_whole
 from magnetite.experiments.unanswerable.reached import FULL
-from magnetite.formats.splits import SPLITS, canonical
+from magnetite.formats.detect import SPLITS, canonical
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.views import SHUFFLES

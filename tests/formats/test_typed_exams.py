@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError
-from magnetite.formats import read
-from magnetite.formats.exams import aiken, plain
-from magnetite.formats.exams.typed import key_places, option_in, options_in, pairs_in
+from magnetite.formats import aiken, plain, read
 from magnetite.formats.format import Document, Found, Left, Outcome
+from magnetite.formats.plain import key_places, option_in, options_in, pairs_in
 
 SAMPLES = Path(__file__).parent / "samples"
 Reader = Callable[[Document], Iterator[Outcome]]

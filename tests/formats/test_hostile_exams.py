@@ -9,8 +9,7 @@ from types import ModuleType
 import pytest
 
 from magnetite.core.errors import DataError
-from magnetite.formats import FORMATS, collect, read
-from magnetite.formats.exams import aiken, gift, moodle_xml, plain, qti, safe_xml, texts
+from magnetite.formats import FORMATS, aiken, detect, gift, moodle_xml, plain, qti, read, xml
 from magnetite.formats.format import Document
 
 QUIZ = '<quiz><question type="multichoice"><questiontext><text>{}</text></questiontext></question></quiz>'
@@ -40,13 +39,13 @@ def test_xml_that_declares_entities_or_defaults_is_refused_unread(tmp_path: Path
 def test_an_entity_hidden_behind_a_false_end_of_the_doctype_is_refused_too() -> None:
     hidden = b"<!DOCTYPE quiz [<!-- ]> --><!ELEMENT a ANY><!ENTITY x 'y'>]>" + QUIZ.format("&x;").encode()
     with pytest.raises(DataError, match="the XML"):
-        safe_xml.parse(hidden, "exam.xml")
+        xml.parse(hidden, "exam.xml")
 
 
 def test_a_doctype_that_only_names_a_dtd_is_read_and_no_dtd_is_fetched(tmp_path: Path) -> None:
     data = b'<!DOCTYPE quiz SYSTEM "http://example.invalid/quiz.dtd">' + QUIZ.format("a&nbsp;b").encode()
-    root = safe_xml.parse(data, "exam.xml")
-    assert safe_xml.local(root) == "quiz"
+    root = xml.parse(data, "exam.xml")
+    assert xml.local(root) == "quiz"
 
 
 @pytest.mark.parametrize(
@@ -69,18 +68,18 @@ def test_xml_that_breaks_is_named_with_its_line(data: bytes, message: str) -> No
 def test_xml_with_millions_of_tags_or_attributes_is_refused_before_it_is_parsed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(safe_xml, "TAGS", 1000)
+    monkeypatch.setattr(xml, "TAGS", 1000)
     for data in (
         b"<quiz>" + b"<a/>" * 1001 + b"</quiz>",
         b"<quiz " + b"".join(b"a%d='' " % n for n in range(1001)) + b"/>",
     ):
         with pytest.raises(DataError, match=r"holds more than 1,000 tags or attributes; an exam has fewer\. Split it"):
-            safe_xml.parse(data, "exam.xml")
+            xml.parse(data, "exam.xml")
 
 
 @pytest.mark.parametrize("reader", [gift, moodle_xml, qti])
 def test_a_file_of_more_than_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch, reader: object) -> None:
-    monkeypatch.setattr(texts, "LIMIT", 1000)
+    monkeypatch.setattr("magnetite.formats.text.LIMIT", 1000)
     with pytest.raises(DataError, match=r"the (file is|texts of the package are) larger than"):
         list(reader.read(Document("exam", "exam", b"<quiz>" + b"x" * 1001 + b"</quiz>")))  # type: ignore[attr-defined]
 
@@ -118,7 +117,7 @@ def test_a_byte_order_mark_tells_the_encoding(tmp_path: Path, encoding: str) -> 
 
 def test_an_encoding_that_xml_declares_is_read() -> None:
     data = '<?xml version="1.0" encoding="ISO-8859-1"?><quiz a="naïve"/>'.encode("latin-1")
-    assert safe_xml.parse(data, "exam.xml").get("a") == "naïve"
+    assert xml.parse(data, "exam.xml").get("a") == "naïve"
 
 
 @pytest.mark.parametrize(
@@ -170,7 +169,7 @@ def test_a_package_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypat
         tmp_path, "exam.zip", zipped(("q.xml", ITEM), ("bomb.xml", b"<manifest>" + b" " * 2**22 + b"</manifest>"))
     )
     assert path.stat().st_size < 20_000
-    monkeypatch.setattr("magnetite.formats.exams.qti.FORMAT", replace(FORMATS["qti"], most=2**20))
+    monkeypatch.setattr("magnetite.formats.qti.FORMAT", replace(FORMATS["qti"], most=2**20))
     with pytest.raises(DataError, match=r"exam\.zip: its QTI .* files are larger than 1 MiB in total"):
         read(path)
 
@@ -178,7 +177,7 @@ def test_a_package_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypat
 def test_a_package_of_very_many_files_is_refused_before_all_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collect, "EXAM_FILES", 3)
+    monkeypatch.setattr(detect, "EXAM_FILES", 3)
     path = write(tmp_path, "exam.zip", zipped(("q.xml", ITEM), *((f"{n}.xml", b"") for n in range(3))))
     with pytest.raises(DataError, match=r"exam\.zip: holds more than 3 files that could be exams. Read a part of it"):
         read(path)

@@ -1,4 +1,4 @@
-"""Safe XML: parsed by lxml with its limits on, no entity declared in a file, nothing fetched.
+"""XML: parsed by lxml with its limits on, no entity declared in a file, nothing fetched.
 
 A DOCTYPE that only names a DTD is harmless, because no DTD is loaded; one that declares entities or attributes of its
 own is refused unread: entity bombs, external entities and default values by the million need those.
@@ -9,8 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.formats.exams.texts import check_size
-from magnetite.formats.text import Sample
+from magnetite.formats.text import UTF16, Sample, check_size
 
 if TYPE_CHECKING:
     from lxml.etree import XMLSyntaxError, _Element
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 TAGS = 4_000_000
 """The most tags, and the most attributes, a file may have: each costs a hundred bytes and more once parsed."""
 
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 
 
@@ -53,7 +51,7 @@ def parse(data: bytes, where: str) -> "_Element":
 def root_of(sample: Sample) -> str:
     """Return the name of a file's first element without its prefix, or an empty text where it is not XML."""
     data = sample.data
-    if data.startswith(_UTF16):
+    if data.startswith(UTF16):
         data = data[: len(data) // 2 * 2].decode("utf-16", "replace").encode("utf-8", "replace")
     match = _ROOT.match(data, _prolog(data)[0])
     return match[1].decode("ascii", "replace") if match else ""
@@ -81,11 +79,20 @@ def camel(name: str) -> str:
     return first + "".join(word[:1].upper() + word[1:] for word in rest)
 
 
+def hyphened(name: str) -> str:
+    """Write a name in small letters with hyphens.
+
+    >>> hyphened("responseIdentifier")
+    'response-identifier'
+    """
+    return re.sub(r"([A-Z])", lambda capital: f"-{capital[1].lower()}", name)
+
+
 def attribute(element: "_Element", name: str) -> str:
     """Return an attribute by its QTI 2 name, also where it is written with hyphens; empty where it is missing."""
     value = element.get(name)
     if value is None:
-        value = element.get(re.sub(r"([A-Z])", lambda capital: "-" + capital[1].lower(), name))
+        value = element.get(hyphened(name))
     return (value or "").strip()
 
 
@@ -96,7 +103,7 @@ def line_of(element: "_Element", where: str) -> str:
 
 def _recoded(data: bytes, where: str) -> bytes:
     """Return UTF-16 as UTF-8 without its declaration; other bytes as they are."""
-    if not data.startswith(_UTF16):
+    if not data.startswith(UTF16):
         return data.removeprefix(codecs.BOM_UTF8).lstrip()
     try:
         text = data.decode("utf-16").lstrip()

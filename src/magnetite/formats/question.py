@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from magnetite.core.items import letter
-from magnetite.formats.exams.markup import Text
 from magnetite.formats.format import Found, Left, Outcome, Remark, make_item, outcome, unused_passage
+from magnetite.formats.markup import Text
 
 NO_KEY = "it has no key: no option is marked as right"
 INSTRUCTION = 20

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.formats.exams.markup import Text, element_text, html_text
-from magnetite.formats.exams.question import NO_KEY, Names, Passage, Question, Shelf, question_outcome
-from magnetite.formats.exams.safe_xml import line_of, local
-from magnetite.formats.exams.scoring import scores_1, worths
 from magnetite.formats.format import Left, Outcome
+from magnetite.formats.markup import Text, element_text, html_text
+from magnetite.formats.qti_scoring import scores_1, worths
+from magnetite.formats.question import NO_KEY, Names, Passage, Question, Shelf, question_outcome
+from magnetite.formats.xml import line_of, local
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError
-from magnetite.formats import read
-from magnetite.formats.exams import qti
+from magnetite.formats import qti, read
 from magnetite.formats.format import Document, Found, Left, Outcome
 
 SAMPLES = Path(__file__).parent / "samples"

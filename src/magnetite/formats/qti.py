@@ -1,41 +1,91 @@
-"""QTI 2.2 and 3.0, written: a package of a manifest, a test, one file per item and a shared stimulus per passage.
+"""QTI of every version, as one XML file, a folder, or a package (zip, or a Canvas cartridge with a manifest).
 
-Both versions are built once, under the names of version 2; version 3 writes the same names with hyphens and a prefix.
-White space is that of XHTML: line breaks are kept, runs of spaces are one. Ids must be QTI identifiers (a letter or _,
-then letters, digits, _, - and full stops); others become item-1, passage-1 and so on, with the old id as the title.
+QTI 2.2 and 3.0 are written: a package of a manifest, a test, one file per item and a shared stimulus per passage. Both
+are built once, under the names of version 2; version 3 writes the same names with hyphens and a prefix. White space is
+that of XHTML: line breaks are kept, runs of spaces are one. Ids must be QTI identifiers (a letter or _, then letters,
+digits, _, - and full stops); others become item-1, passage-1 and so on, with the old id as the title.
 """
 
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from magnetite.core.items import Dataset, Item, letter
-from magnetite.formats.exams.qti import FORMAT
-from magnetite.formats.exams.writing import (
-    EMPHASISED,
-    Holding,
-    emphasis,
-    losses,
-    pieces,
-    read_again,
-    ready,
-    refuse_unholdable,
-)
-from magnetite.formats.format import Document
-from magnetite.formats.sources import files, open_source
-from magnetite.formats.writer import Writer
+from magnetite.formats.format import Document, Format, Found, Outcome, Remark, Writer
+from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
+from magnetite.formats.qti2 import read_2
+from magnetite.formats.qti12 import bank_ids, read_12
+from magnetite.formats.qti_package import Package, in_manifest_order, linked, open_package
+from magnetite.formats.question import Names
+from magnetite.formats.text import LIMIT, Sample
+from magnetite.formats.xml import hyphened, local, root_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+_ROOTS = {
+    "questestinterop", "assessmentItem", "assessmentTest", "assessmentStimulus", "manifest",
+    "qti-assessment-item", "qti-assessment-test", "qti-assessment-stimulus",
+}  # fmt: skip
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 _XHTML = {"p", "br", "strong"}
+
+
+def sniff(sample: Sample) -> bool:
+    """Recognise it by its root."""
+    return root_of(sample) in _ROOTS
+
+
+def read(document: Document) -> Iterator[Outcome]:
+    """Read a package, or one file with those it refers to. Raises DataError for a single file that is broken."""
+    alone = bool(document.data)
+    data = {document.name: document.data, **document.beside} if alone else document.beside
+    package = open_package(document.where, data, document.name if alone else None)
+    if alone and document.name in package.errors:
+        raise package.errors[document.name]
+    yield from package.errors.values()
+    yield from _once(_outcomes(package, Names(PurePosixPath(document.name).stem)))
+
+
+def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
+    order = in_manifest_order(package)
+    older = [name for name in order if local(package.roots[name]) == "questestinterop"]
+    banks = frozenset(ident for name in older for ident in bank_ids(package.roots[name]))
+    preferred = _preferred(package, older)
+    for name in older:
+        if name in preferred:
+            yield from read_12(package.roots[name], package.place(name), names, banks)
+        else:
+            yield Remark(f"{package.place(name)}: the same assessment is in another file, which was read instead")
+    yield from read_2(package, order, names)
+
+
+def _preferred(package: Package, names: list[str]) -> set[str]:
+    """Choose one of several files with the same assessment: a Canvas cartridge has each twice, once shortened."""
+    choice: dict[str, str] = {}
+    for name in names:
+        key = "+".join(sorted(bank_ids(package.roots[name]))) or name
+        if key not in choice or name.endswith(".xml.qti"):
+            choice[key] = name
+    return set(choice.values())
+
+
+def _once(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+    """Drop an item that another file repeats exactly (a bank and the test that draws from it), with a remark."""
+    firsts: dict[str, Found] = {}
+    for one in outcomes:
+        if isinstance(one, Found):
+            first = firsts.setdefault(one.item.id, one)
+            if first is not one and first.item == one.item:
+                yield Remark(f"{one.where}: the same item is at {first.where}; it was read once")
+                continue
+        yield one
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +240,7 @@ def _copy(source: "_Element", target: "_Element", version: Version) -> None:
     from lxml import etree
 
     for key, value in source.attrib.items():
-        target.set(key if key.startswith("{") or not version.hyphens else _hyphened(key), value)
+        target.set(key if key.startswith("{") or not version.hyphens else hyphened(key), value)
     target.text = source.text
     for child in source:
         copy = etree.SubElement(target, _name(child, version))
@@ -201,17 +251,8 @@ def _copy(source: "_Element", target: "_Element", version: Version) -> None:
 def _name(element: "_Element", version: Version) -> str:
     name = str(element.tag)
     if version.hyphens and name not in _XHTML:
-        name = f"qti-{_hyphened(name)}"
+        name = f"qti-{hyphened(name)}"
     return f"{{{version.space}}}{name}"
-
-
-def _hyphened(name: str) -> str:
-    """Write a name in small letters with hyphens.
-
-    >>> _hyphened("responseIdentifier")
-    'response-identifier'
-    """
-    return re.sub(r"([A-Z])", lambda capital: f"-{capital[1].lower()}", name)
 
 
 def _manifest(resources: Iterable[tuple[str, str, str, tuple[str, ...]]], version: Version) -> bytes:
@@ -245,21 +286,23 @@ def _zipped(contents: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _read_back(path: Path) -> Dataset:
-    contents = {file.name: file.read(None) for file in files(open_source(path))}
-    return read_again(path, FORMAT, Document(path.name, str(path), b"", (), contents))
-
-
 def _writer(version: Version) -> Writer:
-    return Writer(
-        f"qti-{version.number}",
-        f"QTI {version.number}",
-        (".zip",),
-        lambda dataset: losses(dataset, HOLDING, held(dataset)),
-        partial(write, version=version),
-        held=held,
-        read_back=_read_back,
-    )
+    name, title = f"qti-{version.number}", f"QTI {version.number}"
+    write_ = partial(write, version=version)
+    return Writer(name, title, (".zip",), lambda dataset: losses(dataset, HOLDING, held(dataset)), write_, held=held)
 
 
-QTI_22, QTI_30 = _writer(V22), _writer(V30)
+FORMAT = Format(
+    "qti",
+    "QTI 1.2, 2.1, 2.2 or 3.0",
+    (".xml", ".qti"),
+    sniff,
+    read,
+    beside=(".html", ".htm"),
+    exam=True,
+    most=LIMIT + 1,
+    whole=True,
+    linked=linked,
+    passages="a shared stimulus, a text before its questions, or the text around a prompt",
+    writers=(_writer(V22), _writer(V30)),
+)

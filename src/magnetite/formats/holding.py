@@ -1,22 +1,68 @@
-"""Writing exams: what all exam writers share, from listing losses to reading the result back.
+"""What a format holds of a dataset: what is lost in it, in sentences, and what reading gives back.
 
 No exam format holds a level or metadata of its own making; each holds some of what its reader reads (`keeps`).
 An item without a known answer, or with an empty question or option, is refused: no reader would read it as an item.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
+from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
-from magnetite.formats.format import Document, Format, Found, Left, content_id
-from magnetite.formats.writer import kept_apart, refuse, sentence, several_texts, whole
+from magnetite.formats.format import content_id
 
+ADDED = "added"
 EMPHASISED = "emphasised"
 _INSTEAD = "Choose JSONL or CSV."
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd7\ufffe\uffff]")
+HASHED = "a hash of the text is added to the id"
+
+
+def whole(item: Item) -> Item:
+    """Return the item with the text that a view added at the end of its passage, where every reader finds it.
+
+    >>> whole(Item("q", "p", "Ann sat.", "Who?", ("Ann", "Bo"), added="sat Bo .")).passage
+    'Ann sat. sat Bo .'
+    """
+    return replace(item, passage=own_context(item).text, added="") if item.added else item
+
+
+def several_texts(items: Iterable[Item]) -> set[str]:
+    """Return the passage ids that name more than one text: reading tells those apart by other ids."""
+    texts: dict[str, str] = {}
+    return {item.passage_id for item in items if texts.setdefault(item.passage_id, item.passage) != item.passage}
+
+
+def kept_apart(items: Sequence[Item]) -> list[Item]:
+    """Return the items; passages that share an id with another text get the id that reading would give them."""
+    shared = several_texts(items)
+    return [
+        replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}") if item.passage_id in shared else item
+        for item in items
+    ]
+
+
+def count_of(items: Sequence[Item], what: str) -> str:
+    """Return in words how many items have something, and the first one's id.
+
+    >>> count_of([Item("q7", "p", "", "Who?", ("Ann", "Bo"))], "no passage")
+    "1 item has no passage ('q7')"
+    """
+    many = len(items) > 1
+    return f"{len(items):,} item{'s have' if many else ' has'} {what} ('{items[0].id}'{', …' if many else ''})"
+
+
+def sentence(items: Sequence[Item], what: str, then: str) -> list[str]:
+    """Return a sentence on what some items have and what becomes of it; none where no item has it."""
+    return [f"{count_of(items, what)}: {then}"] if items else []
+
+
+def refuse(items: Sequence[Item], title: str, what: str, instead: str) -> None:
+    """Raise DataError where there are items that a format cannot hold at all."""
+    if items:
+        raise DataError(f"{title}: {count_of(items, what)}, which this format cannot hold. {instead}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +101,10 @@ def losses(dataset: Dataset, holding: Holding, held: Dataset) -> list[str]:
             "a passage id that the format does not allow",
             "it changes",
         ),
-        *sentence([i for i in items if i.passage_id in shared], "a passage id that also names another text", _HASHED),
+        *sentence([i for i in items if i.passage_id in shared], "a passage id that also names another text", HASHED),
         *sentence(changed, "white space that the format does not keep", "it is normalised"),
         *sentence(bare, "a passage id but no passage", "the id is left out"),
     ]
-
-
-_HASHED = "a hash of the text is added to the id"
 
 
 def refuse_unholdable(items: Iterable[Item], title: str) -> None:
@@ -90,19 +133,6 @@ def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
         yield before, False
         yield part, True
     yield text, False
-
-
-def read_again(path: Path, format_: Format, document: Document) -> Dataset:
-    """Read a written exam to check it. Raises DataError for anything in it that is not an item."""
-    items = []
-    for outcome in format_.read(document):
-        if isinstance(outcome, DataError):
-            raise outcome
-        if isinstance(outcome, Left):
-            raise DataError(f"{outcome.where}: {outcome.reason}")
-        if isinstance(outcome, Found):
-            items.append(outcome.item)
-    return Dataset(path.name, tuple(items))
 
 
 def _ready(item: Item, name: str, passage_id: str, holding: Holding) -> Item:

@@ -8,7 +8,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import read
 
-REAL = Path(__file__).parents[4] / "shared/data/exam-files"
+REAL = Path(__file__).parents[3] / "shared/data/exam-files"
 CANVAS = REAL / "qti-canvas/spec/fixtures"
 PYSLET = REAL / "qti-pyslet/unittests/data_imsqtiv1p2p1"
 

@@ -10,7 +10,7 @@ from heapq import merge
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from magnetite.formats.exams.safe_xml import attribute, local
+from magnetite.formats.xml import attribute, local
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

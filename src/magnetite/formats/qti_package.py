@@ -1,4 +1,4 @@
-"""Packages: the files of a QTI exam, one alone or a folder or zip of many, and the order a manifest or test gives them.
+"""Packages: the files of a QTI exam, one alone or many, in the manifest's order, and what candidates see of them.
 
 Names are looked up among the files that are there; a name that points outside the package (`../`, `/`, an address)
 finds nothing, and nothing is ever written.
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from magnetite.core.errors import DataError
-from magnetite.formats.exams.safe_xml import attribute, local, parse
-from magnetite.formats.exams.texts import LIMIT
+from magnetite.formats.markup import Text, element_text, html_text
+from magnetite.formats.text import LIMIT
+from magnetite.formats.xml import attribute, local, parse
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -27,6 +28,7 @@ _REFERRING = {
     "file",
     "resource",
 }
+_UNSEEN = {"feedbackBlock", "feedbackInline", "modalFeedback", "infoControl", "companionMaterialsInfo", "catalogInfo"}
 
 
 @dataclass(slots=True)
@@ -114,3 +116,38 @@ def _listed(package: Package, name: str, root: "_Element") -> Iterator[str]:
             target = find(package, name, attribute(element, "href"))
             if target in package.roots:
                 yield target
+
+
+def shown(package: Package, name: str, element: "_Element") -> Text:
+    """Return what candidates see of an element of the file `name` before they answer, without its interactions."""
+
+    def other(part: "_Element") -> str | None:
+        kind = local(part)
+        if part is element:
+            return None
+        if kind in _UNSEEN or (kind == "rubricBlock" and not for_candidates(part)):
+            return ""
+        if kind.endswith("Interaction"):
+            return "_____" if kind == "inlineChoiceInteraction" else ""
+        return _linked_page(package, name, part) if kind == "object" else None
+
+    return element_text(element, other)
+
+
+def _linked_page(package: Package, name: str, part: "_Element") -> str | None:
+    """Return the text of a page that an item shows inside itself."""
+    target = find(package, name, attribute(part, "data"))
+    if target is None or not target.lower().endswith((".html", ".htm")) or target not in package.data:
+        return None
+    data = package.data[target]
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        source = data.decode("cp1252", "replace")  # what browsers assume for a page that names no encoding
+    return html_text(source).text
+
+
+def for_candidates(block: "_Element") -> bool:
+    """Return whether a rubric is shown to candidates."""
+    views = attribute(block, "view").split()
+    return (not views or "candidate" in views) and attribute(block, "use") != "scoring"

@@ -1,18 +1,16 @@
-"""Collect: find a source's format and its splits, and gather the documents of one split."""
+"""The format of a source and its splits, both found by name and content, and the documents of one split."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.registry import Registry
-from magnetite.formats import tabular
-from magnetite.formats.exams import plain
 from magnetite.formats.format import Document, Format
 from magnetite.formats.sources import File, Source, files, neighbour
-from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
-from magnetite.formats.text import SAMPLE_BYTES, Sample, decode, parse_json, parse_xml
+from magnetite.formats.text import SAMPLE_BYTES, Sample, decode, parse_json
+from magnetite.formats.xml import parse
 
 FORMATS: Mapping[str, Format] = Registry(
     "format",
@@ -22,26 +20,23 @@ FORMATS: Mapping[str, Format] = Registry(
         "mctest": "magnetite.formats.mctest:FORMAT",
         "dream": "magnetite.formats.dream:FORMAT",
         "mcscript": "magnetite.formats.mcscript:FORMAT",
-        "cosmosqa": "magnetite.formats.cosmosqa:FORMAT",
-        "reclor": "magnetite.formats.reclor:FORMAT",
-        "moodle-xml": "magnetite.formats.exams.moodle_xml:FORMAT",
-        "qti": "magnetite.formats.exams.qti:FORMAT",
-        "gift": "magnetite.formats.exams.gift:FORMAT",
-        "aiken": "magnetite.formats.exams.aiken:FORMAT",
+        "cosmosqa": "magnetite.formats.known_tables:COSMOSQA",
+        "reclor": "magnetite.formats.known_tables:RECLOR",
+        "moodle-xml": "magnetite.formats.moodle_xml:FORMAT",
+        "qti": "magnetite.formats.qti:FORMAT",
+        "gift": "magnetite.formats.gift:FORMAT",
+        "aiken": "magnetite.formats.aiken:FORMAT",
         "tabular": "magnetite.formats.tabular:FORMAT",
-        "text": "magnetite.formats.exams.plain:FORMAT",
+        "text": "magnetite.formats.plain:FORMAT",
     },
 )
-_GENERAL = (tabular.FORMAT, plain.FORMAT)  # recognised by shape alone: any other format in the source is preferred
+_GENERAL = ("tabular", "text")  # recognised by shape alone: any other format in the source is preferred
 _SAMPLED = 200  # files of a folder looked at before giving up on its format
 EXAM_FILES = 20_000
 """Files of a package or a folder that are looked at for an exam: the largest banks have one per question."""
+SPLITS = ("train", "dev", "test", "trial")
+_ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "train", "development": "dev"}
 _ABOUT = re.compile(r"(readme|licen[cs]e|copying|changelog|citation|notice)\b", re.IGNORECASE)
-
-
-def named_format(name: str) -> Format:
-    """Return the format of this name. Raises UsageError with the known ones."""
-    return FORMATS[name]
 
 
 def detect(source: Source) -> Format:
@@ -54,12 +49,12 @@ def detect(source: Source) -> Format:
             continue
         sample = Sample(file.name, file.read(SAMPLE_BYTES))
         match = next((format_ for format_ in FORMATS.values() if format_.sniff(sample)), None)
-        if match is not None and match not in _GENERAL:
+        if match is not None and match.name not in _GENERAL:
             return match
         general |= {match.name} if match else set()
     if not general:
         raise _nothing_found(source, names)
-    return next(format_ for format_ in _GENERAL if format_.name in general)
+    return FORMATS[next(name for name in _GENERAL if name in general)]
 
 
 def splits_in(source: Source, format_: Format) -> dict[str | None, list[str]]:
@@ -104,7 +99,7 @@ def _gather(
                 matches.append(Document(file.name, file.where, file.read(format_.most), source.trail))
                 total += len(matches[-1].data)
         _check_total(source, format_, total)
-    matches.sort(key=lambda document: _natural(document.name))
+    matches.sort(key=lambda document: natural(document.name))
     if format_.whole and matches and source.kind != "file":
         return [_together(source, matches, beside)], splits
     return [_with_companions(source, format_, document, beside) for document in matches], splits
@@ -166,7 +161,7 @@ def _is_about(name: str) -> bool:
     return bool(_ABOUT.match(name.rsplit("/", 1)[-1]))
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def natural(name: str) -> list[tuple[int, str]]:
     """Sort 2.txt before 10.txt, so that an archive and its unpacked folder give the same dataset."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
@@ -208,4 +203,31 @@ def _check_whole(data: bytes, where: str) -> None:
     if start in {"{", "["} and not where.endswith((".jsonl", ".ndjson")):
         parse_json(text, where)
     elif start == "<":
-        parse_xml(text, where)
+        parse(data, where)
+
+
+def canonical(split: str) -> str:
+    """Return a split's canonical name: validation, valid and val are dev. Unknown names stay as they are.
+
+    >>> canonical("Validation"), canonical("test")
+    ('dev', 'test')
+    """
+    return _ALIASES.get(split.lower(), split.lower())
+
+
+def split_of(name: str) -> str | None:
+    """Return the split that a path names: by a folder, the innermost first, or by a word of the file's name.
+
+    >>> split_of("RACE/test/high/1.txt"), split_of("mc160.dev.tsv"), split_of("latest.csv")
+    ('test', 'dev', None)
+    """
+    *folders, file = name.split("/")
+    for part in (*reversed(folders), *re.split(r"[._\-\s]+", file)):
+        if canonical(part) in SPLITS:
+            return canonical(part)
+    return None
+
+
+def in_order(splits: Iterable[str]) -> list[str]:
+    """Sort splits in their usual order: train, dev, test, trial."""
+    return sorted(splits, key=SPLITS.index)

@@ -2,21 +2,22 @@
 
 Read as Moodle reads it, except that a question may have several lines; blank lines are ignored. Aiken has no place
 for passages, so every item's passage is empty: a file with prose between its questions is plain text (`plain`).
+Nor has it one for an id, a second line or a letter after Z, so these are lost or refused when it is written.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import letter
-from magnetite.formats.exams.markup import Text
-from magnetite.formats.exams.question import Names, Question, question_outcome
-from magnetite.formats.exams.texts import TYPED_LIMIT, exam_text, sample_text
-from magnetite.formats.exams.typed import key_places
-from magnetite.formats.format import Document, Format, Left, Outcome
-from magnetite.formats.text import Sample
+from magnetite.core.items import Dataset, letter
+from magnetite.formats.format import Document, Format, Left, Outcome, Writer, content_id
+from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
+from magnetite.formats.markup import Text
+from magnetite.formats.plain import key_places
+from magnetite.formats.question import Names, Question, question_outcome
+from magnetite.formats.text import TYPED_LIMIT, Sample, exam_text, sample_text
 
 _OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
 _ANSWER = re.compile(r"ANSWER\s?:\s*(.*)")
@@ -95,11 +96,6 @@ def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Out
     return question_outcome(Question(place, name, stem, tuple(map(Text, current.options)), worths, no_key=no_key))
 
 
-def reads_as_stem(line: str) -> bool:
-    """Return whether a line that begins a question would be read as one, and not as a key."""
-    return not _ANSWER.fullmatch(line)
-
-
 def _groups(text: str) -> list[list[str]]:
     """Return the lines up to each ANSWER line, blank ones included, since they separate prose from questions."""
     groups: list[list[str]] = [[]]
@@ -123,6 +119,58 @@ def _is_aiken(group: list[str]) -> bool:
     return all(_OPTION.fullmatch(line.strip()) for line in options) and all(line.strip() for line in stem)
 
 
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+HOLDING = Holding(frozenset(), text=_one_line, id_ok=lambda _name: True)
+
+
+def lacks(dataset: Dataset) -> list[str]:
+    """Return what Aiken cannot hold of a dataset, one sentence each."""
+    return [
+        *sentence(list(dataset), "an id", "Aiken has none: they are numbered when read"),
+        *sentence([item for item in dataset if item.passage.strip()], "a passage", "it is left out"),
+        *losses(dataset, HOLDING, dataset.with_items(ready(dataset, HOLDING))),
+    ]
+
+
+def held(dataset: Dataset) -> Dataset:
+    """Return the dataset as Aiken holds it, numbered as `aiken.txt` would be."""
+    items = ready(dataset, HOLDING)
+    return dataset.with_items(
+        [
+            replace(item, id=f"aiken-{number}", passage="", passage_id=content_id(""))
+            for number, item in enumerate(items, start=1)
+        ]
+    )
+
+
+def write(dataset: Dataset) -> Mapping[str, bytes]:
+    """Write a dataset as one file. Raises DataError for what no Aiken reader would give back."""
+    refuse_unholdable(dataset, "Aiken")
+    refuse([item for item in dataset if len(item.options) > 26], "Aiken", "more than 26 options", "Choose GIFT.")
+    items = held(dataset).items
+    refuse(
+        [item for item in items if _ANSWER.fullmatch(item.question)],
+        "Aiken",
+        "a question that begins like a key",
+        "Choose GIFT.",
+    )
+    blocks = (
+        "\n".join(
+            [
+                item.question,
+                *(f"{letter(place)}. {option}" for place, option in enumerate(item.options)),
+                f"ANSWER: {item.answer_letter}",
+            ]
+        )
+        for item in items
+    )
+    return {"": "".join(f"{block}\n\n" for block in blocks).encode()}
+
+
+WRITER = Writer("aiken", "Aiken", (".txt", ".aiken"), lacks, write, held=held)
 FORMAT = Format(
     "aiken",
     "Aiken",
@@ -132,4 +180,5 @@ FORMAT = Format(
     exam=True,
     most=TYPED_LIMIT + 1,
     passages="nowhere: it has no place for one",
+    writers=(WRITER,),
 )

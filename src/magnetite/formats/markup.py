@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from magnetite.core.errors import DataError
-from magnetite.formats.exams.safe_xml import local
+from magnetite.formats.xml import local
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

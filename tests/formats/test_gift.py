@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError
-from magnetite.formats import read
-from magnetite.formats.exams import gift
-from magnetite.formats.exams.gift import Block, blocks
+from magnetite.formats import gift, read
 from magnetite.formats.format import Document, Found, Left, Outcome, Remark
+from magnetite.formats.gift import Block, blocks
 
 SAMPLES = Path(__file__).parent / "samples"
-REAL = Path(__file__).parents[4] / "shared/data/exam-files/gift/tests/questions"
+REAL = Path(__file__).parents[3] / "shared/data/exam-files/gift/tests/questions"
 
 
 def outcomes(text: str) -> list[Outcome]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError
-from magnetite.formats.exams.markup import Text, html_text, markdown, moodle_text
+from magnetite.formats.markup import Text, html_text, markdown, moodle_text
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.formats.exams.markup import Text
-from magnetite.formats.exams.package import Package, find
-from magnetite.formats.exams.question import (
+from magnetite.formats.format import Left, Outcome, unused_passage
+from magnetite.formats.markup import Text
+from magnetite.formats.qti_package import Package, find, for_candidates, shown
+from magnetite.formats.qti_scoring import scores_2, worths
+from magnetite.formats.question import (
     INSTRUCTION,
     NO_KEY,
     Names,
@@ -23,10 +25,7 @@ from magnetite.formats.exams.question import (
     question_outcome,
     words,
 )
-from magnetite.formats.exams.safe_xml import attribute, line_of, local
-from magnetite.formats.exams.scoring import scores_2, worths
-from magnetite.formats.exams.shown import for_candidates, shown
-from magnetite.formats.format import Left, Outcome, unused_passage
+from magnetite.formats.xml import attribute, line_of, local
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError
-from magnetite.formats import read
-from magnetite.formats.exams import moodle_xml
+from magnetite.formats import moodle_xml, read
 from magnetite.formats.format import Document, Found, Left, Outcome
 
 SAMPLES = Path(__file__).parent / "samples"

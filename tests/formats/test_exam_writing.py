@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
-from magnetite.formats import read
-from magnetite.formats.exams.write_aiken import AIKEN
-from magnetite.formats.exams.write_gift import GIFT
-from magnetite.formats.exams.write_moodle_xml import MOODLE_XML
-from magnetite.formats.exams.write_qti import QTI_22, QTI_30
-from magnetite.formats.writer import Writer
+from magnetite.formats import FORMATS, Writer, read
+from magnetite.formats.write import read_back
 
 SAMPLES = Path(__file__).parent / "samples"
-WRITERS = {writer.name: writer for writer in (GIFT, AIKEN, MOODLE_XML, QTI_22, QTI_30)}
+WRITERS = {writer.name: writer for format_ in FORMATS.values() if format_.exam for writer in format_.writers}
+AIKEN, GIFT, MOODLE_XML, QTI_22, QTI_30 = (
+    WRITERS[name] for name in ("aiken", "gift", "moodle-xml", "qti-2.2", "qti-3.0")
+)
 FULL = [GIFT, MOODLE_XML, QTI_22, QTI_30]
 
 marks = st.sampled_from(list("{}~=#:\\%[]<>&;'\"*_-/$ \n\t\xa0\r"))
@@ -65,15 +64,14 @@ def exam_items(draw: st.DrawFn, name: str, passages: dict[str, str]) -> Item:
 
 
 def back(writer: Writer, dataset: Dataset) -> Dataset:
-    return read_back(writer, writer.write(dataset)[""])
+    return read_bytes(writer, writer.write(dataset)[""])
 
 
-def read_back(writer: Writer, data: bytes) -> Dataset:
+def read_bytes(writer: Writer, data: bytes) -> Dataset:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"exam{writer.suffixes[0]}"
         path.write_bytes(data)
-        assert writer.read_back is not None
-        return writer.read_back(path)
+        return read_back(writer, path)
 
 
 def held(writer: Writer, dataset: Dataset) -> Dataset:
@@ -89,7 +87,7 @@ def test_what_is_read_back_is_what_was_said_to_be_held(writer: Writer, dataset: 
         data = writer.write(dataset)[""]
     except DataError:
         reject()  # Hypothesis fails the test where it happens often
-    found = read_back(writer, data)
+    found = read_bytes(writer, data)
     assert found.items == held(writer, dataset).items
     if not writer.lacks(dataset):
         assert found.items == dataset.items
