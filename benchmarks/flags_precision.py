@@ -37,7 +37,7 @@ from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
 from magnetite.engine import Store
 from magnetite.experiments.check import answered_exam
-from magnetite.experiments.flags.alone import ALONE_RULES
+from magnetite.experiments.flags.by_model import ALONE_RULES
 from magnetite.experiments.flags.exam import Exam
 from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share

@@ -137,7 +137,7 @@ def _check(request: "CheckSettings") -> "Run":
         )
     words, console = wording(request.language), Console()
     terminal_check(run, words, console)
-    text = words.say("command.report", {"path": folder / "report.html"})
+    text = words.say("command-report", {"path": folder / "report.html"})
     console.print(text, soft_wrap=True, markup=False, highlight=False)
     return run
 
@@ -154,7 +154,7 @@ def _end(run: "Run", request: "CheckSettings", paths: dict[str, str], failing: "
     for line in never_asked(run, failing, words):
         console.print(line, markup=False, highlight=False)
     if count := failures(run, failing, words):
-        text = words.say("command.failed", {"asked": fail_on, "failing": count})
+        text = words.say("command-failed", {"asked": fail_on, "failing": count})
         console.print(text, markup=False, highlight=False)
         raise typer.Exit(FAILED)
 

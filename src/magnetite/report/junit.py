@@ -38,7 +38,7 @@ def _case(
 ) -> ElementTree.Element:
     """Return the test case of a question; `where` is the suite, the question's id ("" for the exam), and its place."""
     suite, item, place = where
-    name = item or words.say("command.whole").rstrip(":")
+    name = item or words.say("command-whole").rstrip(":")
     case = ElementTree.Element("testcase", {"name": _clean(name), "classname": _clean(suite)})
     failures = [flag for flag in flags if flag.fingerprint in failing]
     for flag in failures:

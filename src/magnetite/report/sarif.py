@@ -56,7 +56,7 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -
 
 
 def _rule(name: str, rule: RuleDescription, words: Wording) -> dict[str, Any]:
-    source = words.say(f"source.{rule.source}")
+    source = words.say(f"source-{rule.source}")
     return {
         "id": name,
         "name": "".join(part.capitalize() for part in name.split("-")),

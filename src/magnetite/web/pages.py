@@ -31,7 +31,7 @@ CACHED = "public, max-age=86400, immutable"  # static files have their content i
 def page(template: str, status: int = 200, language: str = FIRST, **values: Any) -> HTMLResponse:
     """Render a template in a language."""
     wording = words(language)
-    texts = {"language": language, "say": lambda path, **named: wording.say(path, named)}
+    texts = {"language": language, "say": lambda code, /, **values: wording.say(code, values)}
     return HTMLResponse(templates().get_template(template).render(**texts, **values), status)
 
 
@@ -40,15 +40,15 @@ def error_page(request: Request, status: int, sentence: str, title: str = "title
     state = request.app.state
     language, home = getattr(state, "language", FIRST), getattr(state, "home", "")
     wording = words(language)
-    text = wording.say(f"error.{sentence}") if f"error.{sentence}" in wording.texts else sentence
-    return page("error.html.j2", status, language, title=wording.say(f"error.{title}"), sentence=text, home=home)
+    text = wording.say(f"error-{sentence}") if f"error-{sentence}" in wording.codes else sentence
+    return page("error.html.j2", status, language, title=wording.say(f"error-{title}"), sentence=text, home=home)
 
 
 def http_error(request: Request, error: Exception) -> Response:
     """Answer an address that does not exist, a form that is not ours, a request that is too large."""
     status, detail = (error.status_code, error.detail) if isinstance(error, HTTPException) else (400, "")
     kind = detail if detail in LINKS else status if status in KNOWN else 400
-    return error_page(request, status, f"{kind}.sentence", f"{kind}.title")
+    return error_page(request, status, f"{kind}-sentence", f"{kind}-title")
 
 
 def own_error(request: Request, error: Exception) -> Response:

@@ -68,9 +68,9 @@ class Guard:
         headers = Headers(scope=scope)
         host = _host_of(headers.get("host", ""))
         if host not in self._hosts and not _is_own_address(host, scope):
-            return PlainTextResponse(say("refused.host", host=host[:100]), 400)
+            return PlainTextResponse(say("refused-host", host=host[:100]), 400)
         if scope["method"] not in READING and _is_foreign(headers):
-            return PlainTextResponse(say("refused.origin"), 403)
+            return PlainTextResponse(say("refused-origin"), 403)
         return None
 
 

@@ -1,40 +1,21 @@
-"""The words of all pages: a file for each language in `words/`, so that they are translated in one place.
+"""The words of all pages (`report.wording`), in English unless a page knows better."""
 
-English has all of them; another language has at least what participants of a study read (`FOR_PARTICIPANTS`). Values
-are put in as in the report's words (`report.wording.values`). Texts are plain; templates escape them.
-"""
-
-import tomllib
-from functools import cache
-from importlib.resources import files
-from types import MappingProxyType
 from typing import Any
 
-from magnetite.report.wording import Wording
-from magnetite.report.wording.language import flat
+from magnetite.report.wording import LANGUAGES, Wording, wording
 
-FIRST = "en"
-FOR_PARTICIPANTS = ("writing", "error", "common", "study")
+FIRST = LANGUAGES[0]
 
 
-def say(path: str, **values: Any) -> str:
-    """Return an English text with its values put in. Raises UsageError for a path that does not exist.
+def say(code: str, /, **values: Any) -> str:
+    """Return an English text with its values put in. Raises UsageError for a code that does not exist.
 
-    >>> say("home.questions", n=1), say("home.questions", n=12)
+    >>> say("home-questions", n=1), say("home-questions", n=12)
     ('1 question', '12 questions')
     """
-    return words().say(path, values)
+    return words().say(code, values)
 
 
-@cache
 def words(language: str = FIRST) -> Wording:
-    """Return the words of a language, in English where it lacks them."""
-    texts = _texts(FIRST)
-    path = files("magnetite.web").joinpath("words", f"{language}.toml")
-    if language != FIRST and path.is_file():
-        texts |= _texts(language)
-    return Wording(language, MappingProxyType(texts))
-
-
-def _texts(language: str) -> dict[str, str]:
-    return flat(tomllib.loads(files("magnetite.web").joinpath("words", f"{language}.toml").read_text("utf-8")))
+    """Return the words of a language, the English ones where there are none."""
+    return wording(language if language in LANGUAGES else FIRST)

@@ -12,7 +12,7 @@ from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.results import Run
 from magnetite.core.writing import write_whole
 from magnetite.experiments.flags import RULES, SEVERITIES, FlagSettings
-from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.check.reading import gaps_of
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
 from magnetite.report.junit import junit_text
 from magnetite.report.listing import listing_text
@@ -77,15 +77,9 @@ def failures(run: Run, fail_on: FailOn, words: Wording) -> int:
 def never_asked(run: Run, fail_on: FailOn, words: Wording) -> list[str]:
     """Say which rules of `fail_on` could not be asked about the exam as a whole, and so cannot make the check fail."""
     return [
-        words.say(
-            "command.not-asked-named",
-            {
-                "rule": row["rule"],
-                "reason": words.reason(str(row["reason"]), evidence(str(row["rule"]), row["evidence"])),
-            },
-        )
-        for row in table_rows(run.finding(PROBE), "not_checked")
-        if not row["id"] and row["rule"] in fail_on.rules
+        words.say("command-not-asked-named", {"rule": gap.rule, "reason": words.reason(gap.reason, gap.evidence)})
+        for gap in gaps_of(run.finding(PROBE))
+        if not gap.item and gap.rule in fail_on.rules
     ]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from magnetite.auditing.joined import data_path
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS, read
 from magnetite.formats.detect import canonical, detect, documents
 from magnetite.formats.format import Document, Format, Found, Left, Outcome
@@ -73,9 +74,13 @@ def near(source: str | None, where: str) -> str:
     return where.removeprefix(f"{Path(source or '').parent}/")
 
 
-def places_left(read: ReadExam) -> list[tuple[str, str]]:
+def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
     """Return where each part that was left out stands, and why it was."""
-    return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
+    return [(near(read.dataset.source, left.where), _reason(left.reason)) for left in read.left]
+
+
+def _reason(reason: Reason | str) -> Reason:
+    return reason if isinstance(reason, Reason) else Reason(reason)
 
 
 def read_unkeyed(path: str | Path) -> ReadExam | None:

@@ -13,7 +13,7 @@ from magnetite.auditing.joined import parts_of, said_split
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments import describe
-from magnetite.experiments.flags.finding import left_table
+from magnetite.report.wording import wording
 
 CUT = 48  # characters of a text by which its reader knows it again
 
@@ -41,7 +41,7 @@ def describe_exam(
         title="What was understood of the exam",
         sentence=f"{found.sentence} {_left_out(read)}",
         numbers=(*found.numbers, Number("left out", len(read.left), unit="count")),
-        tables=(_questions(read), _passages(read.dataset), left_table(places_left(read)), *found.tables),
+        tables=(_questions(read), _passages(read.dataset), _left_table(read), *found.tables),
     )
 
 
@@ -50,6 +50,15 @@ def _left_out(read: ReadExam) -> str:
     if not count:
         return "Nothing was left out."
     return f"{count:,} {'part was' if count == 1 else 'parts were'} left out, with the reasons below."
+
+
+def _left_table(read: ReadExam) -> Table:
+    words, left = wording(), places_left(read)
+    columns: dict[str, list[Value]] = {
+        "where": [where for where, _ in left],
+        "reason": [words.left_out(reason) for _, reason in left],
+    }
+    return Table("left_out", "Left out", columns)
 
 
 def _questions(read: ReadExam) -> Table:

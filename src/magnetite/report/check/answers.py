@@ -57,8 +57,8 @@ def _sentences(finding: Finding, words: Wording) -> list[str]:
     """Return a sentence for each number that the language has one for; the others are in findings.json only."""
     sentences = []
     for each in finding.numbers:
-        path = f"page.answers.{each.label.replace(' ', '-')}"
-        if path in words.texts and not each.label.startswith("mean "):
+        path = f"page-answers-{each.label.replace(' ', '-')}"
+        if path in words.codes and not each.label.startswith("mean "):
             value = int(each.value) if each.unit == "count" else written(each.value, words)
             sentences.append(words.say(path, {"value": value, "view": each.group, "n": each.n}))
     return [*sentences, *_means(finding, words)]
@@ -73,7 +73,7 @@ def _means(finding: Finding, words: Wording) -> list[str]:
         values = {name: value for name, value in pair.items() if value is not None}
         if len(values) == len(pair):
             texts = values if label == "mean facility" else {name: written(v, words) for name, v in values.items()}
-            sentences.append(words.say(f"page.answers.{label.replace(' ', '-')}", texts))
+            sentences.append(words.say(f"page-answers-{label.replace(' ', '-')}", texts))
     return sentences
 
 
@@ -84,8 +84,8 @@ def _line(question: Question, row: Row, words: Wording) -> Hardness:
     return Hardness(
         question,
         MISSING if row.get("n") is None else str(row["n"]),
-        MISSING if facility is None else words.say("page.share", {"share": facility}),
-        words.say("page.interval", {"low": low, "high": high}) if bounded else "",
+        MISSING if facility is None else words.say("page-share", {"share": facility}),
+        words.say("page-interval", {"low": low, "high": high}) if bounded else "",
         MISSING if discrimination is None else written(discrimination, words),
         (most if most is not None else discrimination or 0.0) < 0,
     )
@@ -97,11 +97,11 @@ def _dots(questions: Sequence[Question], words: Wording) -> list[Dot]:
         known, up = question.values["given"], question.values["facility"]
         across = known if known is not None else question.values["without"]
         if across is not None and up is not None:
-            title = words.say("page.answers.dot", {"id": question.id, "model": across, "candidates": up})
+            title = words.say("page-answers-dot", {"id": question.id, "model": across, "candidates": up})
             dots.append(Dot(round(100 * across, 1), round(100 * up, 1), title))
     return dots
 
 
 def written(value: float, words: Wording) -> str:
     """Write a number with two decimals, as the language does."""
-    return f"{value:.2f}".replace("-", MINUS).replace(".", words.say("writing.point"))
+    return words.say("writing-decimals", {"value": value}).replace("-", MINUS)

@@ -113,7 +113,7 @@ def verdict(looks: int, questions: int, words: Wording) -> str:
     ('1 of 60 questions deserves a second look', 'None of the 60 questions needs a second look')
     """
     end = "some" if looks else {0: "empty", 1: "one"}.get(questions, "none")
-    return words.say(f"page.verdict.{end}", {"looks": looks, "questions": questions})
+    return words.say(f"page-verdict-{end}", {"looks": looks, "questions": questions})
 
 
 def filters(every: Sequence[Question], words: Wording) -> dict[str, tuple[FilterChoice, ...]]:
@@ -123,15 +123,15 @@ def filters(every: Sequence[Question], words: Wording) -> dict[str, tuple[Filter
     sources = Counter(source for each in every for source in dict.fromkeys(reason.source for reason in each.reasons))
     kinds = Counter(each.kind for each in every)
     return {
-        "kind": tuple(FilterChoice(kind, words.say(f"page.kind.{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
+        "kind": tuple(FilterChoice(kind, words.say(f"page-kind-{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
         "rule": tuple(FilterChoice(rule, words.title(rule), count) for rule, count in rules.most_common()),
         "severity": tuple(
-            FilterChoice(level, words.say(f"severity.{level}"), levels[level])
+            FilterChoice(level, words.say(f"severity-{level}"), levels[level])
             for level in ("high", "medium", "low")
             if levels[level]
         ),
         "source": tuple(
-            FilterChoice(source, words.say(f"source.{source}"), sources[source])
+            FilterChoice(source, words.say(f"source-{source}"), sources[source])
             for source in ("model", "rule")
             if sources[source]
         ),
@@ -154,18 +154,18 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     """Return names and texts of what is known of the exam, the systems, the settings and the versions."""
     file = str(run.dataset.get("source") or "")
     data = {**run.dataset, "source": place_in(file, file)}
-    facts = [(words.say("page.method.exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
-    facts += [(words.say("page.method.questions"), str(len(run.exam["items"])))]
+    facts = [(words.say("page-method-exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
+    facts += [(words.say("page-method-questions"), str(len(run.exam["items"])))]
     facts += [
-        (words.say("page.method.system", {"view": system["view"]}), _system(system))
+        (words.say("page-method-system", {"view": system["view"]}), _system(system))
         for system in run.systems
-        if f"view.{system.get('view')}" in words.texts
+        if f"view-{system.get('view')}" in words.codes
     ]
     settings = {name: value for name, value in {**run.settings, **finding.settings}.items() if value not in (None, [])}
-    setting = words.say("page.method.setting")
+    setting = words.say("page-method-setting")
     facts += [(f"{setting}: {name}", show_value(name, value)) for name, value in settings.items()]
-    facts += [(words.say("page.method.started"), run.started)]
-    facts += [(words.say("page.method.versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
+    facts += [(words.say("page-method-started"), run.started)]
+    facts += [(words.say("page-method-versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
     return [(name, text) for name, text in facts if text]
 
 

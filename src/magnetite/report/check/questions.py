@@ -122,9 +122,9 @@ def reason(words: Wording, flag: FlagRow) -> Reason:
     return Reason(
         flag.rule,
         flag.severity,
-        words.say(f"severity.{flag.severity}"),
+        words.say(f"severity-{flag.severity}"),
         flag.source,
-        words.say(f"source.{flag.source}"),
+        words.say(f"source-{flag.source}"),
         words.title(flag.rule),
         words.sentence(flag.rule, flag.evidence),
         words.advice(flag.rule, flag.evidence),
@@ -183,7 +183,7 @@ def _bars(words: Wording, row: Row, chosen: Row, alone: bool) -> list[Bar]:
         ("candidates", number(chosen.get("chosen"))),
     ]
     return [
-        Bar(kind, words.say(f"page.bar.{kind}"), round(100 * share, 1), words.say("page.share", {"share": share}))
+        Bar(kind, words.say(f"page-bar-{kind}"), round(100 * share, 1), words.say("page-share", {"share": share}))
         for kind, value in shares
         if (share := number(value)) is not None
     ]
@@ -215,7 +215,7 @@ def _facts(words: Wording, values: Mapping[str, float | None]) -> list[str]:
     known = {name: value for name, value in values.items() if value is not None}
     parts = [("key-both", ("without", "given")), ("key-without", ("without",)), ("key-given", ("given",))]
     part = next(((path, names) for path, names in parts if set(names) <= set(known)), None)
-    facts = [words.say(f"page.fact.{part[0]}", {name: known[name] for name in part[1]})] if part else []
+    facts = [words.say(f"page-fact-{part[0]}", {name: known[name] for name in part[1]})] if part else []
     if "facility" in known:
-        facts.append(words.say("page.fact.facility", {"share": known["facility"]}))
+        facts.append(words.say("page-fact-facility", {"share": known["facility"]}))
     return facts

@@ -30,7 +30,7 @@ def render_check(run: Run, language: str = "en") -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["say"] = lambda path, **values: words.say(path, values)
+    environment.globals["say"] = lambda code, /, **values: words.say(code, values)
     style, script = _template("check.css"), _template("check.js")
     return environment.get_template("check.html.j2").render(
         page=check_page(run, words),

@@ -87,8 +87,8 @@ def _flag_rows(run: Run, language: str) -> Iterator[tuple[str, ...]]:
         yield (
             flag.item,
             "yes" if flag.item in looks else "",
-            words.say(f"severity.{flag.severity}"),
-            words.say(f"source.{flag.source}"),
+            words.say(f"severity-{flag.severity}"),
+            words.say(f"source-{flag.source}"),
             flag.rule,
             flag.title,
             flag.sentence,

@@ -73,7 +73,7 @@ class Queue:
             try:
                 process = _started(self._folder, check.id)
             except OSError as error:
-                self._checks.fail(check.id, say("failed.start", why=error.strerror or str(error)))
+                self._checks.fail(check.id, say("failed-start", why=error.strerror or str(error)))
                 return
             self._current = (check.id, process)
         while process.poll() is None and not self._closing.wait(LOOK):
@@ -84,7 +84,7 @@ class Queue:
         with self._lock:
             self._current = None
         _close(process)
-        self._checks.fail(check.id, say("failed.ended", code=process.returncode))
+        self._checks.fail(check.id, say("failed-ended", code=process.returncode))
 
 
 def _started(folder: Path, name: str) -> subprocess.Popen[bytes]:

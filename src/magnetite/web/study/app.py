@@ -55,4 +55,4 @@ def _study_error(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/organiser/"):
         return own_error(request, error)
     logging.getLogger(__name__).error("A participant was asked to try again: %s", error)
-    return error_page(request, BROKEN, "busy.sentence", "busy.title")
+    return error_page(request, BROKEN, "busy-sentence", "busy-title")

@@ -75,14 +75,14 @@ def answers(request: Request) -> Response:
 def _reminder(study: Database, who: Participant) -> str:
     """Return a reminder in the language of the study, without the link, which is not stored."""
     wording = words(study.design.language)
-    title = study.design.title or wording.say("study.title")
+    title = study.design.title or wording.say("study-title")
     kind = "none" if not who.answered else "some"
-    return wording.say(f"study.reminder.{kind}", {"title": title, "answered": who.answered, "of": who.of})
+    return wording.say(f"study-reminder-{kind}", {"title": title, "answered": who.answered, "of": who.of})
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise UsageError(words().say("organiser.no-number"))
+        raise UsageError(words().say("organiser-no-number"))
     return int(text)
 
 

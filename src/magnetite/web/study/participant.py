@@ -141,7 +141,7 @@ def _booklet(study: Database, who: Participant) -> tuple[BookletQuestion, ...]:
 
 def _page(request: Request, template: str, status: int = 200, **values: object) -> Response:
     design = _study(request).design
-    title = design.title or words(design.language).say("study.title")
+    title = design.title or words(design.language).say("study-title")
     return page(template, status, design.language, study_title=title, base=_base(request), **values)
 
 
