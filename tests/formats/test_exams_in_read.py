@@ -6,6 +6,7 @@ import pytest
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import read
+from magnetite.report.wording import error_text, skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
 ONE = "Who?{=Ann ~Bo}\n"
@@ -20,7 +21,10 @@ def write(path: Path, text: str) -> Path:
 def test_what_is_left_out_is_listed_and_stops_nothing() -> None:
     exam = read(SAMPLES / "moodle.xml")
     assert len(exam) == 2
-    assert exam.skipped[2] == f"{SAMPLES / 'moodle.xml'}, line 44: left out (an essay question: it has no options)"
+    assert (
+        skipped_lines(exam.skipped)[2]
+        == f"{SAMPLES / 'moodle.xml'}, line 44: left out (an essay question: it has no options)"
+    )
 
 
 def test_a_passage_is_demanded_unless_it_is_said_not_to_be(tmp_path: Path) -> None:
@@ -43,10 +47,13 @@ def test_a_passage_that_is_supplied_is_given_to_the_questions_without_one(tmp_pa
 
 def test_an_exam_of_which_nothing_can_be_used_lists_why(tmp_path: Path) -> None:
     path = write(tmp_path / "exam.gift", "Write.{}\n\nWhen?{#1900}\n")
-    with pytest.raises(
-        DataError, match=r"none of the 2 could be used: .*line 1: left out \(an essay.*line 3: left out"
-    ):
+    with pytest.raises(DataError, match=r"none of the 2 could be used\.") as caught:
         read(path, passage_needed=False)
+    assert [left.reason.code for left in caught.value.left] == ["left-essay", "left-numerical"]
+    assert caught.value.__notes__ == [f"{path}, line 1: left-essay", f"{path}, line 3: left-numerical"]
+    first, second = error_text(caught.value).split("could be used: ")[1].split("; ")
+    assert first == f"{path}, line 1: left out (an essay question: it has no options)"
+    assert second == f"{path}, line 3: left out (a numerical question)"
 
 
 def test_several_exams_in_a_folder_keep_their_questions_apart_and_name_no_splits(tmp_path: Path) -> None:

@@ -6,12 +6,19 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError
+from magnetite.core.items import Left
 from magnetite.formats import gift, read
-from magnetite.formats.format import Document, Found, Left, Outcome, Remark
+from magnetite.formats.format import Document, Found, Outcome, Remark
 from magnetite.formats.gift import Block, blocks
+from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
 REAL = Path(__file__).parents[3] / "shared/data/exam-files/gift/tests/questions"
+
+
+def said(left: Outcome) -> str:
+    assert isinstance(left, Left)
+    return skipped_lines([left])[0]
 
 
 def outcomes(text: str) -> list[Outcome]:
@@ -32,7 +39,7 @@ def test_the_sample_gives_its_items_with_their_passage_and_names_the_rest() -> N
     assert {item.passage_id for item in exam.items[:4]} == {"lighthouse"}
     assert exam[4].passage == ""  # a category ends a passage's reach
     assert exam[0].metadata == {"title": "Steps", "category": "$course$/top/Reading/Lighthouse", "tags": "detail"}
-    reasons = [sentence.split("left out ")[1] for sentence in exam.skipped]
+    reasons = [sentence.split("left out ")[1] for sentence in skipped_lines(exam.skipped)]
     assert [reason.split(":")[0] for reason in reasons] == [
         "(2 of its options are right (A, B); one is expected)",
         "(several of its options may be ticked",
@@ -105,7 +112,7 @@ def test_braces_that_do_not_match_are_named_with_their_lines_and_spoil_no_other_
     ],
 )
 def test_a_question_that_is_no_item_says_why(text: str, reason: str) -> None:
-    assert only(text) == Left("exam.gift, line 1", reason)
+    assert said(only(text)) == f"exam.gift, line 1: left out ({reason})"
 
 
 def test_the_same_name_twice_and_none_at_all_still_give_different_ids() -> None:

@@ -209,7 +209,7 @@ def test_a_bad_question_is_named_and_can_be_skipped(tmp_path: Path, change: dict
     dataset = read(path, skip_bad=True)
     assert len(dataset) == 1
     assert len(dataset.skipped) == 1
-    assert "question 2" in dataset.skipped[0]
+    assert "question 2" in dataset.skipped[0].where
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,18 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
 from magnetite.formats import moodle_xml, read
-from magnetite.formats.format import Document, Found, Left, Outcome
+from magnetite.formats.format import Document, Found, Outcome
+from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
+
+
+def said(left: Outcome) -> str:
+    assert isinstance(left, Left)
+    return skipped_lines([left])[0]
 
 
 def outcomes(questions: str) -> list[Outcome]:
@@ -36,7 +44,7 @@ def test_the_sample_gives_its_items_with_their_passage_and_names_the_rest() -> N
     assert boats.options == ("at four", "at six & later", "at <four>")
     assert (boats.answer, boats.metadata["emphasised"]) == (1, "NOT")  # a third of the mark is no second key
     assert (hall.options, hall.answer, hall.metadata["tags"]) == (("True", "False"), 1, "easy, unit 2")
-    assert [sentence.split(": left out ")[1] for sentence in exam.skipped] == [
+    assert [sentence.split(": left out ")[1] for sentence in skipped_lines(exam.skipped)] == [
         "(several of its options may be ticked)",
         "(it has no key: no option is marked as right)",
         "(an essay question: it has no options)",
@@ -46,7 +54,7 @@ def test_the_sample_gives_its_items_with_their_passage_and_names_the_rest() -> N
 
 def test_a_place_is_a_line() -> None:
     (left,) = outcomes(question("Tell.", "", "essay"))
-    assert left == Left("exam.xml, line 3", "an essay question: it has no options")
+    assert left == Left("exam.xml, line 3", Reason("left-essay"))
 
 
 def test_the_info_of_a_category_is_a_passage_where_it_is_long() -> None:
@@ -71,7 +79,8 @@ def test_the_info_of_a_category_is_a_passage_where_it_is_long() -> None:
     ],
 )
 def test_a_choice_without_one_right_option_says_why(answers: str, reason: str) -> None:
-    assert outcomes(question("Who?", answers)) == [Left("exam.xml, line 3", reason)]
+    (left,) = outcomes(question("Who?", answers))
+    assert said(left) == f"exam.xml, line 3: left out ({reason})"
 
 
 def test_a_fraction_that_is_no_number_is_an_error() -> None:

@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
 from magnetite.formats import aiken, plain, read
-from magnetite.formats.format import Document, Found, Left, Outcome
+from magnetite.formats.format import Document, Found, Outcome
 from magnetite.formats.plain import key_places, option_in, options_in, pairs_in
+from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
 Reader = Callable[[Document], Iterator[Outcome]]
@@ -27,7 +30,7 @@ def test_aiken_gives_its_items_and_names_the_rest() -> None:
     exam = read(SAMPLES / "aiken.txt", format="aiken", passage_needed=False)
     assert [(item.id, item.answer) for item in exam] == [("aiken-1", 1), ("aiken-2", 0), ("aiken-5", 1)]
     assert exam[1].question == "Which of these is never baked here?\nRead the sign again."
-    assert [sentence.split("aiken.txt, ")[1] for sentence in exam.skipped] == [
+    assert [sentence.split("aiken.txt, ")[1] for sentence in skipped_lines(exam.skipped)] == [
         "line 13: left out (2 of its options are right (A, B); one is expected)",
         "line 18: left out (it has no key: no ANSWER line follows ('Where is the mill?'))",
     ]
@@ -72,7 +75,7 @@ def test_a_typed_exam_is_read_with_its_passages_and_its_keys_wherever_they_stand
     assert exam[1].options == ("by ferry", "by train", "not at all")  # in columns, on one line
     assert exam[2].question == "Who pays for the ferry,\naccording to the text?"
     assert exam[2].options[1] == "nobody, as far as we are told"  # a star is the key, and the line goes on
-    assert [sentence.split("typed.txt, ")[1] for sentence in exam.skipped] == [
+    assert [sentence.split("typed.txt, ")[1] for sentence in skipped_lines(exam.skipped)] == [
         "line 32 (question 5): left out (it has no lettered options)"
     ]
 
@@ -126,11 +129,9 @@ def test_keys_that_contradict_or_name_nothing_are_errors_with_their_line(text: s
 
 
 def test_a_question_without_a_key_is_left_out_and_one_that_names_several_too() -> None:
-    assert outcomes("1. Who?\nA. Ann\nB. Bo") == [
-        Left("exam.txt, line 1 (question 1)", "it has no key: no option is marked as right")
-    ]
+    assert outcomes("1. Who?\nA. Ann\nB. Bo") == [Left("exam.txt, line 1 (question 1)", Reason("left-no-key"))]
     (several,) = outcomes("1. Who?\nA. Ann\nB. Bo\nC. Cy\nAnswer: A and C")
-    assert several == Left("exam.txt, line 1 (question 1)", "2 of its options are right (A, C); one is expected")
+    assert several.reason == Reason("left-many-right", {"right": 2, "options": "A, C"})
 
 
 def test_a_number_at_the_start_of_a_sentence_is_no_question_where_none_is_numbered() -> None:

@@ -135,7 +135,11 @@ def join(parts: Sequence[Dataset]) -> Dataset:
         _one_of([part.split for part in parts]),
         "+".join(part.source or part.name for part in parts),
         _one_of([part.format for part in parts]),
-        tuple(f"{name}: {line}" for name, part in zip(names, parts, strict=True) for line in part.skipped),
+        tuple(
+            replace(left, where=f"{name}: {left.where}")
+            for name, part in zip(names, parts, strict=True)
+            for left in part.skipped
+        ),
         (
             *(f"{name}: {note}" for name, part in zip(names, parts, strict=True) for note in part.notes),
             *_repeated(items),

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, letter
-from magnetite.formats.format import Document, Format, Left, Outcome, Writer, content_id
+from magnetite.core.items import Dataset, Left, letter
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, content_id, fault, placed
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
 from magnetite.formats.plain import key_places
 from magnetite.formats.question import Names, Question, question_outcome
-from magnetite.formats.text import TYPED_LIMIT, Sample, exam_text, sample_text
+from magnetite.formats.text import TYPED_LIMIT, exam_text, sample_text
 
 _OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
 _ANSWER = re.compile(r"ANSWER\s?:\s*(.*)")
@@ -78,21 +79,19 @@ def _add_option(current: _Open, option: re.Match[str], number: int) -> None:
 def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Outcome:
     place, name = f"{where}, line {current.line}", names.take()
     if not current.stem:
-        return DataError(f"{place}: found an ANSWER line without a question before it.")
+        return fault(place, "found an ANSWER line without a question before it.")
     if current.trouble:
-        return DataError(f"{place}: {current.trouble}")
-    quote = f"({' '.join(current.stem)[:60]!r})"
+        return fault(place, current.trouble)
+    quote = {"question": repr(" ".join(current.stem)[:60])}
     if not current.options:
-        return Left(
-            place, "it has no options" if answer is not None else f"it has no options and no ANSWER line {quote}"
-        )
+        return Left(place, Reason("left-no-options") if answer is not None else Reason("left-no-options-key", quote))
     try:
         right = key_places(answer, current.options) if answer is not None else ()
     except DataError as error:
-        return DataError(f"{place}: {error}")
+        return placed(place, error)
     worths = tuple(float(number in right) for number in range(len(current.options)))
     stem = Text("\n".join(current.stem))
-    no_key = f"it has no key: no ANSWER line follows {quote}"
+    no_key = Reason("left-no-key-line", quote)
     return question_outcome(Question(place, name, stem, tuple(map(Text, current.options)), worths, no_key=no_key))
 
 

@@ -17,12 +17,13 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item
-from magnetite.formats.format import Document, Format, Left, Outcome, Writer
+from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import INSTRUCTION, Names, Passage, Question, Shelf, question_outcome, words
-from magnetite.formats.text import LIMIT, Sample, exam_text, sample_text
+from magnetite.formats.text import LIMIT, exam_text, sample_text
 
 _ESCAPED = re.compile(r"\\([\\:#={}~n])")
 _SHIELD = {mark: chr(0xFDD0 + place) for place, mark in enumerate("\\:#={}~n")}
@@ -34,12 +35,12 @@ _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\:#={}~"} | {"\n": "\\
 TOP = ("$course$/top", "top")
 """The names of the category that every Moodle course has: it says nothing about a question."""
 
-_NO_KEY = "it has no key: no option is marked with ="
+_NO_KEY = Reason("left-no-key-marked")
 _KINDS = {
-    "essay": "an essay question: it has no options",
-    "numerical": "a numerical question",
-    "matching": "a matching question",
-    "short": "a short-answer question: it lists right answers, and no wrong ones",
+    "essay": "left-essay",
+    "numerical": "left-numerical",
+    "matching": "left-matching",
+    "short": "left-short-answer",
 }
 
 
@@ -131,7 +132,7 @@ def _block(source: str, comments: str, line: int, where: str) -> Block | DataErr
     if error:
         last = line + source.count("\n")
         place = f"line {line}" if last == line else f"lines {line} to {last}"
-        return DataError(f"{where}, {place}: {error}")
+        return placed(f"{where}, {place}", error)
     id_, tags = _marks(comments)
     inside = text[start + 1 : end].strip() if start >= 0 else ""
     stem = text if start < 0 else (text[:start] + ("" if end == len(text) - 1 else "_____") + text[end + 1 :])
@@ -143,22 +144,26 @@ def _block(source: str, comments: str, line: int, where: str) -> Block | DataErr
     return Block(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers)
 
 
-def _braces(text: str, start: int, end: int) -> str:
+def _braces(text: str, start: int, end: int) -> DataError | None:
     if start < 0 and end < 0:
-        return ""
+        return None
     if end < 0:
-        return (
+        return fault(
+            "",
             "the brace { is not closed before the blank line (or the end) that ends the question. Close it, or remove "
-            r"the blank line; a literal brace is written \{."
+            r"the blank line; a literal brace is written \{.",
+            "left-brace-open",
         )
     if start < 0 or end < start:
-        return r"found a closing brace } without an opening one. Add it; a literal brace is written \}."
+        text = r"found a closing brace } without an opening one. Add it; a literal brace is written \}."
+        return fault("", text, "left-brace-closed")
     if "{" in text[start + 1 :] or "}" in text[end + 1 :]:
-        return (
+        return fault(
+            "",
             "found more than one pair of braces. Put a blank line between questions; literal braces are written "
-            r"\{ and \}."
+            r"\{ and \}.",
         )
-    return ""
+    return None
 
 
 def _shielded(match: re.Match[str]) -> str:
@@ -243,15 +248,15 @@ def _outcome(block: Block, names: Names, shelf: Shelf, category: str, where: str
     place = f"{where}, line {block.line}"
     id_, passage = names.take(block.id, block.title), shelf.use()
     if block.kind in _KINDS:
-        return Left(place, _KINDS[block.kind])
+        return Left(place, Reason(_KINDS[block.kind]))
     answers = block.answers
     if not any(answer.marked for answer in answers) and any(answer.worth > 0 for answer in answers):
-        return Left(place, "several of its options may be ticked: none is marked with =")
+        return Left(place, Reason("left-several-unmarked"))
     try:
         stem = _text(block.stem, block.format)
         options = tuple(_text(answer.text, answer.format) for answer in answers)
     except DataError as error:
-        return DataError(f"{place}: {error}")
+        return placed(place, error)
     metadata = {
         "title": block.title if block.title != id_ else "",
         "category": category,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.formats.format import Document, Format, Outcome, make_item, outcome, unused_passage
-from magnetite.formats.text import Sample
+from magnetite.formats.format import Document, Format, Outcome, Sample, fault, make_item, outcome, unused_passage
 from magnetite.formats.xml import parse
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def read(document: Document) -> Iterator[Outcome]:
     root = parse(document.data, document.where)
     instances = root.findall("instance")
     if not instances:
-        raise DataError(f"{document.where}: found <{root.tag!s}> without any <instance>; expected <data><instance>….")
+        raise fault(document.where, f"found <{root.tag!s}> without any <instance>; expected <data><instance>….")
     for place, instance in enumerate(instances):
         where = f"{document.where}, instance {instance.get('id', place)}"
         yield from _questions(instance, instance.get("id", str(place)), where)

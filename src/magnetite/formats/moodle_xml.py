@@ -15,30 +15,31 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item
-from magnetite.formats.format import Document, Format, Left, Outcome, Writer
+from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import INSTRUCTION, Names, Passage, Question, Shelf, question_outcome, words
-from magnetite.formats.text import LIMIT, Sample
+from magnetite.formats.text import LIMIT
 from magnetite.formats.xml import line_of, parse, root_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _KINDS = {
-    "essay": "an essay question: it has no options",
-    "shortanswer": "a short-answer question: it lists right answers, and no wrong ones",
-    "numerical": "a numerical question",
-    "matching": "a matching question",
-    "cloze": "a cloze question with embedded answers",
-    "multianswer": "a cloze question with embedded answers",
-    "gapselect": "a text with gaps to fill from lists",
-    "ddwtos": "a text with gaps to drag words into",
-    "ordering": "an ordering question",
-    "calculatedmulti": "a calculated multiple-choice question: its numbers are drawn",
-    "random": "a random draw from a category",
+    "essay": "left-essay",
+    "shortanswer": "left-short-answer",
+    "numerical": "left-numerical",
+    "matching": "left-matching",
+    "cloze": "left-cloze",
+    "multianswer": "left-cloze",
+    "gapselect": "left-gaps-lists",
+    "ddwtos": "left-gaps-words",
+    "ordering": "left-ordering",
+    "calculatedmulti": "left-calculated-choice",
+    "random": "left-random",
 }
 _FORMATS = {"html": html_text, "plain_text": plain, "markdown": markdown, "moodle_auto_format": moodle_text}
 
@@ -68,7 +69,7 @@ def read(document: Document) -> Iterator[Outcome]:
                 id_, passage = names.take(_idnumber(element), _title(element)), shelf.use()
                 yield _question(element, id_, passage, category, where)
         except DataError as error:
-            yield DataError(f"{where}: {error}")
+            yield placed(where, error)
     yield from shelf.close()
 
 
@@ -81,9 +82,11 @@ def _from_category(element: "_Element", shelf: Shelf, where: str) -> Iterator[Ou
 def _question(element: "_Element", id_: str, passage: Passage | None, category: str, where: str) -> Outcome:
     title, kind = _title(element), element.get("type", "")
     if kind not in {"multichoice", "truefalse"}:
-        return Left(where, _KINDS.get(kind, f"a question of the type {kind!r}" if kind else "a question of no type"))
+        if kind in _KINDS or not kind:
+            return Left(where, Reason(_KINDS.get(kind, "left-no-type")))
+        return Left(where, Reason("left-type", {"type": repr(kind)}))
     if kind == "multichoice" and (element.findtext("single") or "true").strip().lower() in {"false", "0"}:
-        return Left(where, "several of its options may be ticked")
+        return Left(where, Reason("left-several"))
     answers = element.findall("answer")
     worths = tuple(_worth(answer) for answer in answers)
     metadata = {

@@ -17,11 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import LETTERS, letter
-from magnetite.formats.format import Document, Format, Left, Outcome, unused_passage
+from magnetite.core.items import LETTERS, Left, letter
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed, unused_passage
 from magnetite.formats.markup import Text
 from magnetite.formats.question import Names, Passage, Question, question_outcome
-from magnetite.formats.text import TYPED_LIMIT, Sample, exam_text, sample_text
+from magnetite.formats.text import TYPED_LIMIT, exam_text, sample_text
 
 # Every pattern is tried at the start of a line and is linear in its length.
 _OPTION = re.compile(
@@ -237,11 +238,11 @@ def _end_key(sheet: _Sheet) -> tuple[list[str | None], list[DataError]]:
         if len(places) != 1:
             owners = "no question has" if not places else f"{len(places)} questions have"
             errors.append(
-                DataError(f"{sheet.where}, line {line}: the key names question {number}; {owners} that number.")
+                fault(f"{sheet.where}, line {line}", f"the key names question {number}; {owners} that number.")
             )
         elif keys[places[0]] not in {None, key}:
             errors.append(
-                DataError(f"{sheet.where}, line {line}: question {number} has two keys in the list of answers.")
+                fault(f"{sheet.where}, line {line}", f"question {number} has two keys in the list of answers.")
             )
         else:
             keys[places[0]] = key
@@ -253,13 +254,13 @@ def _outcome(question: _Typed, end_key: str | None, names: Names, where: str) ->
     name = names.take(title=str(question.number) if question.number is not None else "")
     options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
     if question.trouble:
-        return DataError(f"{place}: {question.trouble}")
+        return fault(place, question.trouble)
     if not options:
-        return Left(place, "it has no lettered options")
+        return Left(place, Reason("left-no-letters"))
     try:
         right = _right(question, end_key, options)
     except DataError as error:
-        return DataError(f"{place}: {error}")
+        return placed(place, error)
     worths = tuple(float(number in right) for number in range(len(options)))
     stem = Text("\n".join(question.stem))
     return question_outcome(Question(place, name, stem, tuple(map(Text, options)), worths, question.passage))
@@ -272,8 +273,9 @@ def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[i
     stars = tuple(place for place, option in enumerate(question.options) if option.starred)
     keys += [stars] if stars else []
     if len(set(keys)) > 1:
-        letters = " and ".join("+".join(letter(place) for place in key) for key in dict.fromkeys(keys))
-        raise DataError(f"found two keys, {letters}; expected one. Remove the wrong one.")
+        letters = ["+".join(letter(place) for place in key) for key in dict.fromkeys(keys)]
+        text = f"found two keys, {' and '.join(letters)}; expected one. Remove the wrong one."
+        raise fault("", text, "left-two-keys", keys=letters)
     return keys[0] if keys else ()
 
 
@@ -373,7 +375,9 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
     if same:
         return tuple(same[:1])
     excerpt = value if len(value) <= 60 else value[:57] + "..."
-    raise DataError(f"the key {excerpt!r} is not one of A–{letter(len(options) - 1)} and not the text of an option.")
+    letters = f"A–{letter(len(options) - 1)}"
+    text = f"the key {excerpt!r} is not one of {letters} and not the text of an option."
+    raise fault("", text, "left-key-unknown", key=repr(excerpt), letters=letters)
 
 
 def _letters(count: int) -> str | list[str]:

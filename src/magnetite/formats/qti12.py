@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.formats.format import Left, Outcome
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Outcome, placed
 from magnetite.formats.markup import Text, element_text, html_text
 from magnetite.formats.qti_scoring import scores_1, worths
 from magnetite.formats.question import NO_KEY, Names, Passage, Question, Shelf, question_outcome
@@ -21,27 +23,27 @@ if TYPE_CHECKING:
 
 _RESPONSES = {"response_lid", "response_str", "response_num", "response_xy", "response_grp", "response_extension"}
 _TYPES = {
-    "essay_question": "an essay question: it has no options",
-    "short_answer_question": "a short-answer question: it lists right answers, and no wrong ones",
-    "numerical_question": "a numerical question",
-    "calculated_question": "a calculated question",
-    "matching_question": "a matching question",
-    "file_upload_question": "an upload",
-    "multiple_answers_question": "several of its options may be ticked",
-    "fill_in_multiple_blanks_question": "a text with blanks to fill in",
-    "multiple_dropdowns_question": "a text with several lists to choose from",
-    "ordering_question": "an ordering question",
-    "categorization_question": "a question that sorts into categories",
-    "hot_spot_question": "a question about a place in a picture",
+    "essay_question": "left-essay",
+    "short_answer_question": "left-short-answer",
+    "numerical_question": "left-numerical",
+    "calculated_question": "left-calculated",
+    "matching_question": "left-matching",
+    "file_upload_question": "left-upload",
+    "multiple_answers_question": "left-several",
+    "fill_in_multiple_blanks_question": "left-blanks",
+    "multiple_dropdowns_question": "left-several-lists",
+    "ordering_question": "left-ordering",
+    "categorization_question": "left-categories",
+    "hot_spot_question": "left-picture-place",
 }
 _KINDS = {
-    "response_str": "a question with a typed answer",
-    "response_num": "a question with a typed number as its answer",
-    "response_xy": "a question about a place in a picture",
-    "response_grp": "a matching question",
-    "response_extension": "its kind of response is an extension",
+    "response_str": "left-typed",
+    "response_num": "left-typed-number",
+    "response_xy": "left-picture-place",
+    "response_grp": "left-matching",
+    "response_extension": "left-extension",
 }
-_NO_PROCESSING = "it has no key: no response processing"
+_NO_PROCESSING = Reason("left-no-key-processing")
 _MEDIA = {
     "matimage": "image",
     "mataudio": "audio",
@@ -78,7 +80,7 @@ def read_12(root: "_Element", where: str, names: Names, banks: frozenset[str]) -
     if file.by_name:
         for name, passage in file.stimuli.items():
             if name not in used and passage.text:
-                yield Left(passage.where, "a text that no question refers to")
+                yield Left(passage.where, Reason("left-unused-text"))
 
 
 def bank_ids(root: "_Element") -> set[str]:
@@ -104,16 +106,14 @@ def _walk(element: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Ite
         elif kind == "selection_ordering" and not written_out:
             yield from _draw(child, file, place)
         elif kind == "bankentry_item" and child.get("sourcebank_ref", "") not in file.banks:
-            yield Left(place, f"item {child.get('item_ref', '')!r} of a question bank that is not in the file")
+            yield Left(place, Reason("left-bank-item", {"item": repr(child.get("item_ref", ""))}))
 
 
 def _draw(element: "_Element", file: _File, place: str) -> Iterator[Outcome]:
     """List a draw from a bank that is neither written out nor in the package."""
     for reference in element.iter():
         if local(reference) == "sourcebank_ref" and (reference.text or "").strip() not in file.banks:
-            yield Left(
-                place, f"questions drawn from the bank {(reference.text or '').strip()!r}, which is not in the file"
-            )
+            yield Left(place, Reason("left-bank-draw", {"bank": repr((reference.text or "").strip())}))
 
 
 def _item(item: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Iterator[Outcome]:
@@ -123,7 +123,7 @@ def _item(item: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Iterat
     if not responses and _type(item) not in _TYPES:
         passage = file.stimuli[item.get("ident", "")]
         if not passage.text:
-            yield Left(place, "it holds neither text nor a question")
+            yield Left(place, Reason("left-empty"))
         elif not file.by_name:
             yield from shelf.put(passage)
         return
@@ -140,26 +140,26 @@ def _item(item: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Iterat
     try:
         yield _choice(item, responses[0], id_, passage_of, place)
     except DataError as error:
-        yield DataError(f"{place}: {error}")
+        yield placed(place, error)
 
 
-def _reason(item: "_Element", responses: list["_Element"]) -> str:
-    """Return why an item is no multiple-choice question with one right option; empty where it may be one."""
+def _reason(item: "_Element", responses: list["_Element"]) -> Reason | None:
+    """Return why an item is no multiple-choice question with one right option; None where it may be one."""
     kind = _type(item)
     if kind in _TYPES:
-        return _TYPES[kind]
+        return Reason(_TYPES[kind])
     if len(responses) > 1:
-        return f"it has {len(responses)} parts to answer"
+        return Reason("left-parts", {"parts": len(responses)})
     response = responses[0]
     if local(response) != "response_lid":
-        return _KINDS[local(response)]
+        return Reason(_KINDS[local(response)])
     cardinality = response.get("rcardinality", "Single").lower()
     if cardinality != "single":
-        return "an ordering question" if cardinality == "ordered" else "several of its options may be ticked"
+        return Reason("left-ordering" if cardinality == "ordered" else "left-several")
     renders = {local(child) for child in response if local(child).startswith("render_")}
     if not renders & {"render_choice", "render_slider"}:  # a slider over listed texts is a choice of one
-        return f"it is answered by {', '.join(sorted(renders)) or 'nothing'}, not by choosing a text"
-    return ""
+        return Reason("left-answered-by", {"way": ", ".join(sorted(renders)) or "nothing"})
+    return None
 
 
 def _choice(item: "_Element", response: "_Element", id_: str, passage: Passage | None, place: str) -> Outcome:
@@ -179,7 +179,7 @@ def _choice(item: "_Element", response: "_Element", id_: str, passage: Passage |
     no_key = NO_KEY
     if shares is None:
         scored = any(local(element) == "respcondition" for element in item.iter())
-        no_key = "its key is computed in a way that is not supported" if scored else _NO_PROCESSING
+        no_key = Reason("left-no-key-supported") if scored else _NO_PROCESSING
     title = (item.get("title") or "").strip()
     metadata = {"title": title if title != id_ else ""}
     stem = _text(_child(item, "presentation"))

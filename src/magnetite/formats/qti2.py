@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.formats.format import Left, Outcome, unused_passage
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Outcome, fault, placed, unused_passage
 from magnetite.formats.markup import Text
 from magnetite.formats.qti_package import Package, find, for_candidates, shown
 from magnetite.formats.qti_scoring import scores_2, worths
@@ -31,25 +33,24 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _KINDS = {
-    "extendedTextInteraction": "an essay question: it has no options",
-    "textEntryInteraction": "a question with a typed answer",
-    "matchInteraction": "a matching question",
-    "associateInteraction": "a matching question",
-    "gapMatchInteraction": "a text with gaps to drag words into",
-    "orderInteraction": "an ordering question",
-    "sliderInteraction": "a question answered with a slider",
-    "uploadInteraction": "an upload",
-    "drawingInteraction": "a drawing",
-    "hottextInteraction": "a question that asks to mark words in a text",
-    "hotspotInteraction": "a question about a place in a picture",
-    "selectPointInteraction": "a question about a place in a picture",
-    "positionObjectInteraction": "a question that asks to place an object in a picture",
-    "graphicOrderInteraction": "a question that asks to order places in a picture",
-    "graphicAssociateInteraction": "a question that asks to match places in a picture",
-    "graphicGapMatchInteraction": "a picture with gaps to drag things into",
+    "extendedTextInteraction": "left-essay",
+    "textEntryInteraction": "left-typed",
+    "matchInteraction": "left-matching",
+    "associateInteraction": "left-matching",
+    "gapMatchInteraction": "left-gaps-words",
+    "orderInteraction": "left-ordering",
+    "sliderInteraction": "left-slider",
+    "uploadInteraction": "left-upload",
+    "drawingInteraction": "left-drawing",
+    "hottextInteraction": "left-mark-words",
+    "hotspotInteraction": "left-picture-place",
+    "selectPointInteraction": "left-picture-place",
+    "positionObjectInteraction": "left-picture-object",
+    "graphicOrderInteraction": "left-picture-order",
+    "graphicAssociateInteraction": "left-picture-match",
+    "graphicGapMatchInteraction": "left-picture-gaps",
 }
-_SEVERAL = "several of its options may be ticked"
-_NO_KEY = "it has no key: no correct response is declared, and none could be computed"
+_NO_KEY = Reason("left-no-key-declared")
 _NOT_ASKING = {"endAttemptInteraction", "mediaInteraction"}
 _CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inlineChoice"}
 
@@ -92,7 +93,7 @@ def _walk(reading: _Reading, name: str, element: "_Element", passage: Passage | 
             root = reading.package.roots.get(target) if target else None
             if target is None or root is None:
                 if target not in reading.package.errors:
-                    yield Left(line_of(child, where), f"the file {_short(child)} it refers to is missing")
+                    yield Left(line_of(child, where), Reason("left-file-missing", {"file": _short(child)}))
             elif target not in reading.done:
                 yield from _referred(reading, target, root, passage, shelf)
     yield from shelf.close()
@@ -138,12 +139,12 @@ def _item(reading: _Reading, name: str, passage: Passage | None, shelf: Shelf | 
         id_ = reading.names.take(ident, attribute(root, "title"))
         own = _stimulus(reading, name, root)
         reason = _reason(root, body, interactions)
-        if reason or body is None:
+        if reason:
             yield Left(place, reason)
             return
         yield _choice(_Choice(name, id_, place, interactions[0]), reading, own or on_shelf or passage)
     except DataError as error:
-        yield DataError(f"{place}: {error}")
+        yield placed(place, error)
 
 
 def _stimulus(reading: _Reading, name: str, root: "_Element") -> Passage | None:
@@ -155,7 +156,8 @@ def _stimulus(reading: _Reading, name: str, root: "_Element") -> Passage | None:
         target = find(reading.package, name, attribute(reference, "href"))
         stimulus = reading.package.roots.get(target) if target else None
         if target is None or stimulus is None:
-            raise DataError(f"its stimulus {_short(reference)} is missing; expected it in the package.")
+            text = f"its stimulus {_short(reference)} is missing; expected it in the package."
+            raise fault("", text, "left-stimulus-missing", file=_short(reference))
         reading.done.add(target)
         texts.append(shown(reading.package, target, stimulus).text)
         ids.append(attribute(stimulus, "identifier") or attribute(reference, "identifier"))
@@ -168,20 +170,21 @@ def _short(reference: "_Element") -> str:
     return repr(href if len(href) <= 80 else f"{href[:77]}...")
 
 
-def _reason(root: "_Element", body: "_Element | None", interactions: Sequence["_Element"]) -> str:
-    """Return why an item is no multiple-choice question with one right option; empty where it may be one."""
+def _reason(root: "_Element", body: "_Element | None", interactions: Sequence["_Element"]) -> Reason | None:
+    """Return why an item is no multiple-choice question with one right option; None where it may be one."""
     if body is None or not interactions:
-        return "it asks nothing: it has no interaction"
+        return Reason("left-asks-nothing")
     if len(interactions) > 1:
-        return f"it has {len(interactions)} parts to answer"
+        return Reason("left-parts", {"parts": len(interactions)})
     kind = local(interactions[0])
     if kind not in _CHOICES:
-        return _KINDS.get(kind, f"a question of the kind {kind}")
+        return Reason(_KINDS[kind]) if kind in _KINDS else Reason("left-kind", {"kind": kind})
     if any(local(element) in {"printedVariable", "setCorrectResponse"} for element in root.iter()):
-        return "its text or its key is drawn anew for every candidate"
+        return Reason("left-drawn-anew")
     declaration = _declaration(root, interactions[0])
-    cardinality = attribute(declaration, "cardinality") if declaration is not None else "undeclared"
-    return {"single": "", "undeclared": "its response is not declared"}.get(cardinality, _SEVERAL)
+    if declaration is None:
+        return Reason("left-undeclared")
+    return None if attribute(declaration, "cardinality") == "single" else Reason("left-several")
 
 
 def _declaration(root: "_Element", interaction: "_Element") -> "_Element | None":

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from magnetite.core.errors import DataError
+from magnetite.formats.format import fault
 from magnetite.formats.markup import Text, element_text, html_text
 from magnetite.formats.text import LIMIT
 from magnetite.formats.xml import attribute, local, parse
@@ -56,7 +57,7 @@ def open_package(where: str, data: Mapping[str, bytes], main: str | None = None)
     """
     total = sum(map(len, data.values()))
     if total > LIMIT:
-        raise DataError(f"{where}: the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
+        raise fault(where, f"the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
     package = Package(where, data, main, lower={name.lower(): name for name in data})
     for name, content in data.items():
         if not name.lower().endswith((".html", ".htm")):

@@ -7,11 +7,12 @@ left out with the reason.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from magnetite.core.items import letter
-from magnetite.formats.format import Found, Left, Outcome, Remark, make_item, outcome, unused_passage
+from magnetite.core.items import Left, letter
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Found, Outcome, Remark, make_item, outcome, unused_passage
 from magnetite.formats.markup import Text
 
-NO_KEY = "it has no key: no option is marked as right"
+NO_KEY = Reason("left-no-key")
 INSTRUCTION = 20
 """A text with fewer words counts as an instruction where a format does not say that it is a passage."""
 
@@ -41,7 +42,7 @@ class Question:
     worths: tuple[float, ...]
     passage: Passage | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
-    no_key: str = NO_KEY
+    no_key: Reason = NO_KEY
 
 
 def question_outcome(question: Question) -> Outcome:
@@ -141,22 +142,22 @@ def listed(places: Sequence[int]) -> str:
     return ", ".join(letter(place) for place in places[:5]) + (", …" if len(places) > 5 else "")
 
 
-def _flaw(question: Question) -> str:
+def _flaw(question: Question) -> Reason | None:
     count = len(question.options)
     if not question.stem:
-        return "its question is empty"
+        return Reason("left-empty-question")
     if count < 2:
-        return f"it has {count} option(s); a multiple-choice question has at least 2"
+        return Reason("left-few-options", {"options": count})
     empty = [place for place, option in enumerate(question.options) if not option]
     if empty:
-        return f"option {listed(empty)} is empty"
-    return ""
+        return Reason("left-empty-option", {"options": listed(empty)})
+    return None
 
 
-def _no_key(question: Question, right: Sequence[int]) -> str:
+def _no_key(question: Question, right: Sequence[int]) -> Reason:
     if right:
-        return f"{len(right)} of its options are right ({listed(right)}); one is expected"
-    return "no option has the full mark" if any(worth > 0 for worth in question.worths) else question.no_key
+        return Reason("left-many-right", {"right": len(right), "options": listed(right)})
+    return Reason("left-no-full-mark") if any(worth > 0 for worth in question.worths) else question.no_key
 
 
 def _metadata(question: Question) -> dict[str, str]:

@@ -29,17 +29,20 @@ from magnetite.formats.format import (
     Document,
     Format,
     Outcome,
+    Sample,
     Writer,
     content_id,
+    fault,
     make_item,
     outcome,
+    placed,
     take,
     unused_passage,
 )
 from magnetite.formats.holding import refuse, sentence, whole
 from magnetite.formats.rows import csv_header, csv_rows
 from magnetite.formats.tabular import row_items
-from magnetite.formats.text import Sample, decode, first_json, parse_json
+from magnetite.formats.text import decode, first_json, parse_json
 
 LEVELS = ("middle", "high", "college")
 WRITTEN = ("middle", "high")
@@ -97,14 +100,14 @@ def _lists(raw: Any, where: str) -> tuple[list[Any], list[Any], list[Any]]:
         lists = [take(raw, key) for key in ("questions", "options", "answers")]
         take(raw, "article")
     except DataError as error:
-        raise DataError(f"{where}: {error}") from error
+        raise placed(where, error) from error
     if not all(isinstance(entry, list) for entry in lists):
-        raise DataError(f"{where}: expected lists of questions, options and answers.")
+        raise fault(where, "expected lists of questions, options and answers.")
     questions, options, answers = lists
     answers = answers or [None] * len(questions)
     if not len(questions) == len(options) == len(answers):
         counts = f"{len(questions)} questions, {len(options)} lists of options and {len(answers)} answers"
-        raise DataError(f"{where}: found {counts}; expected equal numbers.")
+        raise fault(where, f"found {counts}; expected equal numbers.")
     return questions, options, answers
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.columns import ColumnNames
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
-from magnetite.formats.format import Document, Format, Found, Left, Outcome, Remark, content_id
+from magnetite.formats.format import Document, Format, Found, Outcome, Remark, content_id, fault, left_by
 from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
 from magnetite.formats.tabular import read_table, with_columns
@@ -86,7 +86,7 @@ class _Tray:
     format: Format | None = None
     most: int | None = None
     entries: dict[str, Found] = field(default_factory=dict)
-    skipped: list[str] = field(default_factory=list)
+    skipped: list[Left] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
 
     def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
@@ -94,7 +94,7 @@ class _Tray:
             if isinstance(outcome, Remark):
                 self.notes[outcome.text] = None
             elif isinstance(outcome, Left):
-                self.skipped.append(f"{outcome.where}: left out ({outcome.reason})")
+                self.skipped.append(replace(outcome, item=None))
             elif isinstance(outcome, Found):
                 self._take(self._with_passage(outcome))
             else:
@@ -110,13 +110,13 @@ class _Tray:
 
     def _take(self, entry: Found) -> None:
         if self.passage_needed and not entry.item.passage.strip():
-            self._bad(DataError(f"{entry.where}: the passage is empty; expected text.{self._passage_hint()}"))
+            self._bad(fault(entry.where, f"the passage is empty; expected text.{self._passage_hint()}"))
             return
         first = self.entries.setdefault(entry.item.id, entry)
         if first is not entry:
-            self._bad(
-                DataError(f"{entry.where}: the id '{entry.item.id}' is taken by {first.where}; ids must be unique.")
-            )
+            name = entry.item.id
+            text = f"the id '{name}' is taken by {first.where}; ids must be unique."
+            self._bad(fault(entry.where, text, "left-id-taken", id=name, first=first.where))
 
     def _passage_hint(self) -> str:
         if self.format is None or not self.format.passages:
@@ -127,17 +127,20 @@ class _Tray:
     def _bad(self, error: DataError) -> None:
         if not self.skip_bad:
             raise DataError(f"{error} {_SKIP_HINT}") from error
-        self.skipped.append(str(error))
+        self.skipped.append(left_by(error))
 
     def dataset(self, name: str, split: str | None, source: str, format_name: str) -> Dataset:
         if not self.entries:
             why = (
-                f"none of the {len(self.skipped)} could be used: {_summary(self.skipped)}"
+                f"none of the {len(self.skipped)} could be used."
                 if self.skipped
                 else "it holds no items. Check that it is the file with the questions, or name its format: format='…' "
                 "(--format …)."
             )
-            raise DataError(f"{source}: nothing to read as {format_name}: {why}")
+            error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=self.skipped)
+            for each in self.skipped[:5]:
+                error.add_note(f"{each.where}: {each.reason.code}")  # a traceback shows them too
+            raise error
         self._note_passages()
         items = tuple(self._items())
         return Dataset(name, items, split, source, format_name, tuple(self.skipped), tuple(self.notes))
@@ -162,10 +165,6 @@ class _Tray:
             _with_own_id(entry.item) if entry.item.passage_id in shared else entry.item
             for entry in self.entries.values()
         ]
-
-
-def _summary(sentences: list[str]) -> str:
-    return "; ".join(sentences[:5]) + (f"; and {len(sentences) - 5} more" if len(sentences) > 5 else "")
 
 
 def _shared_note(shared: dict[str, list[str]]) -> str:

@@ -28,10 +28,21 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.formats.answers import Scheme, answer_index, answer_scheme
 from magnetite.formats.columns import ColumnNames, Columns, by_letter, find_columns, is_list_like
-from magnetite.formats.format import Document, Format, Outcome, Remark, Writer, content_id, make_item, outcome
+from magnetite.formats.format import (
+    Document,
+    Format,
+    Outcome,
+    Remark,
+    Sample,
+    Writer,
+    content_id,
+    make_item,
+    outcome,
+    placed,
+)
 from magnetite.formats.holding import ADDED, HASHED, kept_apart, sentence, several_texts, whole
 from magnetite.formats.rows import PARQUET, Row, Rows, csv_header, read_rows
-from magnetite.formats.text import Sample, first_json
+from magnetite.formats.text import first_json
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
@@ -148,7 +159,7 @@ def _scheme(rows: Rows, columns: Columns) -> Scheme:
     try:
         return answer_scheme(pairs, columns.numbered_from, first=columns.first)
     except DataError as error:
-        raise DataError(f"{rows.where}: {error}") from error
+        raise placed(rows.where, error) from error
 
 
 def _passage(value: Any, *, needed: bool) -> Any:

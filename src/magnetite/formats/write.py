@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.detect import FORMATS, documents
-from magnetite.formats.format import Found, Left, Writer, checked_text
+from magnetite.formats.format import Found, Writer, checked_text
 from magnetite.formats.holding import ADDED, whole
 from magnetite.formats.read import read
 from magnetite.formats.sources import open_source
@@ -222,7 +222,7 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
         if isinstance(outcome, DataError):
             raise outcome
         if isinstance(outcome, Left):
-            raise DataError(f"{outcome.where}: {outcome.reason}")
+            raise DataError(f"{outcome.where}: {outcome.reason.code}")
         if isinstance(outcome, Found):
             items.append(outcome.item)
     return Dataset(draft.name, tuple(items))

@@ -9,7 +9,8 @@ import re
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
-from magnetite.formats.text import UTF16, Sample, check_size
+from magnetite.formats.format import Sample, fault
+from magnetite.formats.text import UTF16, check_size
 
 if TYPE_CHECKING:
     from lxml.etree import XMLSyntaxError, _Element
@@ -27,12 +28,11 @@ def parse(data: bytes, where: str) -> "_Element":
     check_size(data, where)
     data = _recoded(data, where)
     if _prolog(data)[1]:
-        raise DataError(
-            f"{where}: the XML declares entities or attributes of its own, which is not safe to read. Remove its "
-            "DOCTYPE."
+        raise fault(
+            where, "the XML declares entities or attributes of its own, which is not safe to read. Remove its DOCTYPE."
         )
     if max(data.count(b"<"), data.count(b"=")) > TAGS:
-        raise DataError(f"{where}: the XML holds more than {TAGS:,} tags or attributes; an exam has fewer. Split it.")
+        raise fault(where, f"the XML holds more than {TAGS:,} tags or attributes; an exam has fewer. Split it.")
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False, remove_pis=True
     )
@@ -41,10 +41,10 @@ def parse(data: bytes, where: str) -> "_Element":
     except etree.XMLSyntaxError as error:
         raise _broken(error, where) from error
     except (ValueError, LookupError) as error:
-        raise DataError(f"{where}: the XML cannot be read ({error}).") from error
+        raise fault(where, f"the XML cannot be read ({error}).") from error
     dtd = root.getroottree().docinfo.internalDTD
     if dtd is not None and next(iter(dtd.iterentities()), None) is not None:
-        raise DataError(f"{where}: the XML declares entities, which is not safe to read. Remove its DOCTYPE.")
+        raise fault(where, "the XML declares entities, which is not safe to read. Remove its DOCTYPE.")
     return root
 
 
@@ -108,7 +108,7 @@ def _recoded(data: bytes, where: str) -> bytes:
     try:
         text = data.decode("utf-16").lstrip()
     except UnicodeDecodeError as error:
-        raise DataError(f"{where}: the UTF-16 is invalid at byte {error.start}. The file may be cut off.") from error
+        raise fault(where, f"the UTF-16 is invalid at byte {error.start}. The file may be cut off.") from error
     declared = text.find("?>") if text.startswith("<?xml") else -1
     return text[declared + 2 if declared >= 0 else 0 :].lstrip().encode("utf-8", "replace")
 
@@ -147,11 +147,10 @@ def _broken(error: "XMLSyntaxError", where: str) -> DataError:
     reason = (error.msg or "no reason given").split(", line ")[0].strip()
     place = f"{where}, line {line}" if line else where
     if "proper UTF-8" in reason or "encoding" in reason.lower():
-        return DataError(
-            f"{place}: the XML is not in the encoding that it declares (or UTF-8, if none). Save it as UTF-8."
-        )
+        return fault(place, "the XML is not in the encoding that it declares (or UTF-8, if none). Save it as UTF-8.")
     if "xcessive depth" in reason:
-        return DataError(f"{place}: the XML is nested more than 256 levels deep; no exam needs that.")
+        return fault(place, "the XML is nested more than 256 levels deep; no exam needs that.")
     if "uge" in reason or "too long" in reason or "AttValue length" in reason:
-        return DataError(f"{place}: a single text is longer than 10 MB (an embedded file?). Remove it.")
-    return DataError(f"{place}: the XML is invalid ({reason}). The file may be cut off: download or save it again.")
+        return fault(place, "a single text is longer than 10 MB (an embedded file?). Remove it.")
+    text = f"the XML is invalid ({reason}). The file may be cut off: download or save it again."
+    return fault(place, text, "left-xml", problem=reason)

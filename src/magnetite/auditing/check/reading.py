@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 
 from magnetite.auditing.joined import data_path
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS, read
 from magnetite.formats.detect import canonical, detect, documents
-from magnetite.formats.format import Document, Format, Found, Left, Outcome
+from magnetite.formats.format import Document, Format, Found, Outcome, left_by
 from magnetite.formats.rows import is_hub_path
 from magnetite.formats.sources import Source, files, open_source
 from magnetite.formats.tabular import with_columns
@@ -57,7 +57,7 @@ def read_exam(
     if isinstance(exam, ReadExam):
         return exam
     if isinstance(exam, Dataset):
-        return ReadExam(exam, {}, tuple(_left(line) for line in exam.skipped))
+        return ReadExam(exam, {}, exam.skipped)
     path = data_path(exam)
     if most is not None:
         _refuse_large(path)
@@ -65,7 +65,7 @@ def read_exam(
         path, split, format, columns=columns, skip_bad=True, passage=passage, passage_needed=False, most=most
     )
     if is_hub_path(path):
-        return ReadExam(dataset, {}, tuple(_left(line) for line in dataset.skipped))
+        return ReadExam(dataset, {}, dataset.skipped)
     return _placed(dataset, list(_outcomes(path, dataset, columns)))
 
 
@@ -76,11 +76,7 @@ def near(source: str | None, where: str) -> str:
 
 def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
     """Return where each part that was left out stands, and why it was."""
-    return [(near(read.dataset.source, left.where), _reason(left.reason)) for left in read.left]
-
-
-def _reason(reason: Reason | str) -> Reason:
-    return reason if isinstance(reason, Reason) else Reason(reason)
+    return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
 
 
 def read_unkeyed(path: str | Path) -> ReadExam | None:
@@ -112,12 +108,12 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
         if isinstance(outcome, Left):
             left.append(_keyless(outcome, places, found))
         elif isinstance(outcome, DataError):
-            left.append(_left(str(outcome)))
+            left.append(left_by(outcome))
         elif isinstance(outcome, Found):
             first = places.setdefault(outcome.item.id, outcome.where)
             if first is not outcome.where:
-                taken = f"the id '{outcome.item.id}' is taken by {near(dataset.source, first)}; ids must be unique."
-                left.append(Left(outcome.where, taken))
+                values = {"id": outcome.item.id, "first": near(dataset.source, first)}
+                left.append(Left(outcome.where, Reason("left-id-taken", values), broken=True))
     return ReadExam(dataset, places, tuple(left))
 
 
@@ -156,7 +152,7 @@ def _other_files(source: Source, format_: Format, gathered: list[Document]) -> I
     suffixes = tuple(suffix for each in FORMATS.values() if each.exam for suffix in each.suffixes)
     for file in files(source):
         if file.name not in taken and file.name.lower().endswith(suffixes):
-            yield Left(file.where, f"this file does not look like {format_.title}, as which the others are read")
+            yield Left(file.where, Reason("left-other-format", {"format": format_.title}))
 
 
 def _of_document(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:
@@ -168,9 +164,3 @@ def _of_document(format_: Format, document: Document, *, alone: bool) -> Iterato
             yield outcome
     except DataError as error:
         yield error
-
-
-def _left(sentence: str) -> Left:
-    """Part a reader's sentence into the place it begins with and the reason."""
-    where, colon, reason = sentence.partition(": ")
-    return Left(where, reason) if colon else Left("", sentence)
