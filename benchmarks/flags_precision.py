@@ -27,7 +27,7 @@ import torch
 
 from magnetite.auditing import TrainingData, train_system
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.check.settings import CheckSettings, check_systems
+from magnetite.auditing.check.run import CheckSettings, check_systems
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.panels import ScoringPanel, seats_by_view
 from magnetite.auditing.places import open_store

@@ -16,9 +16,8 @@ from magnetite.core.items import Item
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.experiments.flags import Flag
 from magnetite.report.check import render_check, write_check
-from magnetite.report.check.page import check_page
+from magnetite.report.check.page import check_page, content_policy
 from magnetite.report.check.reading import flags_of, shown, table_rows
-from magnetite.report.check.render import content_policy
 from magnetite.report.wording import LANGUAGES, Wording, wording
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)

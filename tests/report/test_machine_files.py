@@ -116,7 +116,7 @@ def test_texts_follow_the_language():
 def test_hostile_texts_leave_every_file_well_formed(tmp_path):
     bad = 'x</failure>]]>&"\x00\x1b\ud800\ufffe{key}'
     items = [Item(bad, "p", bad, bad, (bad, bad, "c"), 0), ITEMS[1]]
-    run = checked(items, (f"{bad}, line 3: {bad}",))
+    run = checked(items, (Left(f"{bad}, line 3", Reason("left-file-missing", {"file": bad})),))
     paths = {kind: tmp_path / f"out.{kind}" for kind in ("json", "sarif", "junit")}
     write_outputs(run, paths, FailOn(severities=frozenset(["high", "medium", "low"])))
     assert json.loads(paths["json"].read_text("utf-8"))["questions"] == 2

@@ -9,7 +9,7 @@ from magnetite.cli import flags
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
-    from magnetite.auditing.check.settings import CheckSettings
+    from magnetite.auditing.check.run import CheckSettings
     from magnetite.core.results import Run
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
@@ -82,7 +82,7 @@ def command(
     """
     from magnetite.auditing import check_settings, read_systems
     from magnetite.auditing.check.outputs import read_fail_on
-    from magnetite.auditing.check.settings import flag_settings
+    from magnetite.auditing.check.run import flag_settings
 
     if write_settings is not None:
         return _write_settings(write_settings)

@@ -19,6 +19,15 @@ _TOO_MANY = "An exam has fewer: split it, or take some of them (limit=1000, --li
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A dataset and what its source held: every outcome in its order, and the names of the files that were read."""
+
+    dataset: Dataset
+    outcomes: tuple[Outcome, ...]
+    files: frozenset[str] = frozenset()
+
+
 def read(
     path: str | Path,
     split: str | None = None,
@@ -43,6 +52,35 @@ def read(
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
     """
+    return read_with_places(
+        path,
+        split,
+        format,
+        columns=columns,
+        skip_bad=skip_bad,
+        passage=passage,
+        passage_needed=passage_needed,
+        most=most,
+    ).dataset
+
+
+def read_with_places(
+    path: str | Path,
+    split: str | None = None,
+    format: str | None = None,  # noqa: A002 - as in `read`
+    *,
+    columns: ColumnNames | None = None,
+    skip_bad: bool = False,
+    passage: str | None = None,
+    passage_needed: bool = True,
+    most: int | None = None,
+    keys_needed: bool = True,
+) -> Reading:
+    """Read as `read` does, and keep the outcomes, which know their places.
+
+    `keys_needed=False`: where every question lacks only its key, return an empty dataset, and the questions among the
+    outcomes (`Left.item`).
+    """
     split = canonical(split) if split else None
     if is_hub_path(path):
         return _read_hub(str(path), split, format, columns, skip_bad)
@@ -51,10 +89,11 @@ def read(
     if format_.name == "tabular" and (passage is not None or not passage_needed):
         format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
     matches, name = documents(source, format_, split)
-    tray = _Tray(skip_bad, passage, passage_needed, format_, most)
+    tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed)
     for document in matches:
         tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
-    return tray.dataset(_name(source.path), name, str(path), format_.name)
+    dataset = tray.dataset(_name(source.path), name, str(path), format_.name)
+    return Reading(dataset, tuple(tray.outcomes), frozenset(n for each in matches for n in (each.name, *each.beside)))
 
 
 def splits(path: str | Path, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - as in `read`
@@ -85,12 +124,15 @@ class _Tray:
     passage_needed: bool = True
     format: Format | None = None
     most: int | None = None
+    keys_needed: bool = True
     entries: dict[str, Found] = field(default_factory=dict)
     skipped: list[Left] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
+    outcomes: list[Outcome] = field(default_factory=list)
 
     def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
         for outcome in outcomes:
+            self.outcomes.append(outcome)
             if isinstance(outcome, Remark):
                 self.notes[outcome.text] = None
             elif isinstance(outcome, Left):
@@ -130,7 +172,8 @@ class _Tray:
         self.skipped.append(left_by(error))
 
     def dataset(self, name: str, split: str | None, source: str, format_name: str) -> Dataset:
-        if not self.entries:
+        keyless = any(isinstance(outcome, Left) and outcome.item for outcome in self.outcomes)
+        if not self.entries and (self.keys_needed or not keyless):
             why = (
                 f"none of the {len(self.skipped)} could be used."
                 if self.skipped
@@ -190,7 +233,7 @@ def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[O
     stem = PurePosixPath(document.name).with_suffix("")
     try:
         for outcome in format_.read(document):
-            if format_.exam and not alone and isinstance(outcome, Found):
+            if format_.exam and not alone and isinstance(outcome, Found | Left) and outcome.item:
                 outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
             yield outcome
     except DataError as error:
@@ -209,7 +252,7 @@ def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
     return FORMATS[name] if name else None
 
 
-def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool) -> Dataset:
+def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool) -> Reading:
     if name not in {None, "tabular"}:
         raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
     own = split_of(PurePosixPath(path).name)
@@ -218,7 +261,7 @@ def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNam
     tray = _Tray(skip_bad)
     table = Document(PurePosixPath(path).name, path, b"")
     tray.take_all(read_table(hub_rows(path), table, columns), path)
-    return tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular")
+    return Reading(tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular"), tuple(tray.outcomes))
 
 
 def _name(path: Path) -> str:

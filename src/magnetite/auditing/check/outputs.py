@@ -1,13 +1,10 @@
-"""What machines read of a check: which flags make it fail, and the files JSON, SARIF and JUnit XML.
-
-What this file leaves out: the forms of the files (`report.listing`, `report.sarif`, `report.junit`).
-"""
+"""What machines read of a check: which flags make it fail, and the files JSON, SARIF and JUnit XML."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from magnetite.auditing.check.settings import CheckSettings
+from magnetite.auditing.check.run import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.results import Run
 from magnetite.core.writing import write_whole
@@ -25,7 +22,7 @@ KINDS = ("json", "sarif", "junit")
 
 @dataclass(frozen=True, slots=True)
 class FailOn:
-    """Hold what makes a check fail: severities, rules, any question worth a second look, any left-out question."""
+    """What makes a check fail: severities, rules, any question worth a second look, any left-out question."""
 
     severities: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from magnetite.core.results import Finding
-from magnetite.report.check.questions import Question, number
+from magnetite.report.check.questions import ShownQuestion, number
 from magnetite.report.check.reading import Row, rows_by_id
 from magnetite.report.tables import MINUS, MISSING
 from magnetite.report.wording import Wording
@@ -26,7 +26,7 @@ class Hardness:
     `poor`: the discrimination is below zero, with its whole interval if it has one.
     """
 
-    question: Question
+    question: ShownQuestion
     n: str
     facility: str
     interval: str
@@ -44,7 +44,7 @@ class Answers:
     notes: tuple[str, ...]
 
 
-def answers(finding: Finding | None, questions: Sequence[Question], words: Wording) -> Answers | None:
+def answers(finding: Finding | None, questions: Sequence[ShownQuestion], words: Wording) -> Answers | None:
     """Return the probe's finding as the page shows it, None where there are no candidates' answers."""
     if finding is None:
         return None
@@ -77,7 +77,7 @@ def _means(finding: Finding, words: Wording) -> list[str]:
     return sentences
 
 
-def _line(question: Question, row: Row, words: Wording) -> Hardness:
+def _line(question: ShownQuestion, row: Row, words: Wording) -> Hardness:
     facility, low, high = (number(row.get(name)) for name in ("facility", "low", "high"))
     discrimination, most = (number(row.get(name)) for name in ("discrimination", "discrimination_high"))
     bounded = low is not None and high is not None
@@ -91,7 +91,7 @@ def _line(question: Question, row: Row, words: Wording) -> Hardness:
     )
 
 
-def _dots(questions: Sequence[Question], words: Wording) -> list[Dot]:
+def _dots(questions: Sequence[ShownQuestion], words: Wording) -> list[Dot]:
     dots = []
     for question in questions:
         known, up = question.values["given"], question.values["facility"]

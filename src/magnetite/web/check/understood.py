@@ -7,13 +7,12 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from magnetite.auditing.check.reading import ReadExam, read_exam, read_unkeyed
-from magnetite.core.errors import DataError
+from magnetite.auditing.check.reading import ReadExam, read_exam
 from magnetite.core.items import Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
-from magnetite.report.wording import wording
 from magnetite.web.check.corrections import LACKING, Corrections, corrected, keyless, passageless
+from magnetite.web.wording import words
 
 SHOWN = 300  # questions on the page; all of them are checked
 
@@ -81,7 +80,7 @@ def read_upload(path: Path) -> ReadExam:
 
     Raises UsageError or DataError where nothing can be read.
     """
-    read = _read(path)
+    read = read_exam(path, keys_needed=False)  # the page asks for the keys
     places = {name: _alone(where, path) for name, where in read.places.items()}
     left = tuple(_left_alone(each, path) for each in read.left)
     notes = tuple(_alone(note, path) for note in read.dataset.notes)
@@ -92,8 +91,8 @@ def read_upload(path: Path) -> ReadExam:
 def understood(read: ReadExam, corrections: Corrections) -> Understood:
     """Return an exam, with its corrections, as the page shows it."""
     now = corrected(read, corrections)
-    words = wording()
-    reasons = {each.item.id: words.left_out(each.reason) for each in read.left if each.item}
+    left_out = words().left_out
+    reasons = {each.item.id: left_out(each.reason) for each in read.left if each.item}
     items = {item.id: item for item in now.dataset}
     lacking = [items.get(name, item) for name, item in keyless(read).items()]
     bare = set(passageless(now))
@@ -107,7 +106,7 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         more=max(0, len(now.dataset) - SHOWN),
         keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
-        left=tuple((each.where, words.left_out(each.reason)) for each in now.left if each.item is None),
+        left=tuple((each.where, left_out(each.reason)) for each in now.left if each.item is None),
         notes=tuple(note for note in now.dataset.notes if LACKING not in note),  # the page says it, and asks
     )
 
@@ -120,17 +119,6 @@ def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[Section]:
 def _question(item: Item, read: ReadExam) -> Question:
     choices = (Choice(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
     return Question(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
-
-
-def _read(path: Path) -> ReadExam:
-    """Read a file, even one without any key, which other commands refuse: the page asks for the keys."""
-    try:
-        return read_exam(path)
-    except DataError:
-        read = read_unkeyed(path)
-        if read is None:
-            raise
-        return read
 
 
 def _left_alone(left: Left, path: Path) -> Left:

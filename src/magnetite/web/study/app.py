@@ -46,8 +46,8 @@ def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
         ],
         exception_handlers={**HANDLERS, MagnetiteError: _study_error},
     )
-    app.state.study, app.state.language = database, database.design.language
-    return Guard(BodyLimit(app, MOST), hosts)
+    app.state.study = database
+    return Guard(BodyLimit(app, MOST), hosts, database.design.language)
 
 
 def _study_error(request: Request, error: Exception) -> Response:
