@@ -1,5 +1,3 @@
-import tomllib
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
 from magnetite.experiments.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
+from magnetite.formats import read
 from magnetite.report.wording import LANGUAGES, Wording, wording
 from magnetite.report.wording.language import (
     bundle_of,
@@ -183,7 +182,7 @@ def test_an_unknown_language_is_answered_with_the_known_ones():
         wording("fr")
 
 
-SAMPLES = Path(__file__).parents[1] / "formats/exams/samples"
+SAMPLES = Path(__file__).parents[1] / "formats/samples"
 REAL = Path(__file__).parents[3] / "shared/data/exam-files"
 
 
@@ -191,13 +190,12 @@ REAL = Path(__file__).parents[3] / "shared/data/exam-files"
 def test_every_reason_that_a_reader_gives_is_said_in_german(folder):
     if not folder.is_dir():
         pytest.skip(f"the exam files of {folder.name} are not here")
-    reasons = {left.reason for path in folder.rglob("*") if path.is_file() for left in left_in(path)}
-    assert len(reasons) >= 10
-    assert {reason for reason in reasons if in_words("de", reason) == reason} == set()
-
-
-def in_words(language, reason):
-    return wording(language).left_out(Reason(reason))
+    reasons = [left.reason for path in folder.rglob("*") if path.is_file() for left in left_in(path)]
+    assert len({reason.code for reason in reasons}) >= 10
+    codes = wording("de").codes
+    assert {reason.code for reason in reasons if reason.code not in codes} == set()
+    same = {reason.code for reason in reasons if wording("de").left_out(reason) == wording("en").left_out(reason)}
+    assert same <= {"left-error"}  # errors without words of their own stay English
 
 
 def left_in(path):
@@ -207,18 +205,21 @@ def left_in(path):
         return ()
 
 
-def test_what_changes_in_a_readers_sentence_stands_in_its_translation_as_often_and_in_order():
-    sentences = tomllib.loads((files("magnetite.report.wording") / "reasons/de.toml").read_text("utf-8"))
-    for english, german in sentences.items():
-        assert english.count("#") == german.count("#"), english
-        said = in_words("de", english.replace("#", "first", 1).replace("#", "second", 1).replace("#", "third"))
-        told = [said.find(each) for each in ("first", "second", "third")[: english.count("#")]]
-        assert -1 not in told, english
-        assert told == sorted(told), english
-    said = in_words("de", "the key 'E' is not one of A–D and not the text of an option.")
-    assert said == "die Lösung 'E' ist weder ein Buchstabe von A–D noch der Text einer Antwort."
+def test_a_readers_error_says_in_english_what_the_exception_says(tmp_path):
+    path = tmp_path / "exam.gift"
+    path.write_text(
+        "Who?{=Ann ~Bo}\n\nWhen?{=Now ~Then\n\n::Q::A?{=A ~B}\n\n// [id:x]\nB?{=A ~B}\n\n// [id:x]\nC?{=A ~B}\n"
+    )
+    for left, message in zip(
+        read_exam(path).left, ("the brace {", "the id 'x' is taken by exam.gift, line "), strict=True
+    ):
+        assert wording("en").left_out(left.reason).startswith(message)
+    with pytest.raises(DataError) as caught:
+        read(path, passage_needed=False)
+    broken = next(left for left in read_exam(path).left if left.reason.code == "left-brace-open")
+    assert str(caught.value).startswith(wording("en").skipped(broken))
+    assert wording("de").left_out(broken.reason).startswith("die Klammer { wird vor der Leerzeile")
 
 
-def test_a_readers_sentence_without_a_translation_stays_as_it_is():
-    assert in_words("de", "it is \\1 # {blue}") == "it is \\1 # {blue}"
-    assert in_words("en", "a matching question") == "a matching question"
+def test_what_a_strangers_format_says_without_a_code_stays_as_it_is():
+    assert wording("de").left_out(Reason("it is \\1 # {blue}")) == "it is \\1 # {blue}"

@@ -11,17 +11,17 @@ from pathlib import Path
 
 from magnetite.auditing.joined import data_path, parts_of, said_split
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, Left
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments import describe
 from magnetite.formats import FORMATS
-from magnetite.formats.collect import detect, named_format
-from magnetite.formats.exams.texts import LIMIT
-from magnetite.formats.format import Found, Left, Outcome
-from magnetite.formats.hub import is_hub_path
+from magnetite.formats.detect import detect
+from magnetite.formats.format import Found, Outcome, left_by
 from magnetite.formats.read import Reading, read_with_places
+from magnetite.formats.rows import is_hub_path
 from magnetite.formats.sources import Source, files, open_source
+from magnetite.formats.text import LIMIT
 from magnetite.report.wording import wording
 
 MOST = 20_000
@@ -64,7 +64,7 @@ def read_exam(
     if isinstance(exam, ReadExam):
         return exam
     if isinstance(exam, Dataset):
-        return ReadExam(exam, {}, tuple(_left(line) for line in exam.skipped))
+        return ReadExam(exam, {}, exam.skipped)
     path = data_path(exam)
     if most is not None:
         _refuse_large(path)
@@ -90,11 +90,7 @@ def near(source: str | None, where: str) -> str:
 
 def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
     """Return where each part that was left out stands, and why it was."""
-    return [(near(read.dataset.source, left.where), _reason(left.reason)) for left in read.left]
-
-
-def _reason(reason: Reason | str) -> Reason:
-    return reason if isinstance(reason, Reason) else Reason(reason)
+    return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
 
 
 def _refuse_large(path: str | Path) -> None:
@@ -112,12 +108,12 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
         if isinstance(outcome, Left):
             left.append(_keyless(outcome, places, found))
         elif isinstance(outcome, DataError):
-            left.append(_left(str(outcome)))
+            left.append(left_by(outcome))
         elif isinstance(outcome, Found):
             first = places.setdefault(outcome.item.id, outcome.where)
             if first is not outcome.where:
-                taken = f"the id '{outcome.item.id}' is taken by {near(dataset.source, first)}; ids must be unique."
-                left.append(Left(outcome.where, taken))
+                values = {"id": outcome.item.id, "first": near(dataset.source, first)}
+                left.append(Left(outcome.where, Reason("left-id-taken", values), broken=True))
     return ReadExam(dataset, places, tuple(left))
 
 
@@ -133,26 +129,20 @@ def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 
     """Say whether a path holds an exam as teachers' programs write them, and not a dataset."""
     if is_hub_path(path):
         return False
-    return (named_format(format) if format else detect(open_source(data_path(path)))).exam
+    return (FORMATS[format] if format else detect(open_source(data_path(path)))).exam
 
 
 def _other_files(source: Source, reading: Reading) -> list[Left]:
     """Name the files of a folder or archive that may be exams too, but do not look like one of the exam's format."""
-    format_ = named_format(str(reading.dataset.format))
+    format_ = FORMATS[str(reading.dataset.format)]
     if not format_.exam or source.kind == "file":
         return []
     suffixes = tuple(suffix for each in FORMATS.values() if each.exam for suffix in each.suffixes)
     return [
-        Left(file.where, f"this file does not look like {format_.title}, as which the others are read")
+        Left(file.where, Reason("left-other-format", {"format": format_.title}))
         for file in files(source)
         if file.name not in reading.files and file.name.lower().endswith(suffixes)
     ]
-
-
-def _left(sentence: str) -> Left:
-    """Part a reader's sentence into the place it begins with and the reason."""
-    where, colon, reason = sentence.partition(": ")
-    return Left(where, reason) if colon else Left("", sentence)
 
 
 CUT = 48  # characters of a text by which its reader knows it again

@@ -20,14 +20,14 @@ from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.seen import seen_in_training
 from magnetite.auditing.systems.system import System, Systems
-from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.experiments.responses.file import Responses, read_responses
-from magnetite.formats.exams.texts import LIMIT, exam_text
+from magnetite.formats.text import passage_text
 from magnetite.report.check import write_check
 from magnetite.report.wording import LANGUAGES
 
@@ -267,18 +267,6 @@ def _settings_record(settings: CheckSettings, views: tuple[str, ...]) -> dict[st
 def flag_settings(settings: CheckSettings) -> FlagSettings:
     """Read the settings of flags, the default ones where no file is named."""
     return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
-
-
-def passage_text(path: str | None) -> str | None:
-    """Read the text for questions that have none. Raises DataError for a file that is absent, empty or no text."""
-    if path is None:
-        return None
-    try:
-        with Path(path).expanduser().open("rb") as file:
-            data = file.read(LIMIT + 1)
-    except OSError as error:
-        raise DataError(f"{path}: the passage cannot be read ({error.strerror or error}).") from error
-    return exam_text(data, path).strip()
 
 
 def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str, ...]) -> Systems:

@@ -19,8 +19,9 @@ from magnetite.core.items import Dataset
 from magnetite.experiments.draws import draw
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.settings import MagnetSettings
+from magnetite.formats.detect import canonical
 from magnetite.formats.options import read_options
-from magnetite.formats.splits import canonical
+from magnetite.report.wording import skipped_lines
 
 TRAIN = "train"
 
@@ -48,7 +49,7 @@ def questions(
     whole = limit_items(full, settings.limit, settings.seed)
     screened = some_passages(whole, told.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, told)
-    said = (*whole.notes, *(f"skipped: {line}" for line in whole.skipped), *notes)
+    said = (*whole.notes, *(f"skipped: {line}" for line in skipped_lines(whole.skipped)), *notes)
     return Questions(full, whole, screened, whole if told.validate else screened, pool, said)
 
 

@@ -13,7 +13,7 @@ copy the folder `en` and put other words in. Beside what Fluent offers, messages
 A value that is a list is written as one: A, B and C.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
@@ -26,10 +26,11 @@ from fluent.runtime.types import FluentInt, FluentType, fluent_number
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
-from magnetite.core.errors import DataError, unknown_name
+from magnetite.core.errors import DataError, MagnetiteError, unknown_name
+from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.report.wording.readers import reader_reason
 
+_LISTED = 5  # parts left out that an error lists
 QUOTED = 70  # characters of a quotation
 # Fluent refuses longer texts, a guard against strangers' translations. Ours ship with the package, and a list of an
 # exam's ids may be longer.
@@ -85,9 +86,15 @@ class Wording:
         return self.say(f"reason-{reason}", evidence)
 
     def left_out(self, reason: Reason) -> str:
-        """Return why a reader left a part of the exam's file out."""
-        known = reason.code in self.codes
-        return self.say(reason.code, reason.values) if known else reader_reason(reason.code, self.language)
+        """Return why a reader left a part of the exam's file out; a stranger's format may use words as its code."""
+        return self.say(reason.code, reason.values) if reason.code in self.codes else reason.code
+
+    def skipped(self, left: Left) -> str:
+        """Return where a part that was left out stands, and why, in one line."""
+        reason = self.left_out(left.reason)
+        if left.broken:
+            return f"{left.where}: {reason}" if left.where else reason
+        return self.say("left-line", {"where": left.where, "reason": reason})
 
 
 @cache
@@ -102,6 +109,21 @@ def wording(language: str = _FIRST) -> Wording:
     if language != _FIRST:
         require_complete(language, entries)
     return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
+
+
+def skipped_lines(skipped: Iterable[Left]) -> tuple[str, ...]:
+    """Return what was left out in English, a line each."""
+    return tuple(wording().skipped(left) for left in skipped)
+
+
+def error_text(error: MagnetiteError) -> str:
+    """Return an error in English; where nothing could be read, with the first parts that were left out, and why."""
+    if not (isinstance(error, DataError) and error.left):
+        return str(error)
+    lines = [*skipped_lines(error.left[:_LISTED])]
+    if len(error.left) > _LISTED:
+        lines.append(wording().say("left-more", {"parts": len(error.left) - _LISTED}))
+    return f"{str(error).removesuffix('.')}: {'; '.join(lines)}"
 
 
 def read_language(language: str) -> dict[str, ast.Message]:

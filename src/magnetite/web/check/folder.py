@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError, StoreError
+from magnetite.report.wording import error_text
 
 UPLOAD, REPORT, SCORES = "exam", "report", "scores"
 _GONE = ".deleted"
@@ -113,7 +114,7 @@ def without_folder(folder: Path, name: str, text: str) -> str:
 
 def without_paths(folder: Path, name: str, error: MagnetiteError) -> MagnetiteError:
     """Return the same error without the folder in its message."""
-    return type(error)(without_folder(folder, name, str(error)))
+    return type(error)(without_folder(folder, name, error_text(error)))
 
 
 def disk_error(error: OSError) -> StoreError:

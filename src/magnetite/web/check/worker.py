@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import MagnetiteError
+from magnetite.report.wording import error_text
 from magnetite.web.check.corrections import corrected, read_corrections
 from magnetite.web.check.database import Check, Checks
 from magnetite.web.check.folder import SCORES, report_of, upload_of, without_folder
@@ -37,7 +38,7 @@ def check_one(folder: Path, name: str) -> None:
     try:
         looks = _check(folder, checks, check)
     except MagnetiteError as error:
-        checks.fail(name, without_folder(folder, name, str(error)))
+        checks.fail(name, without_folder(folder, name, error_text(error)))
     else:
         checks.finish(name, looks)
 
