@@ -111,19 +111,26 @@ def wording(language: str = _FIRST) -> Wording:
     return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
 
 
-def skipped_lines(skipped: Iterable[Left]) -> tuple[str, ...]:
-    """Return what was left out in English, a line each."""
-    return tuple(wording().skipped(left) for left in skipped)
+def skipped_lines(skipped: Iterable[Left], language: str = _FIRST) -> tuple[str, ...]:
+    """Return what was left out, a line each."""
+    return tuple(wording(language).skipped(left) for left in skipped)
 
 
-def error_text(error: MagnetiteError) -> str:
-    """Return an error in English; where nothing could be read, with the first parts that were left out, and why."""
-    if not (isinstance(error, DataError) and error.left):
+def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
+    """Return an error; where nothing could be read, with the first parts that were left out, and why.
+
+    Of the errors, a language other than English has what readers say of a part of a file.
+    """
+    words = wording(language)
+    if language != _FIRST and isinstance(error, DataError) and error.reason:
+        return words.skipped(Left(error.where, error.reason, broken=True))
+    if not isinstance(error, DataError) or not error.left:
         return str(error)
-    lines = [*skipped_lines(error.left[:_LISTED])]
+    lines = [*skipped_lines(error.left[:_LISTED], language)]
     if len(error.left) > _LISTED:
-        lines.append(wording().say("left-more", {"parts": len(error.left) - _LISTED}))
-    return f"{str(error).removesuffix('.')}: {'; '.join(lines)}"
+        lines.append(words.say("left-more", {"parts": len(error.left) - _LISTED}))
+    begin = str(error).removesuffix(".") if language == _FIRST else words.say("left-none", {"parts": len(error.left)})
+    return f"{begin}: {'; '.join(lines)}"
 
 
 def read_language(language: str) -> dict[str, ast.Message]:

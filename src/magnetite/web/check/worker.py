@@ -38,7 +38,7 @@ def check_one(folder: Path, name: str) -> None:
     try:
         looks = _check(folder, checks, check)
     except MagnetiteError as error:
-        checks.fail(name, without_folder(folder, name, error_text(error)))
+        checks.fail(name, without_folder(folder, name, error_text(error, check.language)))
     else:
         checks.finish(name, looks)
 

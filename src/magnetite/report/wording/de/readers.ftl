@@ -87,3 +87,4 @@ left-error = { $text }
 
 left-line = { $where }: ausgelassen ({ $reason })
 left-more = und { $parts } weitere
+left-none = Keiner von { $parts } Teilen ließ sich verwenden

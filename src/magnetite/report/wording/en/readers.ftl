@@ -87,3 +87,4 @@ left-error = { $text }
 
 left-line = { $where }: left out ({ $reason })
 left-more = and { $parts } more
+left-none = none of the { $parts } could be used
