@@ -350,7 +350,11 @@ def test_one_exam_of_several_that_breaks_is_listed_and_the_others_are_checked(tm
     assert [row["id"] for row in rows(run, "questions")] == ["exam/q1", "exam/q2"]
     assert all("exam.gift, line" in row["place"] for row in rows(run, "questions"))
     left = {row["where"].removeprefix("bank/"): row["reason"] for row in rows(run, "left_out")}
-    assert left == {"other.xml": "left-other-format", "third.gift, line 1": "left-encoding"}
+    assert left == {
+        "exam.gift, line 10": "left-essay",
+        "other.xml": "left-other-format",
+        "third.gift, line 1": "left-encoding",
+    }
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the exam files of Moodle and Canvas are not here")

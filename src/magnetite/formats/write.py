@@ -66,8 +66,8 @@ def write(
 
 @cache
 def writers() -> dict[str, Writer]:
-    """Return every way to write a dataset, by name: those of tables, then those of the other formats."""
-    formats = sorted(FORMATS.values(), key=lambda format_: format_.name != "tabular")
+    """Return every way to write a dataset, by name: as a table, as text, as XML."""
+    formats = sorted(FORMATS.values(), key=lambda format_: (format_.name != "tabular", ".xml" in format_.suffixes))
     return {writer.name: writer for format_ in formats for writer in format_.writers}
 
 
