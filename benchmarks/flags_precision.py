@@ -27,7 +27,7 @@ import torch
 
 from magnetite.auditing import TrainingData, train_system
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.check.settings import CheckSettings, check_systems
+from magnetite.auditing.check.run import CheckSettings, check_systems
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.panels import ScoringPanel, seats_by_view
 from magnetite.auditing.places import open_store
@@ -37,7 +37,7 @@ from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
 from magnetite.engine import Store
 from magnetite.experiments.check import answered_exam
-from magnetite.experiments.flags.alone import ALONE_RULES
+from magnetite.experiments.flags.by_model import ALONE_RULES
 from magnetite.experiments.flags.exam import Exam
 from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share

@@ -36,7 +36,7 @@ LARGEST = 2**20
 MEMORY = 3 * 2**30
 ROOT = Path(__file__).parents[1]
 FAILURES = Path(__file__).parent / "fuzz_failures"
-SOURCES = (ROOT / "tests/formats/exams/samples", ROOT.parent / "shared/data/exam-files")
+SOURCES = (ROOT / "tests/formats/samples", ROOT.parent / "shared/data/exam-files")
 SUFFIXES = (".gift", ".xml", ".qti", ".txt", ".html", ".json")
 OWN = {  # formats without files of their own among the samples
     "tabular.jsonl": b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n' * 3,

@@ -86,7 +86,7 @@ def outside(tmp_path, monkeypatch):
 def forget(monkeypatch):
     """Let the registries look again."""
     from magnetite.experiments.registry import EXPERIMENTS
-    from magnetite.formats.collect import FORMATS
+    from magnetite.formats.detect import FORMATS
     from magnetite.scorers.registry import SCORERS
 
     for registry in (FORMATS, EXPERIMENTS, SCORERS):

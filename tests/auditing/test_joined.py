@@ -144,7 +144,7 @@ def test_all_splits_that_the_parts_share_are_described(tmp_path):
 def test_skipped_items_and_notes_name_their_part(tmp_path):
     (tmp_path / "bad.csv").write_text(HEADER + "Text.,one,yes,no,A\n,two,yes,no,A\n")
     joined = load_joined(f"{tmp_path / 'bad.csv'}+sample", skip_bad=True)
-    assert [line.startswith("bad: ") for line in joined.skipped] == [True]
+    assert [left.where.startswith("bad: ") for left in joined.skipped] == [True]
 
 
 def test_an_audit_takes_joined_data(tmp_path):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import UsageError
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding
 from magnetite.experiments.describe import describe
 from magnetite.formats import read
@@ -120,8 +121,8 @@ def test_a_lopsided_key_is_told_from_a_balanced_one() -> None:
 
 
 def test_what_a_reader_skipped_is_noted() -> None:
-    finding = describe(Dataset("exam", EXAM.items, skipped=("exam.json, item 5: the passage is empty.",)))
-    assert finding.notes == ("1 question left out; the first: exam.json, item 5: the passage is empty.",)
+    finding = describe(Dataset("exam", EXAM.items, skipped=(Left("exam.json, item 5", Reason("left-empty-question")),)))
+    assert finding.notes == ("1 question left out; the first: exam.json, item 5: left out (its question is empty)",)
 
 
 def test_there_must_be_something_to_describe() -> None:

@@ -209,7 +209,7 @@ def test_a_bad_question_is_named_and_can_be_skipped(tmp_path: Path, change: dict
     dataset = read(path, skip_bad=True)
     assert len(dataset) == 1
     assert len(dataset.skipped) == 1
-    assert "question 2" in dataset.skipped[0]
+    assert "question 2" in dataset.skipped[0].where
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_two_items_with_one_id_are_both_named(tmp_path: Path) -> None:
 )
 def test_xml_that_declares_entities_is_refused(tmp_path: Path, declared: str) -> None:
     text = MCSCRIPT.format(doctype=declared).replace("We baked.", "&b;")
-    with pytest.raises(DataError, match="declares entities of its own"):
+    with pytest.raises(DataError, match="declares entities or attributes of its own"):
         read(write(tmp_path / "dev-data.xml", text))
 
 

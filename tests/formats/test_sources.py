@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.formats import FORMATS, collect, read, sources, splits
+from magnetite.formats import FORMATS, read, sources, splits
 
 ARTICLE = {
     "article": "Ann sat.",
@@ -246,7 +246,7 @@ def test_a_plain_table_in_a_folder_does_not_hide_a_known_format(folder: Path) ->
 
 def test_every_format_is_found_under_its_own_name() -> None:
     assert all(name == format_.name for name, format_ in FORMATS.items())
-    assert {collect.named_format(name).name for name in FORMATS} == set(FORMATS)
+    assert {FORMATS[name].name for name in FORMATS} == set(FORMATS)
 
 
 def test_importing_the_formats_imports_nothing_heavy() -> None:

@@ -18,9 +18,11 @@ from tests.strategies import texts
 
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.formats import WRITERS, read, write, writer_of
-from magnetite.formats.write_race import RACE
-from magnetite.formats.writer import Writer, whole
+from magnetite.formats import read, write, writer_of, writers
+from magnetite.formats.format import Writer
+from magnetite.formats.holding import whole
+from magnetite.formats.race import WRITER as RACE
+from magnetite.formats.write import read_back
 
 TABLES = ("jsonl", "csv", "parquet")
 NAMES = {"jsonl": "exam.jsonl", "csv": "exam.csv", "parquet": "exam.parquet", "race": "exam"}
@@ -84,7 +86,7 @@ BO = Item("high1-2", "high1", "Ann sat.", "Who did not?", ("Ann", "Bo", "Cy", "E
 @settings(max_examples=25)
 @given(dataset=exams())
 def test_a_table_gives_back_all_that_it_did_not_say_it_lacks(name: str, dataset: Dataset) -> None:
-    writer = WRITERS[name]
+    writer = writers()[name]
     lost = writer.lacks(dataset)
     with place(name) as path:
         if lost:
@@ -149,11 +151,10 @@ def test_what_race_is_like_is_held_whole_in_its_layout(ending: str, dataset: Dat
 @settings(max_examples=15)
 @given(dataset=exams(st.sampled_from(["", " ", "Ann sat."])))
 def test_tables_hold_questions_whose_passage_was_taken_away(name: str, dataset: Dataset) -> None:
-    writer = WRITERS[name]
+    writer = writers()[name]
     with place(name) as path:
         write(dataset, path, lose=True)
-        assert writer.read_back is not None
-        back = writer.read_back(path)
+        back = read_back(writer, path)
     assert [item.passage for item in back] == [whole(item).passage for item in dataset]
 
 
@@ -248,7 +249,7 @@ def test_formats_that_hold_all_of_it_are_named_where_one_does_not(tmp_path: Path
 
 def test_one_passage_id_for_two_texts_and_another_order_are_said(tmp_path: Path) -> None:
     two = exam(ANN, replace(BO, passage="Another text."))
-    assert "also names another text" in WRITERS["jsonl"].lacks(two)[0]
+    assert "also names another text" in writers()["jsonl"].lacks(two)[0]
     assert any("names several texts" in line for line in RACE.lacks(two))
     write(two, tmp_path / "race.tgz", lose=True)
     assert len({item.passage_id for item in read(tmp_path / "race.tgz")}) == 2
@@ -319,15 +320,15 @@ def test_a_result_that_reads_back_otherwise_is_not_kept(tmp_path: Path, monkeypa
     path = tmp_path / "x.jsonl"
     write(exam(ANN), path)
     before = path.read_bytes()
-    good = WRITERS["jsonl"]
+    good = writers()["jsonl"]
 
     def spoilt(dataset: Dataset) -> dict[str, bytes]:
         return {"": good.write(dataset)[""].replace(b"Who sat?", b"Who ran?")}
 
-    monkeypatch.setitem(WRITERS, "jsonl", replace(good, write=spoilt))
+    monkeypatch.setitem(writers(), "jsonl", replace(good, write=spoilt))
     with pytest.raises(DataError, match=r"'high1-1' reads back from jsonl with the question 'Who ran\?', not 'Who sat"):
         write(exam(ANN), path, overwrite=True)
-    monkeypatch.setitem(WRITERS, "jsonl", replace(good, write=lambda d: {"": good.write(exam(ANN, BO))[""]}))
+    monkeypatch.setitem(writers(), "jsonl", replace(good, write=lambda d: {"": good.write(exam(ANN, BO))[""]}))
     with pytest.raises(DataError, match="2 items are read back from jsonl; expected 1"):
         write(exam(ANN), path, overwrite=True)
     assert path.read_bytes() == before
@@ -365,7 +366,7 @@ def test_a_format_that_cannot_be_told_or_does_not_fit_is_refused(path: str, name
 
 def test_an_ending_of_several_formats_needs_the_format_named(monkeypatch: pytest.MonkeyPatch) -> None:
     twin = Writer("twin", "a twin", (".jsonl",), lambda d: [], lambda d: {"": b""})
-    monkeypatch.setitem(WRITERS, "twin", twin)
+    monkeypatch.setitem(writers(), "twin", twin)
     with pytest.raises(UsageError, match="is that of several formats"):
         writer_of(Path("x.jsonl"))
     assert writer_of(Path("x.jsonl"), "twin") is twin

@@ -20,12 +20,13 @@ def old_runs():
     return [run for run in found if not run.startswith(("trained/", "unanswerable/"))]
 
 
-def opened(text):
-    """Open a run, or return None where it is refused with what to do."""
+def opened(text, read=None):
+    """Open a run and read it, or return None where it is refused with what to do."""
     from magnetite.core.results import run_from_json
 
     try:
-        return run_from_json(text)
+        run = run_from_json(text)
+        return run if read is None else read(run)
     except DataError as error:
         refused = str(error)
     assert "again" in refused, f"a run that cannot be opened has to be made again; the error must say so: {refused}"
@@ -50,9 +51,9 @@ def test_an_old_run_opens_or_is_refused_with_what_to_do(name):
 def test_the_page_of_an_old_run_says_what_it_said(name, tmp_path):
     case, _, folder = name.partition("/")
     texts = recorded.load(case)
-    run = opened(texts[f"{folder}/findings.json"])
-    if run is not None:
-        again = normal("report.html", page_text(page(run)), tmp_path, figures="exact")
+    made = opened(texts[f"{folder}/findings.json"], page)
+    if made is not None:
+        again = normal("report.html", page_text(made), tmp_path, figures="exact")
         where = f"{folder}/report.html"
         assert not differences(case, {where: texts[where]}, {where: again})
 

@@ -3,15 +3,16 @@
 Flags, second looks and what is not checked are the real rules' own; only the probabilities are invented.
 """
 
-import json
 import math
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magnetite.core.items import Item, letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.experiments.flags import SEVERITIES, Exam, Flag, NotChecked, find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags.finding import flags_table, left_table, not_checked_table
 
 VIEWS = ("O", "QO", "QOC")
 HOSTILE = (
@@ -123,7 +124,7 @@ def check_finding(
     looks, points = second_look(flags), scores(flags)
     worst = {key: min((f.severity for f in flags if f.item == key), key=SEVERITIES.index) for key in looks}
     tables = (
-        _table("flags", ("rule", "source", "severity", "id", "options", "evidence"), [_flag(flag) for flag in flags]),
+        flags_table(flags),
         _table(
             "looks",
             ("id", "score", "severity", "rank"),
@@ -131,8 +132,8 @@ def check_finding(
         ),
         _table("options", ("id", "option", "right", *(f"p_{view}" for view in exam.probabilities)), _options(exam)),
         _table("questions", ("id", "place", "checked", "information"), _places(exam)),
-        _table("not_checked", ("rule", "reason", "id", "evidence"), [row for gap in gaps for row in _gap(gap)]),
-        _table("left_out", ("where", "reason"), list(left_out)),
+        not_checked_table(gaps),
+        left_table([(where, Reason(reason)) for where, reason in left_out]),
         _table("trust", ("name", "value", "text"), _trust(exam)),
     )
     counts = (("questions", len(exam.items)), ("second look", len(looks)), ("left out", len(left_out)))
@@ -144,11 +145,6 @@ def check_finding(
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
     return Table(name, name, {column: [row[at] for row in rows] for at, column in enumerate(columns)})
-
-
-def _flag(flag: Flag) -> tuple[Any, ...]:
-    options = ",".join(letter(option) for option in flag.options)
-    return flag.rule, flag.source, flag.severity, flag.item, options, json.dumps(dict(flag.evidence))
 
 
 def _options(exam: Exam) -> list[tuple[Any, ...]]:
@@ -172,15 +168,11 @@ def _places(exam: Exam) -> list[tuple[Any, ...]]:
     ]
 
 
-def _gap(gap: NotChecked) -> list[tuple[Any, ...]]:
-    return [(gap.rule, gap.reason, key, json.dumps(dict(gap.evidence))) for key in gap.items or ("",)]
-
-
 def _trust(exam: Exam) -> list[tuple[Any, ...]]:
     views = [view for view in ("QO", "QOC") if view in exam.probabilities]
-    rows: list[tuple[Any, ...]] = [(view, 0.41, "page.trust.race") for view in views]
-    rows += [("QOC", 0.43, "page.trust.exam")] if views else []
-    return rows + ([("answerable-without-passage", None, "page.trust.wrong-flags")] if views else [])
+    rows: list[tuple[Any, ...]] = [(view, 0.41, "page-trust-race") for view in views]
+    rows += [("QOC", 0.43, "page-trust-exam")] if views else []
+    return rows + ([("answerable-without-passage", None, "page-trust-wrong-flags")] if views else [])
 
 
 def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequence[tuple[float, ...]]]) -> Finding:

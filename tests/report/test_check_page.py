@@ -1,4 +1,3 @@
-import json
 import re
 from collections import Counter
 from dataclasses import replace
@@ -17,9 +16,8 @@ from magnetite.core.items import Item
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.experiments.flags import Flag
 from magnetite.report.check import render_check, write_check
-from magnetite.report.check.page import check_page
-from magnetite.report.check.reading import evidence, table_rows
-from magnetite.report.check.render import content_policy
+from magnetite.report.check.page import check_page, content_policy
+from magnetite.report.check.reading import flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, Wording, wording
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -132,9 +130,9 @@ def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_chang
     reasons = Counter(squeezed(text) for *_, text in page.find("li", kind="reason"))
     assert sum(reasons.values()) == len(rows) > 20
     for row in rows:
-        values = evidence(str(row["rule"]), row["evidence"])
-        said = [words.title(str(row["rule"])), words.say(f"severity.{row['severity']}"), "·"]
-        said += [words.say(f"source.{row['source']}"), words.sentence(str(row["rule"]), values), "What to change"]
+        values = shown(row["evidence"])
+        said = [words.title(str(row["rule"])), words.say(f"severity-{row['severity']}"), "·"]
+        said += [words.say(f"source-{row['source']}"), words.sentence(str(row["rule"]), values), "What to change"]
         assert reasons[squeezed(" ".join([*said, words.advice(str(row["rule"]), values)]))]
 
 
@@ -319,14 +317,14 @@ def test_nothing_on_the_page_points_outside_it_and_every_link_arrives(page: _Tre
 
 
 def test_a_quoted_text_cannot_turn_the_sentence_round() -> None:
-    found = evidence("option-combination", json.dumps({"letters": ["A"], "text": "\u202eabove the of all\u2066"}))
+    found = shown({"letters": ["A"], "text": "\u202eabove the of all\u2066"})
     assert found == {"letters": ("A",), "text": "above the of all"}
 
 
-@pytest.mark.parametrize("broken", ["{", "[1]", '"text"'])
-def test_evidence_that_is_none_is_refused_with_its_rule(broken: str) -> None:
-    with pytest.raises(DataError, match="longest-key"):
-        evidence("longest-key", broken)
+def test_a_finding_of_the_first_edition_is_refused_with_what_to_do() -> None:
+    table = Table("flags", "", {"rule": ["longest-key"], "options": ["A"], "evidence": ['{"key": "A"}']})
+    with pytest.raises(DataError, match=r"Run the check again"):
+        flags_of(Finding("check", "", "", tables=(table,)))
 
 
 @settings(max_examples=10, deadline=None)
@@ -377,7 +375,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         return plain(self, path, values)
 
     monkeypatch.setattr(Wording, "say", say)
-    measured = _trusted(run, [("longest-key", 0.2, "page.trust.wrong-flags")])
+    measured = _trusted(run, [("longest-key", 0.2, "page-trust-wrong-flags")])
     unkeyed = [replace(item, question=" ", options=("", "x"), answer=None) for item in made_items(1)]
     one_view = [{view: made_probabilities(made_items(4))[view]} for view in ("QO", "QOC")]
     runs = [
@@ -396,7 +394,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
     ]
     for each in runs:
         render_check(each)
-    assert {path for path in wording("en").texts if path.startswith("page.")} - said == set()
+    assert {code for code in wording("en").codes if code.startswith("page-")} - said == set()
 
 
 def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:

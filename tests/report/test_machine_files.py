@@ -10,7 +10,8 @@ import pytest
 import magnetite
 from magnetite.auditing.check.outputs import FailOn, described_rules, failing_flags, write_outputs
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.reasons import Reason
 from magnetite.experiments.flags import RULES
 from magnetite.report.flag_files import junit_text, sarif_text, uri
 from magnetite.report.flagged import flagged, place_in
@@ -24,7 +25,10 @@ ITEMS = (
 )
 
 
-def checked(items=ITEMS, left=("bank/x.gift, line 7: left out (an essay)",)):
+LEFT = (Left("bank/x.gift, line 7", Reason("left-typed")),)
+
+
+def checked(items=ITEMS, left=LEFT):
     return magnetite.check(Dataset("bank", tuple(items), source="bank/x.gift", skipped=left), models=False)
 
 
@@ -56,7 +60,7 @@ def test_sarif_names_every_rule_with_help_and_every_flag_with_its_line():
     negated = next(result for result in results if result["ruleId"] == "negation-not-highlighted")
     assert (negated["level"], negated["locations"][0]["physicalLocation"]["region"]["startLine"]) == ("warning", 9)
     [left] = log["runs"][0]["invocations"][0]["toolExecutionNotifications"]
-    assert left["message"]["text"] == "Left out: left out (an essay)"
+    assert left["message"]["text"] == "Left out: a question with a typed answer"
     assert left["locations"][0]["physicalLocation"]["region"]["startLine"] == 7
 
 
@@ -86,7 +90,7 @@ def test_junit_has_a_case_for_each_question_and_fails_those_that_are_to_fail():
     assert [case.get("name") for case in suite if case.find("failure") is not None] == ["q1"]
     assert cases["q1"].find("failure").get("type") == "options-say-the-same"
     assert "easily overlooked" in cases["q2"].find("system-out").text
-    assert cases["x.gift, line 7"].find("skipped").get("message") == "left out (an essay)"
+    assert cases["x.gift, line 7"].find("skipped").get("message") == "a question with a typed answer"
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("5", "1", "1")
 
 
@@ -97,7 +101,7 @@ def test_the_list_says_what_fails_and_where(tmp_path):
     assert listed["second_look"] == ["q1"]
     assert [flag["question"] for flag in listed["flags"] if flag["fails"]] == ["q2"]
     assert listed["left_out"] == [
-        {"file": "bank/x.gift", "line": 7, "place": "x.gift, line 7", "reason": "left out (an essay)"}
+        {"file": "bank/x.gift", "line": 7, "place": "x.gift, line 7", "reason": "a question with a typed answer"}
     ]
 
 
@@ -111,7 +115,7 @@ def test_texts_follow_the_language():
 def test_hostile_texts_leave_every_file_well_formed(tmp_path):
     bad = 'x</failure>]]>&"\x00\x1b\ud800\ufffe{key}'
     items = [Item(bad, "p", bad, bad, (bad, bad, "c"), 0), ITEMS[1]]
-    run = checked(items, (f"{bad}, line 3: {bad}",))
+    run = checked(items, (Left(f"{bad}, line 3", Reason("left-file-missing", {"file": bad})),))
     paths = {kind: tmp_path / f"out.{kind}" for kind in ("json", "sarif", "junit")}
     write_outputs(run, paths, FailOn(severities=frozenset(["high", "medium", "low"])))
     assert json.loads(paths["json"].read_text("utf-8"))["questions"] == 2

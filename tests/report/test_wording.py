@@ -1,5 +1,3 @@
-import tomllib
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -7,14 +5,33 @@ import pytest
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason
 from magnetite.experiments.flags import REASONS, RULES, SEVERITIES, SOURCES, Exam, find_flags, not_checked
-from magnetite.report.wording import LANGUAGES, wording
-from magnetite.report.wording.language import read_texts, require_complete
-from magnetite.report.wording.values import Values, placeholders
+from magnetite.formats import read
+from magnetite.report.wording import LANGUAGES, Wording, wording
+from magnetite.report.wording.language import (
+    bundle_of,
+    messages,
+    read_language,
+    require_complete,
+    texts_of,
+    variables,
+)
 from magnetite.views import VIEWS
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
-EN = {"writing.and": " and ", "writing.open": "“", "writing.close": "”", "writing.point": "."}
+
+
+def made(text):
+    """Return messages by id, with those that say how English writes values."""
+    return {name: entry for name, entry in read_language("en").items() if name.startswith("writing")} | {
+        entry.id.name: entry for entry in messages(text, "made.ftl")
+    }
+
+
+def said_by(text, /, **values):
+    entries = made(f"made = {text}\n")
+    return Wording("en", bundle_of("en", entries), frozenset(entries)).say("made", values)
 
 
 def test_english_comes_first_and_there_is_a_translation():
@@ -25,32 +42,32 @@ def test_english_comes_first_and_there_is_a_translation():
 @every_language
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_every_rule_has_all_its_words_and_shows_only_what_its_evidence_holds(language, rule):
-    texts = wording(language).texts
+    texts = texts_of(read_language(language))
     for part in ("title", "sentence", "advice"):
-        text = texts[f"rule.{rule.name}.{part}"]
-        assert text.strip()
-        assert placeholders(text) <= set(rule.evidence) if part != "title" else not placeholders(text)
-    assert texts[f"rule.{rule.name}.sentence"].endswith((".", "!"))
+        shown = variables(texts[f"rule-{rule.name}.{part}"])
+        assert shown <= set(rule.evidence) if part != "title" else not shown
+    last = texts[f"rule-{rule.name}.sentence"].elements[-1]
+    assert last.value.endswith((".", "!"))
 
 
 @every_language
 def test_there_are_no_words_for_a_rule_that_does_not_exist(language):
-    named = {path.split(".")[1] for path in wording(language).texts if path.startswith("rule.")}
+    named = {code.removeprefix("rule-").split(".")[0] for code in wording(language).codes if code.startswith("rule-")}
     assert named == set(RULES)
 
 
 @every_language
 def test_severities_sources_views_and_reasons_have_names(language):
-    texts = wording(language).texts
+    codes = wording(language).codes
     for section, keys in (("severity", SEVERITIES), ("source", SOURCES), ("view", VIEWS), ("reason", REASONS)):
-        assert {path.split(".")[1] for path in texts if path.startswith(f"{section}.")} == set(keys)
+        assert {code.removeprefix(f"{section}-") for code in codes if code.startswith(f"{section}-")} == set(keys)
 
 
 @every_language
 def test_translations_have_words_of_their_own(language):
     english = wording("en")
     if language != "en":
-        titles = [f"rule.{rule}.title" for rule in RULES]
+        titles = [f"rule-{rule}.title" for rule in RULES]
         assert not [path for path in titles if wording(language).say(path) == english.say(path)]
 
 
@@ -87,47 +104,77 @@ def test_numbers_are_written_as_the_language_writes_them(language, said):
     ("share", "said"), [(0, "0%"), (0.004, "under 1%"), (0.5, "50%"), (0.996, "over 99%"), (1, "100%")]
 )
 def test_a_share_is_never_rounded_to_none_or_all(share, said):
-    assert Values(wording("en").texts).format("{share:percent}", share=share) == said
+    assert said_by("{ PERCENT($share) }", share=share) == said
+
+
+OPTIONS = """{ COUNT($letters) ->
+    [one] Option { $letters } is
+   *[other] Options { $letters } are
+}"""
+WORDS = """{ $n ->
+    [one] { $n } word
+   *[other] { $n } words
+}"""
 
 
 @pytest.mark.parametrize(
     ("text", "values", "said"),
     [
-        ("{letters:list}", {"letters": ("A", "B", "C")}, "A, B and C"),
-        ("{letters:Option # is|Options # are}", {"letters": ("A",)}, "Option A is"),
-        ("{letters:Option # is|Options # are}", {"letters": ("A", "C")}, "Options A and C are"),
-        ("{n:# word|# words}", {"n": 1}, "1 word"),
-        ("{n:# word|# words}", {"n": 12}, "12 words"),
-        ("{text:quoted}", {"text": "a  <b>.\n"}, "“a <b>”"),
-        ("{text:quoted}", {"text": ("x", "y")}, "“x” and “y”"),
-        ("{text:quoted}", {"text": "x" * 90}, "“" + "x" * 69 + "…”"),
-        ("{text:quoted}", {"text": "{braces} and {0}"}, "“{braces} and {0}”"),
-        ("{n:decimal}", {"n": 2.25}, "2.2"),
+        ("{ $letters }", {"letters": ("A", "B", "C")}, "A, B and C"),
+        (OPTIONS, {"letters": ("A",)}, "Option A is"),
+        (OPTIONS, {"letters": ["A", "C"]}, "Options A and C are"),
+        (WORDS, {"n": 1}, "1 word"),
+        (WORDS, {"n": 1200}, "1200 words"),
+        ("{ QUOTE($text) }", {"text": "a  <b>.\n"}, "“a <b>”"),
+        ("{ QUOTE($text) }", {"text": ("x", "y")}, "“x” and “y”"),
+        ("{ QUOTE($text) }", {"text": "x" * 90}, "“" + "x" * 69 + "…”"),
+        ("{ QUOTE($text) }", {"text": "{braces} and { $text }"}, "“{braces} and { $text }”"),
+        ("{ $text }", {"text": "x" * 9000}, "x" * 9000),
+        ("{ DECIMAL($n, digits: 1) }", {"n": 2.25}, "2.2"),
+        ("{ DECIMAL($n, digits: 2) }", {"n": 1234.155}, "1234.15"),
     ],
 )
 def test_values_are_written_in_the_way_a_text_asks_for(text, values, said):
-    assert Values(EN).format(text, **values) == said
+    assert said_by(text, **values) == said
 
 
-@pytest.mark.parametrize("text", ["{}", "{0}", "{a.b}", "{a!r}", "{a:percentage}", "{a", "{a:one|two|three}"])
-def test_a_text_that_asks_for_something_else_is_refused(text):
-    with pytest.raises(ValueError, match=r".+"):
-        placeholders(text)
+def test_a_value_that_a_text_shows_and_nobody_gave_is_an_error():
+    with pytest.raises(ValueError, match="letters"):
+        said_by("{ $letters }")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("severity-high =\n", "severity-high"),
+        ("severity-high = { $share\n", "is not a Fluent message"),
+    ],
+)
+def test_bad_syntax_is_refused_with_its_file(text, problem):
+    with pytest.raises(DataError, match=f"made.ftl.*{problem}"):
+        made(text)
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"severity.high": ""}, "severity.high is missing or empty"),
-        ({"severity.worst": "x"}, "severity.worst is not in en.toml"),
-        ({"rule.longest-key.sentence": "{key} {secret}"}, "shows secret, which en.toml does not"),
-        ({"rule.longest-key.sentence": "{key:loud}"}, "is not a value and a way to write it"),
+        ("severity-worst = x", "severity-worst is not in English"),
+        ("rule-longest-key =\n    .title = x\n    .sentence = { $key }", "rule-longest-key.advice is missing"),
+        ("page-question = { $secret }", "page-question shows secret; expected, as in English, id"),
+        ("page-question = Frage", "page-question shows no value; expected, as in English, id"),
+        ("page-question = { LOUD($id) }", "'LOUD' is not a function"),
     ],
 )
-def test_an_incomplete_translation_is_refused_with_its_path(change, said):
-    texts = read_texts("de") | change
+def test_an_incomplete_translation_is_refused_with_its_code(change, said):
+    entries = read_language("de") | {entry.id.name: entry for entry in messages(change, "made.ftl")}
     with pytest.raises(DataError, match=said):
-        require_complete("de", texts, read_texts("en"))
+        require_complete("de", entries)
+
+
+def test_a_translation_without_a_message_is_refused():
+    entries = {name: entry for name, entry in read_language("de").items() if name != "severity-high"}
+    with pytest.raises(DataError, match="severity-high is missing"):
+        require_complete("de", entries)
 
 
 def test_an_unknown_language_is_answered_with_the_known_ones():
@@ -135,7 +182,7 @@ def test_an_unknown_language_is_answered_with_the_known_ones():
         wording("fr")
 
 
-SAMPLES = Path(__file__).parents[1] / "formats/exams/samples"
+SAMPLES = Path(__file__).parents[1] / "formats/samples"
 REAL = Path(__file__).parents[3] / "shared/data/exam-files"
 
 
@@ -143,9 +190,12 @@ REAL = Path(__file__).parents[3] / "shared/data/exam-files"
 def test_every_reason_that_a_reader_gives_is_said_in_german(folder):
     if not folder.is_dir():
         pytest.skip(f"the exam files of {folder.name} are not here")
-    reasons = {left.reason for path in folder.rglob("*") if path.is_file() for left in left_in(path)}
-    assert len(reasons) >= 10
-    assert {reason for reason in reasons if wording("de").left_out(reason) == reason} == set()
+    reasons = [left.reason for path in folder.rglob("*") if path.is_file() for left in left_in(path)]
+    assert len({reason.code for reason in reasons}) >= 10
+    codes = wording("de").codes
+    assert {reason.code for reason in reasons if reason.code not in codes} == set()
+    same = {reason.code for reason in reasons if wording("de").left_out(reason) == wording("en").left_out(reason)}
+    assert same <= {"left-error"}  # errors without words of their own stay English
 
 
 def left_in(path):
@@ -155,18 +205,21 @@ def left_in(path):
         return ()
 
 
-def test_what_changes_in_a_readers_sentence_stands_in_its_translation_as_often_and_in_order():
-    sentences = tomllib.loads((files("magnetite.report.wording") / "reasons/de.toml").read_text("utf-8"))
-    for english, german in sentences.items():
-        assert english.count("#") == german.count("#"), english
-        said = wording("de").left_out(english.replace("#", "first", 1).replace("#", "second", 1).replace("#", "third"))
-        told = [said.find(each) for each in ("first", "second", "third")[: english.count("#")]]
-        assert -1 not in told, english
-        assert told == sorted(told), english
-    said = wording("de").left_out("the key 'E' is not one of A–D and not the text of an option.")
-    assert said == "die Lösung 'E' ist weder ein Buchstabe von A–D noch der Text einer Antwort."
+def test_a_readers_error_says_in_english_what_the_exception_says(tmp_path):
+    path = tmp_path / "exam.gift"
+    path.write_text(
+        "Who?{=Ann ~Bo}\n\nWhen?{=Now ~Then\n\n::Q::A?{=A ~B}\n\n// [id:x]\nB?{=A ~B}\n\n// [id:x]\nC?{=A ~B}\n"
+    )
+    for left, message in zip(
+        read_exam(path).left, ("the brace {", "the id 'x' is taken by exam.gift, line "), strict=True
+    ):
+        assert wording("en").left_out(left.reason).startswith(message)
+    with pytest.raises(DataError) as caught:
+        read(path, passage_needed=False)
+    broken = next(left for left in read_exam(path).left if left.reason.code == "left-brace-open")
+    assert str(caught.value).startswith(wording("en").skipped(broken))
+    assert wording("de").left_out(broken.reason).startswith("die Klammer { wird vor der Leerzeile")
 
 
-def test_a_readers_sentence_without_a_translation_stays_as_it_is():
-    assert wording("de").left_out("it is \\1 # {blue}") == "it is \\1 # {blue}"
-    assert wording("en").left_out("a matching question") == "a matching question"
+def test_what_a_strangers_format_says_without_a_code_stays_as_it_is():
+    assert wording("de").left_out(Reason("it is \\1 # {blue}")) == "it is \\1 # {blue}"

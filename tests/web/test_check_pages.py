@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from html import escape
 from types import SimpleNamespace
 
 import pytest
@@ -10,10 +11,13 @@ from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_fo
 
 from magnetite.core.results import run_from_json
 from magnetite.formats import read
+from magnetite.report.wording import error_text, wording
+from magnetite.report.wording.language import read_language, texts_of, variables
 from magnetite.web.check import queue
 from magnetite.web.check.app import check_app
 from magnetite.web.check.worker import check_one
 
+TEXTS = texts_of(read_language("en"))
 BROKEN = "::q1:: What? {=a ~b\n"
 
 
@@ -93,7 +97,7 @@ def test_what_check_refuses_is_refused_in_the_same_words_and_not_kept(browser, t
     assert answer.status_code in {400, 422}
     said = re.search(r'role="alert" dir="auto">(.*?)</p>', answer.text, re.DOTALL)
     assert said is not None
-    assert said[1].replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">") == str(refused.value)
+    assert said[1].replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">") == error_text(refused.value)
     assert str(tmp_path) not in answer.text
     assert "None yet" in browser.get("/").text
     assert [path for path in (tmp_path / "checks").rglob("*") if path.is_file()] == []
@@ -226,6 +230,35 @@ def test_the_report_speaks_the_language_that_was_asked_for(browser):
     assert browser.fill(f"{path}/start", {"language": "xx"}).status_code == 400
 
 
+ENGLISH = tuple(
+    said
+    for code in wording("en").codes
+    if code.startswith(("home-", "exam-", "result-", "download-", "common-", "state-"))
+    if not variables(TEXTS[code]) and len(said := escape(wording("en").say(code))) > 11
+)
+
+
+def test_who_reads_german_sees_no_english_of_ours(browser):
+    browser.headers["accept-language"] = "de-AT,de;q=0.9,en;q=0.5"
+    uploaded = browser.upload(GIFT.replace("=Mina", "~Mina"))
+    path = check_of(uploaded)
+    checked(browser, path, language="de")
+    pages = [uploaded.text, *(browser.get(address).text for address in ("/", path, f"{path}/exam", f"{path}/download"))]
+    pages += [browser.fill("/checks", {}).text, browser.get("/checks/none").text]
+    assert len(ENGLISH) > 50
+    for page in pages:
+        assert '<html lang="de">' in page
+        assert [text for text in ENGLISH if text in page] == []
+    assert "Das hat nicht geklappt" in pages[-2]
+    assert "eine Freitextfrage: Sie hat keine Antworten zur Auswahl" in uploaded.text
+    broken = browser.upload(BROKEN, "broken.gift")
+    assert "Schließen Sie sie, oder entfernen Sie die Leerzeile" in broken.text
+    assert "is not closed" not in broken.text
+    essays = browser.upload("What? {}\n\nWhy? {}\n", "essays.gift").text
+    assert "Keiner von 2 Teilen ließ sich verwenden: essays.gift, line 1: ausgelassen (eine Freitextfrage" in essays
+    assert '<option value="de" selected' in uploaded.text
+
+
 def test_the_flags_are_a_table_that_no_spreadsheet_takes_for_formulas(browser):
     text = GIFT.replace("::third::", "::=1+2::")
     path = check_of(browser.upload(text))
@@ -255,9 +288,9 @@ def test_a_format_that_cannot_hold_the_exam_says_why(browser):
 
 @pytest.mark.parametrize("form", ["gift", "aiken", "moodle-xml", "qti22", "qti30", "csv", "jsonl", "parquet", "race"])
 def test_the_exam_can_be_taken_in_any_format(browser, tmp_path, form):
-    from magnetite.formats import WRITERS
+    from magnetite.formats import writers
 
-    name = next(name for name in WRITERS if name.replace("-", "").replace(".", "") == form.replace("-", ""))
+    name = next(name for name in writers() if name.replace("-", "").replace(".", "") == form.replace("-", ""))
     path = check_of(browser.upload(GIFT))
     taken = browser.get(f"{path}/download/{name}")
     assert taken.status_code == 200

@@ -90,7 +90,7 @@ def test_all_answers_can_be_taken_away(browser, desk, study):
     assert {row["condition"] for row in found} == {"original", "attacked"}
 
 
-def test_a_reminder_says_how_far_somebody_is_in_the_language_of_the_study(tmp_path):
+def test_the_organisers_page_and_its_reminders_are_in_the_language_of_the_study(tmp_path):
     study = made_study(tmp_path, language="de", title="Lesen im Mai")
     with Database(tmp_path) as database, Browser(study_app(database)) as browser:
         agree(browser, study.tokens[1])
@@ -98,6 +98,8 @@ def test_a_reminder_says_how_far_somebody_is_in_the_language_of_the_study(tmp_pa
         page = browser.get(f"/organiser/{database.renew_organiser()}").text
     assert "Sie haben 1 von 4 Fragen von „Lesen im Mai“ beantwortet" in page
     assert "noch nicht begonnen" in page
+    assert "Stand der Teilnehmenden" in page
+    assert "0 Personen sind fertig, 1 hat begonnen" in page
     assert study.tokens[1] not in page
 
 

@@ -1,59 +1,39 @@
-"""Words stand in one place, none is missing, and every one is used."""
+"""Every word of the pages is used, and every word that a page asks for exists."""
 
 import re
 from pathlib import Path
 
-import pytest
+import magnetite
+from magnetite.report.wording import wording
+from magnetite.report.wording.language import messages, texts_of
+from magnetite.web.wording import words
 
-import magnetite.web
-from magnetite.report.wording.values import placeholders
-from magnetite.web.wording import FIRST, FOR_PARTICIPANTS, _texts, words
-
-HOME = Path(magnetite.web.__file__).parent
-LANGUAGES = sorted(path.stem for path in (HOME / "words").glob("*.toml") if path.stem != FIRST)
-
-
-def for_participants(language):
-    return {path: text for path, text in _texts(language).items() if path.split(".")[0] in FOR_PARTICIPANTS}
+HOME = Path(magnetite.__file__).parent
+SOURCES = [path for part in ("web", "study") for path in (HOME / part).rglob("*") if path.suffix in {".py", ".j2"}]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_has_every_word_that_participants_read_and_no_other(language):
-    first, other = for_participants(FIRST), _texts(language)
-    assert set(first) == set(other)
-    for path, text in other.items():
-        assert placeholders(text) <= placeholders(first[path]), path
-
-
-@pytest.mark.parametrize("language", [FIRST, *LANGUAGES])
-def test_no_word_is_empty_and_every_value_is_written_in_a_way_that_exists(language):
-    for path, text in _texts(language).items():
-        assert text.strip(), path
-        placeholders(text)
+def codes(name):
+    text = (HOME / f"report/wording/en/{name}.ftl").read_text("utf-8")
+    return set(texts_of({entry.id.name: entry for entry in messages(text, name)}))
 
 
 def test_every_word_is_used():
-    whole = "\n".join(path.read_text("utf-8") for path in HOME.rglob("*") if path.suffix in {".py", ".j2"})
-    unused = [
-        path for path in _texts(FIRST) if not path.startswith(("writing.", "error.")) and not _is_used(path, whole)
-    ]
-    assert unused == []
+    whole = "\n".join(path.read_text("utf-8") for path in SOURCES)
+    pages = codes("web") | codes("study")
+    assert [code for code in sorted(pages) if not code.startswith("error-") and not _is_used(code, whole)] == []
 
 
-def _is_used(path, whole):
-    """Say whether a path of words stands in the sources whole, or up to a point or hyphen that something follows."""
-    begun = [path[: found.end()] for found in re.finditer("[.-]", path)]
-    return f'"{path}"' in whole or any(f'"{start}" ~' in whole or f'"{start}{{' in whole for start in begun)
+def _is_used(code, whole):
+    """Return whether a code stands in the sources whole, or up to a hyphen that something follows."""
+    begun = [code[: hyphen.end()] for hyphen in re.finditer("-", code)]
+    return f'"{code}"' in whole or any(f'"{start}" ~' in whole or f'"{start}{{' in whole for start in begun)
 
 
 def test_every_word_that_is_said_exists():
-    said = set()
-    for path in HOME.rglob("*"):
-        if path.suffix in {".py", ".j2"}:
-            said |= set(re.findall(r'say\("([\w.-]+)"[,)]', path.read_text("utf-8")))
-    assert said <= set(words().texts)
+    said = {code for path in SOURCES for code in re.findall(r'say\("([\w.-]+)"[,)]', path.read_text("utf-8"))}
+    assert said <= wording("en").codes
     assert len(said) > 60
 
 
 def test_a_language_that_there_is_not_speaks_english():
-    assert words("fr").say("study.begin") == "Begin"
+    assert words("fr").say("study-begin") == "Begin"

@@ -2,8 +2,8 @@
 
 from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, audit_settings, prepare_as, shortcuts
 from magnetite.auditing.calibrate import EITHER
+from magnetite.auditing.check.reading import describe_exam, is_exam_file
 from magnetite.auditing.check.run import check, check_as, check_costs, check_settings, prepare_check
-from magnetite.auditing.check.understood import describe_exam, is_exam_file
 from magnetite.auditing.driver import costs
 from magnetite.auditing.exchange.cells import RUNS as EXPORTED
 from magnetite.auditing.exchange.convert import convert

@@ -39,6 +39,7 @@ from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
+from magnetite.report.wording import skipped_lines
 
 TEST = "test"
 
@@ -167,7 +168,7 @@ def perform(prepared: Prepared, store: Store | None, *, command: str = "", watch
             *seen_in_training(found.by_view.values(), dataset),
             *temperatures.notes,
             *dataset.notes,
-            *(f"Skipped: {line}" for line in dataset.skipped),
+            *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)),
         ),
     )
 

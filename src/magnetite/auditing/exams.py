@@ -13,7 +13,7 @@ from magnetite.auditing.select import limit_items
 from magnetite.auditing.settings import AuditSettings
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
-from magnetite.formats.splits import canonical
+from magnetite.formats.detect import canonical
 
 
 def exams(

@@ -16,8 +16,8 @@ from typing import Any
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, read_splits, splits
-from magnetite.formats.hub import is_hub_path
-from magnetite.formats.splits import SPLITS, canonical, split_of
+from magnetite.formats.detect import SPLITS, canonical, split_of
+from magnetite.formats.rows import is_hub_path
 
 SAMPLE = "sample"
 JOINS = "+"
@@ -135,7 +135,11 @@ def join(parts: Sequence[Dataset]) -> Dataset:
         _one_of([part.split for part in parts]),
         "+".join(part.source or part.name for part in parts),
         _one_of([part.format for part in parts]),
-        tuple(f"{name}: {line}" for name, part in zip(names, parts, strict=True) for line in part.skipped),
+        tuple(
+            replace(left, where=f"{name}: {left.where}")
+            for name, part in zip(names, parts, strict=True)
+            for left in part.skipped
+        ),
         (
             *(f"{name}: {note}" for name, part in zip(names, parts, strict=True) for note in part.notes),
             *_repeated(items),

@@ -38,9 +38,10 @@ from magnetite.experiments.asking import draw
 from magnetite.experiments.magnets.experiment import MagnetSearch, MagnetSettings
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
+from magnetite.formats.detect import canonical
 from magnetite.formats.options import ListedOption, read_options, write_options
-from magnetite.formats.splits import canonical
 from magnetite.report import write_run
+from magnetite.report.wording import skipped_lines
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
 
@@ -226,7 +227,7 @@ def questions(
     whole = limit_items(full, settings.limit, settings.seed)
     screened = some_passages(whole, search.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, search)
-    remarks = (*whole.notes, *(f"skipped: {line}" for line in whole.skipped), *notes)
+    remarks = (*whole.notes, *(f"skipped: {line}" for line in skipped_lines(whole.skipped)), *notes)
     return Questions(full, whole, screened, whole if search.validate else screened, pool, remarks)
 
 

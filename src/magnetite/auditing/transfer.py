@@ -22,6 +22,7 @@ from magnetite.core.results import Run, Table
 from magnetite.engine import Store
 from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
+from magnetite.report.wording import skipped_lines
 
 CSV = "transfer.csv"
 BUNDLED = "bundled"
@@ -110,7 +111,7 @@ def _notes(datasets: Mapping[str, Dataset], split: str | None) -> list[str]:
     notes = [*split_notes(datasets, split or "")]
     for name, dataset in datasets.items():
         notes += [f"{name}: {note}" for note in dataset.notes]
-        notes += [f"{name}: skipped: {line}" for line in dataset.skipped]
+        notes += [f"{name}: skipped: {line}" for line in skipped_lines(dataset.skipped)]
     return notes
 
 

@@ -18,6 +18,7 @@ from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
 from magnetite.report import write_run
+from magnetite.report.wording import skipped_lines
 from magnetite.views.unreadable import attack_name
 
 MODE = "unreadable"  # tells such a run from an audit and from a search for magnets
@@ -42,7 +43,11 @@ class Request:
     @property
     def notes(self) -> tuple[str, ...]:
         """Return what a reader must know of systems and data."""
-        return (*self.several.notes, *self.exam.notes, *(f"skipped: {line}" for line in self.exam.skipped))
+        return (
+            *self.several.notes,
+            *self.exam.notes,
+            *(f"skipped: {line}" for line in skipped_lines(self.exam.skipped)),
+        )
 
     def record(self, **more: Any) -> dict[str, Any]:
         """Return the settings as a run keeps them; `more` are those of a single question."""

@@ -78,7 +78,9 @@ def main() -> None:
     except MagnetiteError as error:
         if os.environ.get("MAGNETITE_DEBUG"):
             raise
-        _print_error(f"Error: {error}")
+        from magnetite.report.wording import error_text
+
+        _print_error(f"Error: {error_text(error)}")
         sys.exit(error.exit_code)
     except SystemExit as end:  # Typer turns Ctrl-C into the exit code 130
         if end.code == CTRL_C:

@@ -9,7 +9,7 @@ from magnetite.cli import flags
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
-    from magnetite.auditing.check.settings import CheckSettings
+    from magnetite.auditing.check.run import CheckSettings
     from magnetite.core.results import Run
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
@@ -82,7 +82,7 @@ def command(
     """
     from magnetite.auditing import check_settings, read_systems
     from magnetite.auditing.check.outputs import read_fail_on
-    from magnetite.auditing.check.settings import flag_settings
+    from magnetite.auditing.check.run import flag_settings
 
     if write_settings is not None:
         return _write_settings(write_settings)
@@ -137,7 +137,7 @@ def _check(request: "CheckSettings") -> "Run":
         )
     words, console = wording(request.language), Console()
     terminal_check(run, words, console)
-    text = words.say("command.report", {"path": folder / "report.html"})
+    text = words.say("command-report", {"path": folder / "report.html"})
     console.print(text, soft_wrap=True, markup=False, highlight=False)
     return run
 
@@ -154,7 +154,7 @@ def _end(run: "Run", request: "CheckSettings", paths: dict[str, str], failing: "
     for line in never_asked(run, failing, words):
         console.print(line, markup=False, highlight=False)
     if count := failures(run, failing, words):
-        text = words.say("command.failed", {"asked": fail_on, "failing": count})
+        text = words.say("command-failed", {"asked": fail_on, "failing": count})
         console.print(text, markup=False, highlight=False)
         raise typer.Exit(FAILED)
 

@@ -10,6 +10,14 @@ A message is one or a few short sentences in this order: the subject (file, line
 what was expected, and what to do next.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from magnetite.core.reasons import Reason
+
+if TYPE_CHECKING:
+    from magnetite.core.items import Left
+
 
 class MagnetiteError(Exception):
     """The root of all of Magnetite's own errors; `exit_code` is what the command line exits with."""
@@ -24,9 +32,19 @@ class UsageError(MagnetiteError):
 
 
 class DataError(MagnetiteError):
-    """A file or an item that is not what it should be."""
+    """A file or an item that is not what it should be.
+
+    `where` names the part of a file and `reason` what is wrong with it, where a reader knows. `left`: the parts that
+    were left out of a file of which nothing else can be used.
+    """
 
     exit_code = 3
+
+    def __init__(
+        self, message: str = "", *, where: str = "", reason: Reason | None = None, left: "Sequence[Left]" = ()
+    ) -> None:
+        super().__init__(message)
+        self.where, self.reason, self.left = where, reason, tuple(left)
 
 
 class ModelError(MagnetiteError):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from magnetite.core.errors import DataError
+from magnetite.core.reasons import Reason
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -56,10 +57,24 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A part of a file that is no item: its place, and why it was left out.
+
+    It is of another kind, or has no key, or it is `broken`: an error that was skipped.
+    `item`: the question without an answer, where it lacks only a key.
+    """
+
+    where: str
+    reason: Reason
+    item: Item | None = field(default=None, compare=False)
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Dataset:
     """The ordered items of one split; a sequence of items that knows its fingerprint.
 
-    Raises DataError where two items share an id. `skipped` lists, in sentences, what a reader left out.
+    Raises DataError where two items share an id. `skipped` lists what a reader left out.
     """
 
     name: str
@@ -67,7 +82,7 @@ class Dataset:
     split: str | None = None
     source: str | None = None
     format: str | None = None
-    skipped: tuple[str, ...] = ()
+    skipped: tuple[Left, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

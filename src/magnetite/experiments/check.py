@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.flags import Exam, FlagSettings, exam_of
@@ -25,7 +26,7 @@ class Check:
 
     flags: FlagSettings
     places: Mapping[str, str]
-    left: Sequence[tuple[str, str]] = ()
+    left: Sequence[tuple[str, Reason]] = ()
     responses: Responses | None = None
     seed: int = 0
 

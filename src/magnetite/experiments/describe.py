@@ -16,6 +16,7 @@ from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.choices import answers_of, chance, longest_option
 from magnetite.experiments.findings import between, columns_of, counted, percent
 from magnetite.formats import read_splits, remarks, unused_passages
+from magnetite.report.wording import wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.views.words import length
 
@@ -265,6 +266,7 @@ def _sentence(
 
 def _notes(datasets: Sequence[Dataset]) -> tuple[str, ...]:
     notes = dict.fromkeys(note for dataset in datasets for note in remarks(dataset))
-    skipped = [sentence for dataset in datasets for sentence in dataset.skipped]
-    more = (f"{counted(len(skipped), 'question')} left out; the first: {skipped[0]}",) if skipped else ()
-    return (*notes, *more)
+    skipped = [left for dataset in datasets for left in dataset.skipped]
+    if not skipped:
+        return tuple(notes)
+    return (*notes, f"{counted(len(skipped), 'question')} left out; the first: {wording().skipped(skipped[0])}")

@@ -1,14 +1,12 @@
 """Reading datasets and exams into items, and writing them: `read` and `write`, with one module per format."""
 
-from magnetite.formats.collect import FORMATS
-from magnetite.formats.format import remarks, unused_passages
+from magnetite.formats.detect import FORMATS
+from magnetite.formats.format import Writer, remarks, unused_passages
 from magnetite.formats.read import read, read_splits, splits
-from magnetite.formats.write import WRITERS, write, writer_of
-from magnetite.formats.writer import Writer
+from magnetite.formats.write import write, writer_of, writers
 
 __all__ = [
     "FORMATS",
-    "WRITERS",
     "Writer",
     "read",
     "read_splits",
@@ -17,4 +15,5 @@ __all__ = [
     "unused_passages",
     "write",
     "writer_of",
+    "writers",
 ]

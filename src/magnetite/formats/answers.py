@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, letter
+from magnetite.formats.format import fault
 
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
@@ -108,10 +109,9 @@ def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
         except DataError:
             continue
     last = len(options) - 1
-    raise DataError(
-        f"answer {value!r} is not one of A–{letter(last)}, {scheme.first}–{scheme.first + last} or the text of an "
-        "option."
-    )
+    known = f"A–{letter(last)}, {scheme.first}–{scheme.first + last}"
+    text = f"answer {value!r} is not one of {known} or the text of an option."
+    raise fault("", text, "left-answer-unknown", answer=repr(value), known=known)
 
 
 def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None, first: int | None) -> tuple[int, str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import letter
+from magnetite.formats.format import fault
 from magnetite.formats.rows import Rows
 
 ColumnNames = Mapping[str, str | Sequence[str]]
@@ -116,9 +117,10 @@ def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
     several = (
         " options=A+B+C names one column per option; options=NAME one column of lists." if "options" in names else ""
     )
-    return DataError(
-        f"{rows.where}: no column was recognised as {', '.join(missing)}; found {columns}. Name each: "
-        f"columns={names} (--columns {flag}).{several}"
+    return fault(
+        rows.where,
+        f"no column was recognised as {', '.join(missing)}; found {columns}. Name each: "
+        f"columns={names} (--columns {flag}).{several}",
     )
 
 

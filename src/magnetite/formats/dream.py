@@ -9,11 +9,21 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
-from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.formats.answers import text_index
-from magnetite.formats.format import Document, Format, Outcome, kind_of, make_item, outcome, take, unused_passage
-from magnetite.formats.text import Sample, decode, first_json, parse_json
+from magnetite.formats.format import (
+    Document,
+    Format,
+    Outcome,
+    Sample,
+    fault,
+    kind_of,
+    make_item,
+    outcome,
+    take,
+    unused_passage,
+)
+from magnetite.formats.text import decode, first_json, parse_json
 
 _SHAPE = "expected [turns, questions, id]"
 
@@ -36,14 +46,14 @@ def read(document: Document) -> Iterator[Outcome]:
     """Read one split."""
     dialogues = parse_json(decode(document.data, document.where), document.where)
     if not isinstance(dialogues, list):
-        raise DataError(f"{document.where}: found {kind_of(dialogues)}; expected a list of dialogues.")
+        raise fault(document.where, f"found {kind_of(dialogues)}; expected a list of dialogues.")
     types = _types(document)
     for place, dialogue in enumerate(dialogues, start=1):
         where = f"{document.where}, dialogue {place}"
         if _is_dialogue(dialogue):
             yield from _questions(dialogue, where, types)
         else:
-            yield DataError(f"{where}: found {kind_of(dialogue)}; {_SHAPE}.")
+            yield fault(where, f"found {kind_of(dialogue)}; {_SHAPE}.")
 
 
 def _questions(dialogue: list[Any], where: str, types: dict[tuple[str, int], dict[str, str]]) -> Iterator[Outcome]:

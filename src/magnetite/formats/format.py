@@ -5,16 +5,30 @@ file becomes outcomes. An outcome is an item with its place, a bad item (the err
 whether to stop or to skip), a sound question of a kind that is not audited, or a remark for whoever uses the dataset.
 """
 
+import codecs
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item, letter
-from magnetite.formats.text import Sample
+from magnetite.core.items import Dataset, Item, Left, letter
+from magnetite.core.reasons import Reason
 
 UNUSED = "passage without questions: "
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The beginning of a file, by which its format is recognised; `text` is decoded leniently."""
+
+    name: str
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        """Return the beginning as text; what is not UTF-8 becomes a replacement character."""
+        return self.data.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +57,6 @@ class Remark:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The place of a question that is no item, and the reason: it is of another kind, or it has no key.
-
-    `item`: the question without an answer, where it lacks only a key.
-    """
-
-    where: str
-    reason: str
-    item: Item | None = field(default=None, compare=False)
-
-
 Outcome = Found | Left | Remark | DataError
 
 
@@ -66,7 +68,7 @@ class Format:
     files that belong to a file and are not data by themselves, whose suffixes are `beside`. The files of an `exam` name
     no splits, and at most `most` bytes of each are read. `whole`: all files of a source are one document, in `beside`
     by name. `linked` names the further files that a single one refers to. `passages` says where passages stand, for a
-    question that has none.
+    question that has none. `writers` write it; without any, it is read only.
     """
 
     name: str
@@ -81,6 +83,27 @@ class Format:
     whole: bool = False
     linked: Callable[[bytes], tuple[str, ...]] = lambda _data: ()
     passages: str = ""
+    writers: tuple["Writer", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """One way a format is written; all of it happens in memory.
+
+    `suffixes` end the names of its files. `lacks` returns what the format cannot hold of a dataset, a sentence each.
+    `write` returns the bytes: of a single file under the name "", of several under their names inside `folder`, the
+    place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
+    It raises DataError for what the format cannot hold at all.
+    `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    lacks: Callable[[Dataset], list[str]]
+    write: Callable[[Dataset], Mapping[str, bytes]]
+    folder: Callable[[Dataset], str] | None = None
+    held: Callable[[Dataset], Dataset] | None = None
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:
@@ -88,7 +111,24 @@ def outcome(where: str, make: Callable[[], Item]) -> Outcome:
     try:
         return Found(where, make())
     except DataError as error:
-        return DataError(f"{where}: {error}")
+        return placed(where, error)
+
+
+def fault(where: str, text: str, code: str = "", **values: Any) -> DataError:
+    """Return the error that a part of a file is wrong; `code`, with values, names its words in other languages."""
+    reason = Reason(code, values) if code else None
+    return DataError(f"{where}: {text}" if where else text, where=where, reason=reason)
+
+
+def placed(where: str, error: DataError) -> DataError:
+    """Return an error with its place in front."""
+    return DataError(f"{where}: {error}", where=where, reason=error.reason)
+
+
+def left_by(error: DataError) -> Left:
+    """Return the part of a file that an error is about, as one that is left out."""
+    text = str(error).removeprefix(f"{error.where}: ") if error.where else str(error)
+    return Left(error.where, error.reason or Reason("left-error", {"text": text}), broken=True)
 
 
 def unused_passage(where: str) -> Remark:

@@ -5,12 +5,15 @@ A question's `type` (text or commonsense) and an instance's `scenario` go to the
 
 import re
 from collections.abc import Iterator
-from xml.etree.ElementTree import Element
+from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.formats.format import Document, Format, Outcome, make_item, outcome, unused_passage
-from magnetite.formats.text import Sample, decode, parse_xml
+from magnetite.formats.format import Document, Format, Outcome, Sample, fault, make_item, outcome, unused_passage
+from magnetite.formats.xml import parse
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 
 def sniff(sample: Sample) -> bool:
@@ -20,23 +23,23 @@ def sniff(sample: Sample) -> bool:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    root = parse_xml(decode(document.data, document.where), document.where)
+    root = parse(document.data, document.where)
     instances = root.findall("instance")
     if not instances:
-        raise DataError(f"{document.where}: found <{root.tag}> without any <instance>; expected <data><instance>….")
+        raise fault(document.where, f"found <{root.tag!s}> without any <instance>; expected <data><instance>….")
     for place, instance in enumerate(instances):
         where = f"{document.where}, instance {instance.get('id', place)}"
         yield from _questions(instance, instance.get("id", str(place)), where)
 
 
-def _questions(instance: Element, name: str, where: str) -> Iterator[Outcome]:
+def _questions(instance: "_Element", name: str, where: str) -> Iterator[Outcome]:
     questions = instance.findall("questions/question")
     if not questions:
         yield unused_passage(where)
     for place, question in enumerate(questions):
         number = question.get("id", str(place))
 
-        def make(question: Element = question, number: str = number) -> Item:
+        def make(question: "_Element" = question, number: str = number) -> Item:
             answers = question.findall("answer")
             values = {"type": question.get("type"), "scenario": instance.get("scenario")}
             return make_item(
@@ -52,7 +55,7 @@ def _questions(instance: Element, name: str, where: str) -> Iterator[Outcome]:
         yield outcome(f"{where}, question {number}", make)
 
 
-def _answer(answers: list[Element]) -> int | None:
+def _answer(answers: list["_Element"]) -> int | None:
     marks = [answer.get("correct", "").lower() for answer in answers]
     if not any(marks):
         return None

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import PurePosixPath
 
-from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.formats.answers import letter_index
-from magnetite.formats.format import Document, Format, Outcome, Remark, make_item, outcome
-from magnetite.formats.text import Sample, decode
+from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, make_item, outcome
+from magnetite.formats.text import decode
 
 _TYPE = re.compile(r"(one|multiple): ")
 _QUESTION = 5  # a question and its four options
@@ -38,7 +37,7 @@ def read(document: Document) -> Iterator[Outcome]:
     if answers is None:
         yield Remark(f"{document.where}: no {key} beside it, so its items are unlabelled")
     elif len(answers) != len(stories):
-        raise DataError(f"{key}: found {len(answers)} lines; expected {len(stories)}, one for each story.")
+        raise fault(key, f"found {len(answers)} lines; expected {len(stories)}, one for each story.")
     for line, story in enumerate(stories, start=1):
         letters = answers[line - 1].split("\t") if answers else []
         yield from _story(story.split("\t"), letters, f"{document.where}, line {line}", document.name)
@@ -47,9 +46,10 @@ def read(document: Document) -> Iterator[Outcome]:
 def _story(columns: list[str], letters: list[str], where: str, name: str) -> Iterator[Outcome]:
     count = (len(columns) - 3) // _QUESTION
     if count < 1 or len(columns) % _QUESTION != 3 or (letters and len(letters) != count):
-        yield DataError(
-            f"{where}: found {len(columns)} columns and {len(letters)} answers; expected id, properties, story "
-            "and five columns per question, with one answer for each."
+        yield fault(
+            where,
+            f"found {len(columns)} columns and {len(letters)} answers; expected id, properties, story "
+            "and five columns per question, with one answer for each.",
         )
         return
     level = re.match(r"mc\d+", PurePosixPath(name).name)

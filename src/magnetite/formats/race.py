@@ -1,24 +1,53 @@
-"""RACE (Lai et al. 2017): one JSON object per file, split and level named by its folders; and RACE-C as CSV.
+"""RACE (Lai et al. 2017): one JSON object per passage, split and level named by its folders; and RACE-C as CSV.
+
+    {"answers": ["B", …], "options": [[…], …], "questions": […], "article": "…", "id": "high1234.txt"}
 
 Items are named after the passage and the question's place, from 1: `high1234-2`. A list of answers that is empty
 makes unlabelled items.
+
+Written are RACE/SPLIT/LEVEL/NAME.txt, as a folder or archive, items in the order of their files. Files have the
+passage's name without its level where that is a plain name and keeps the passages in order; else all are numbered.
+Options other than four, and answers that are not known (null), are read back here, but not by every reader of RACE, so
+they count among what the layout cannot hold. RACE-C's table is read only, never written.
 """
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Item
+from magnetite.core.items import LETTERS, Dataset, Item
 from magnetite.formats.answers import letter_index
 from magnetite.formats.columns import Columns
-from magnetite.formats.format import Document, Format, Outcome, make_item, outcome, take, unused_passage
+from magnetite.formats.detect import SPLITS, natural
+from magnetite.formats.format import (
+    Document,
+    Format,
+    Outcome,
+    Sample,
+    Writer,
+    content_id,
+    fault,
+    make_item,
+    outcome,
+    placed,
+    take,
+    unused_passage,
+)
+from magnetite.formats.holding import refuse, sentence, whole
 from magnetite.formats.rows import csv_header, csv_rows
 from magnetite.formats.tabular import row_items
-from magnetite.formats.text import Sample, decode, first_json, parse_json
+from magnetite.formats.text import decode, first_json, parse_json
 
 LEVELS = ("middle", "high", "college")
+WRITTEN = ("middle", "high")
+FOUR = 4
+_PLAIN = re.compile(r"\w*\d\w*", re.ASCII)  # a digit sets it apart from README and the like
 _KEYS = {"article", "questions", "options", "answers"}
 _COLLEGE = Columns(
     passage="passage",
@@ -71,14 +100,14 @@ def _lists(raw: Any, where: str) -> tuple[list[Any], list[Any], list[Any]]:
         lists = [take(raw, key) for key in ("questions", "options", "answers")]
         take(raw, "article")
     except DataError as error:
-        raise DataError(f"{where}: {error}") from error
+        raise placed(where, error) from error
     if not all(isinstance(entry, list) for entry in lists):
-        raise DataError(f"{where}: expected lists of questions, options and answers.")
+        raise fault(where, "expected lists of questions, options and answers.")
     questions, options, answers = lists
     answers = answers or [None] * len(questions)
     if not len(questions) == len(options) == len(answers):
         counts = f"{len(questions)} questions, {len(options)} lists of options and {len(answers)} answers"
-        raise DataError(f"{where}: found {counts}; expected equal numbers.")
+        raise fault(where, f"found {counts}; expected equal numbers.")
     return questions, options, answers
 
 
@@ -92,4 +121,128 @@ def _passage(raw: Any, document: Document) -> tuple[str, str | None]:
     return (name if level is None or name.startswith(level) else f"{level}{name}"), level
 
 
-FORMAT = Format("race", "RACE and RACE-C", (".txt", ".json", ".csv"), sniff, read)
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One file: the passage's name as reading returns it, its level's folder, the file's name, the content."""
+
+    name: str
+    level: str
+    file: str
+    text: str
+    items: tuple[Item, ...]
+
+
+def lacks(dataset: Dataset) -> list[str]:
+    """Return what the layout cannot hold, one sentence each."""
+    items = list(dataset)
+    passages = _passages(dataset)
+    old = [item for passage in passages for item in passage.items]
+    back = {item.id: new for item, new in zip(old, held(dataset), strict=True)}
+    return [
+        *_changed(items, back, "id", "an id other than its passage's and its place in it"),
+        *_changed(items, back, "passage_id", "a passage id that does not begin with its level, or names several texts"),
+        *sentence(
+            [item for item in items if item.level not in WRITTEN],
+            "a level other than middle and high",
+            "files of RACE-C's level 'college' go into its folder, all others into none, without the level",
+        ),
+        *sentence([item for item in items if item.metadata], "metadata", "it is left out"),
+        *sentence(
+            [item for item in items if len(item.options) != FOUR],
+            "more or fewer than four options",
+            "they are written as they are, which other readers of RACE may not accept",
+        ),
+        *sentence(
+            [item for item in items if item.answer is None],
+            "no known answer",
+            "it is written as null, which other readers of RACE may not accept",
+        ),
+        *(["The items are reordered: passage by passage, in the order of the files."] if old != items else []),
+        *([f"The split '{dataset.split}' is not one of RACE's."] if dataset.split not in {*SPLITS, None} else []),
+    ]
+
+
+def held(dataset: Dataset) -> Dataset:
+    """Return the dataset as the layout holds it."""
+    return dataset.with_items([new for passage in _passages(dataset) for new in _named(passage)])
+
+
+def write(dataset: Dataset) -> Mapping[str, bytes]:
+    """Return each passage's file. Raises DataError for an empty text and for more options than letters."""
+    instead = "Write a table: jsonl, csv or parquet."
+    refuse([item for item in dataset if not whole(item).passage.strip()], "race", "no passage", instead)
+    refuse([item for item in dataset if not item.question.strip()], "race", "no question", instead)
+    refuse([item for item in dataset if len(item.options) > len(LETTERS)], "race", "more than 26 options", instead)
+    return {f"{p.level}/{p.file}".lstrip("/"): _content(p) for p in _passages(dataset)}
+
+
+def folder(dataset: Dataset) -> str:
+    """Name the folder of a dataset's split."""
+    return f"RACE/{dataset.split}" if dataset.split in SPLITS else "RACE"
+
+
+def _changed(items: Sequence[Item], back: Mapping[str, Item], field: str, what: str) -> list[str]:
+    differing = [item for item in items if getattr(item, field) != getattr(back[item.id], field)]
+    example = f"it changes, here to '{getattr(back[differing[0].id], field)}'" if differing else ""
+    return sentence(differing, what, example)
+
+
+def _passages(dataset: Dataset) -> list[Passage]:
+    """Group items by level and passage, in the order in which the files are read."""
+    groups: dict[tuple[str, str, str], list[Item]] = {}
+    for item in dataset:
+        level = item.level if item.level in LEVELS else ""
+        groups.setdefault((level, item.passage_id, whole(item).passage), []).append(item)
+    ordered = sorted(groups, key=lambda group: group[0])
+    names = _names(ordered)
+    files = _files([(level, name) for (level, *_), name in zip(ordered, names, strict=True)])
+    return [
+        Passage(name, group[0], file, group[2], tuple(groups[group]))
+        for group, name, file in zip(ordered, names, files, strict=True)
+    ]
+
+
+def _names(groups: Sequence[tuple[str, str, str]]) -> list[str]:
+    """Name passages, given as (level, id, text), as reading does: the level in front, no two alike."""
+    plain = [name if name.startswith(level) else f"{level}{name}" for level, name, _ in groups]
+    own = [
+        f"{name}-{content_id(text)}" if not name or plain.count(name) > 1 else name
+        for name, (*_, text) in zip(plain, groups, strict=True)
+    ]
+    return [f"{name}-{own[:n].count(name) + 1}" if name in own[:n] else name for n, name in enumerate(own)]
+
+
+def _files(passages: Sequence[tuple[str, str]]) -> list[str]:
+    """Name the files of passages, given as (level, name)."""
+    stems = [name.removeprefix(level) for level, name in passages]
+    keys = [(level, natural(stem.lower())) for (level, _), stem in zip(passages, stems, strict=True)]
+    plain = all(level and _PLAIN.fullmatch(stem) for (level, _), stem in zip(passages, stems, strict=True))
+    if plain and all(before < after for before, after in pairwise(keys)):
+        return [f"{stem}.txt" for stem in stems]
+    return [f"{number}.txt" for number in range(1, len(passages) + 1)]
+
+
+def _named(passage: Passage) -> Iterator[Item]:
+    """Yield a passage's items as they are read back."""
+    level = passage.level or next((level for level in LEVELS if passage.name.startswith(level)), None)
+    for place, item in enumerate(passage.items, start=1):
+        yield Item(
+            f"{passage.name}-{place}", passage.name, passage.text, item.question, item.options, item.answer, level
+        )
+
+
+def _content(passage: Passage) -> bytes:
+    letters = [item.answer_letter for item in passage.items]
+    content = {
+        "answers": letters if any(letters) else [],
+        "options": [list(item.options) for item in passage.items],
+        "questions": [item.question for item in passage.items],
+        "article": passage.text,
+        "id": f"{passage.name}.txt",
+    }
+    return json.dumps(content, ensure_ascii=False).encode()
+
+
+_TITLE = "the layout of RACE, as a folder or .tar.gz"
+WRITER = Writer("race", _TITLE, (".tar.gz", ".tgz"), lacks, write, folder, held)
+FORMAT = Format("race", "RACE and RACE-C", (".txt", ".json", ".csv"), sniff, read, writers=(WRITER,))

@@ -6,18 +6,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset, Item
-from magnetite.formats.collect import detect, documents, named_format, splits_in
+from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.columns import ColumnNames
-from magnetite.formats.format import Document, Format, Found, Left, Outcome, Remark, content_id
-from magnetite.formats.hub import is_hub_path, read_hub
+from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
+from magnetite.formats.format import Document, Format, Found, Outcome, Remark, content_id, fault, left_by
+from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
-from magnetite.formats.splits import SPLITS, canonical, in_order, split_of
-from magnetite.formats.tabular import with_columns
+from magnetite.formats.tabular import read_table, with_columns
 
 _SKIP_HINT = "skip_bad=True (--skip-bad) loads the rest and lists what it skipped."
 _TOO_MANY = "An exam has fewer: split it, or take some of them (limit=1000, --limit 1000)."
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A dataset and what its source held: every outcome in its order, and the names of the files that were read."""
+
+    dataset: Dataset
+    outcomes: tuple[Outcome, ...]
+    files: frozenset[str] = frozenset()
 
 
 def read(
@@ -44,6 +52,35 @@ def read(
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
     """
+    return read_with_places(
+        path,
+        split,
+        format,
+        columns=columns,
+        skip_bad=skip_bad,
+        passage=passage,
+        passage_needed=passage_needed,
+        most=most,
+    ).dataset
+
+
+def read_with_places(
+    path: str | Path,
+    split: str | None = None,
+    format: str | None = None,  # noqa: A002 - as in `read`
+    *,
+    columns: ColumnNames | None = None,
+    skip_bad: bool = False,
+    passage: str | None = None,
+    passage_needed: bool = True,
+    most: int | None = None,
+    keys_needed: bool = True,
+) -> Reading:
+    """Read as `read` does, and keep the outcomes, which know their places.
+
+    `keys_needed=False`: where every question lacks only its key, return an empty dataset, and the questions among the
+    outcomes (`Left.item`).
+    """
     split = canonical(split) if split else None
     if is_hub_path(path):
         return _read_hub(str(path), split, format, columns, skip_bad)
@@ -52,10 +89,11 @@ def read(
     if format_.name == "tabular" and (passage is not None or not passage_needed):
         format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
     matches, name = documents(source, format_, split)
-    tray = _Tray(skip_bad, passage, passage_needed, format_, most)
+    tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed)
     for document in matches:
         tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
-    return tray.dataset(_name(source.path), name, str(path), format_.name)
+    dataset = tray.dataset(_name(source.path), name, str(path), format_.name)
+    return Reading(dataset, tuple(tray.outcomes), frozenset(n for each in matches for n in (each.name, *each.beside)))
 
 
 def splits(path: str | Path, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - as in `read`
@@ -86,16 +124,19 @@ class _Tray:
     passage_needed: bool = True
     format: Format | None = None
     most: int | None = None
+    keys_needed: bool = True
     entries: dict[str, Found] = field(default_factory=dict)
-    skipped: list[str] = field(default_factory=list)
+    skipped: list[Left] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
+    outcomes: list[Outcome] = field(default_factory=list)
 
     def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
         for outcome in outcomes:
+            self.outcomes.append(outcome)
             if isinstance(outcome, Remark):
                 self.notes[outcome.text] = None
             elif isinstance(outcome, Left):
-                self.skipped.append(f"{outcome.where}: left out ({outcome.reason})")
+                self.skipped.append(replace(outcome, item=None))
             elif isinstance(outcome, Found):
                 self._take(self._with_passage(outcome))
             else:
@@ -111,13 +152,13 @@ class _Tray:
 
     def _take(self, entry: Found) -> None:
         if self.passage_needed and not entry.item.passage.strip():
-            self._bad(DataError(f"{entry.where}: the passage is empty; expected text.{self._passage_hint()}"))
+            self._bad(fault(entry.where, f"the passage is empty; expected text.{self._passage_hint()}"))
             return
         first = self.entries.setdefault(entry.item.id, entry)
         if first is not entry:
-            self._bad(
-                DataError(f"{entry.where}: the id '{entry.item.id}' is taken by {first.where}; ids must be unique.")
-            )
+            name = entry.item.id
+            text = f"the id '{name}' is taken by {first.where}; ids must be unique."
+            self._bad(fault(entry.where, text, "left-id-taken", id=name, first=first.where))
 
     def _passage_hint(self) -> str:
         if self.format is None or not self.format.passages:
@@ -128,17 +169,21 @@ class _Tray:
     def _bad(self, error: DataError) -> None:
         if not self.skip_bad:
             raise DataError(f"{error} {_SKIP_HINT}") from error
-        self.skipped.append(str(error))
+        self.skipped.append(left_by(error))
 
     def dataset(self, name: str, split: str | None, source: str, format_name: str) -> Dataset:
-        if not self.entries:
+        keyless = any(isinstance(outcome, Left) and outcome.item for outcome in self.outcomes)
+        if not self.entries and (self.keys_needed or not keyless):
             why = (
-                f"none of the {len(self.skipped)} could be used: {_summary(self.skipped)}"
+                f"none of the {len(self.skipped)} could be used."
                 if self.skipped
                 else "it holds no items. Check that it is the file with the questions, or name its format: format='…' "
                 "(--format …)."
             )
-            raise DataError(f"{source}: nothing to read as {format_name}: {why}")
+            error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=self.skipped)
+            for each in self.skipped[:5]:
+                error.add_note(f"{each.where}: {each.reason.code}")  # a traceback shows them too
+            raise error
         self._note_passages()
         items = tuple(self._items())
         return Dataset(name, items, split, source, format_name, tuple(self.skipped), tuple(self.notes))
@@ -165,10 +210,6 @@ class _Tray:
         ]
 
 
-def _summary(sentences: list[str]) -> str:
-    return "; ".join(sentences[:5]) + (f"; and {len(sentences) - 5} more" if len(sentences) > 5 else "")
-
-
 def _shared_note(shared: dict[str, list[str]]) -> str:
     examples = [
         f"'{name}' ({', '.join(wheres[:2])}{', …' if len(wheres) > 2 else ''})" for name, wheres in shared.items()
@@ -192,7 +233,7 @@ def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[O
     stem = PurePosixPath(document.name).with_suffix("")
     try:
         for outcome in format_.read(document):
-            if format_.exam and not alone and isinstance(outcome, Found):
+            if format_.exam and not alone and isinstance(outcome, Found | Left) and outcome.item:
                 outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
             yield outcome
     except DataError as error:
@@ -208,18 +249,19 @@ def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
         )
     if columns:
         return with_columns(columns)
-    return named_format(name) if name else None
+    return FORMATS[name] if name else None
 
 
-def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool) -> Dataset:
+def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool) -> Reading:
     if name not in {None, "tabular"}:
         raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
     own = split_of(PurePosixPath(path).name)
     if split and own != split:
         raise UsageError(f"{path}: no split '{split}'; a hub path names one file. Name the file of that split.")
     tray = _Tray(skip_bad)
-    tray.take_all(read_hub(path, columns), path)
-    return tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular")
+    table = Document(PurePosixPath(path).name, path, b"")
+    tray.take_all(read_table(hub_rows(path), table, columns), path)
+    return Reading(tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular"), tuple(tray.outcomes))
 
 
 def _name(path: Path) -> str:

@@ -1,20 +1,22 @@
 """Rows: the tables of CSV, TSV, JSON, JSONL and Parquet files, each row with its place.
 
-Blank CSV cells are None, as are Parquet nulls.
+Blank CSV cells are None, as are Parquet nulls. A table on the hub (`hf://datasets/OWNER/NAME/FILE`) is read by polars,
+whose patterns its path may have (`…/test-*.parquet`).
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from magnetite.core.errors import DataError
-from magnetite.formats.format import kind_of
-from magnetite.formats.text import Sample, decode, parse_json
+from magnetite.core.errors import DataError, UsageError
+from magnetite.formats.format import Sample, fault, kind_of
+from magnetite.formats.text import decode, parse_json
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 PARQUET = b"PAR1"
+HUB = "hf://"
 _FIELD_LIMIT = 2**31 - 1  # the csv module's own 131,072 characters are fewer than a long passage has
 
 
@@ -74,14 +77,15 @@ def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
         try:
             header: list[str] = next(reader, [])
             if len(set(header)) < len(header):
-                raise DataError(f"{where}: two columns have the same name: {', '.join(header)}. Rename one.")
+                raise fault(where, f"two columns have the same name: {', '.join(header)}. Rename one.")
             body = list(islice(_csv_body(reader, header, where), most))
             rows = tuple(row for row in body if row is not None)
             return Rows(where, tuple(header), rows, blank=len(body) - len(rows))
         except csv.Error as error:
-            raise DataError(
-                f"{where}: the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
-                "be open or stray."
+            raise fault(
+                where,
+                f"the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
+                "be open or stray.",
             ) from error
 
 
@@ -103,13 +107,44 @@ def parquet_rows(data: bytes, where: str, most: int | None = None) -> Rows:
     try:
         return frame_rows(pl.read_parquet(io.BytesIO(data), n_rows=most), where)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise DataError(f"{where}: the Parquet cannot be read ({error}). The file may be cut off.") from error
+        raise fault(where, f"the Parquet cannot be read ({error}). The file may be cut off.") from error
 
 
 def frame_rows(frame: "pl.DataFrame", where: str) -> Rows:
     """Read the rows of a data frame."""
     rows = tuple(Row(f"{where}, row {n}", values) for n, values in enumerate(frame.iter_rows(named=True), start=1))
     return Rows(where, tuple(frame.columns), rows)
+
+
+def is_hub_path(path: object) -> bool:
+    """Return whether a path names a file on the hub."""
+    return str(path).startswith(HUB)
+
+
+def hub_rows(path: str) -> Rows:
+    """Read a table from the hub. Raises UsageError for a kind of file polars cannot stream, DataError on failure."""
+    import polars as pl
+
+    readers: dict[str, Callable[[str], pl.LazyFrame]] = {
+        ".parquet": pl.scan_parquet,
+        ".jsonl": pl.scan_ndjson,
+        ".ndjson": pl.scan_ndjson,
+        ".csv": lambda p: pl.scan_csv(p, infer_schema=False),
+        ".tsv": lambda p: pl.scan_csv(p, infer_schema=False, separator="\t"),
+    }
+    reader = readers.get(PurePosixPath(path).suffix)
+    if reader is None:
+        raise UsageError(
+            f"{path}: expected the path of a file that ends in {', '.join(readers)}; patterns are allowed."
+        )
+    try:
+        return frame_rows(reader(path).collect(), path)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise fault(
+            path,
+            f"cannot be read from the hub ({str(error).splitlines()[0]}). Check the path and the network, or "
+            "download the file and give its path.",
+        ) from error
 
 
 def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row | DataError | None]:
@@ -123,7 +158,8 @@ def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row |
         elif len(fields) == len(header):
             yield Row(place, {name: field or None for name, field in zip(header, fields, strict=True)})
         else:
-            yield DataError(f"{place}: found {len(fields)} fields; expected {len(header)}, as in the first line.")
+            text = f"found {len(fields)} fields; expected {len(header)}, as in the first line."
+            yield fault(place, text, "left-fields", fields=len(fields), expected=len(header))
 
 
 def _reader(text: str) -> "Reader":
@@ -137,14 +173,12 @@ def _json_line(where: str, line: str) -> Row | DataError:
     try:
         return _object_row(where, json.loads(line))
     except (ValueError, RecursionError) as error:
-        return DataError(f"{where}: the JSON is invalid ({error}); expected one object per line.")
+        return fault(where, f"the JSON is invalid ({error}); expected one object per line.")
 
 
 def _object_row(where: str, value: Any) -> Row | DataError:
     return (
-        Row(where, value)
-        if isinstance(value, dict)
-        else DataError(f"{where}: found {kind_of(value)}; expected an object.")
+        Row(where, value) if isinstance(value, dict) else fault(where, f"found {kind_of(value)}; expected an object.")
     )
 
 

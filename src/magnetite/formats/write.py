@@ -12,24 +12,18 @@ import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
-from magnetite.core.items import Dataset, Item
-from magnetite.formats.exams.write_aiken import AIKEN
-from magnetite.formats.exams.write_gift import GIFT
-from magnetite.formats.exams.write_moodle_xml import MOODLE_XML
-from magnetite.formats.exams.write_qti import QTI_22, QTI_30
-from magnetite.formats.format import checked_text
+from magnetite.core.items import Dataset, Item, Left
+from magnetite.formats.detect import FORMATS, documents
+from magnetite.formats.format import Found, Writer, checked_text
+from magnetite.formats.holding import ADDED, whole
 from magnetite.formats.read import read
-from magnetite.formats.write_race import RACE
-from magnetite.formats.write_tables import CSV, JSONL, PARQUET
-from magnetite.formats.writer import ADDED, Writer, whole
+from magnetite.formats.sources import open_source
 
-WRITERS: dict[str, Writer] = {
-    writer.name: writer for writer in (JSONL, CSV, PARQUET, RACE, GIFT, AIKEN, MOODLE_XML, QTI_22, QTI_30)
-}
 _NOTHING = "Nothing was written; choose another format."
 
 
@@ -43,9 +37,9 @@ def write(
 ) -> tuple[str, ...]:
     """Write a dataset so that `read` gives its items back; return what was lost, one sentence each.
 
-    `format`: one of `WRITERS`; by default the one that the path's ending names. A format of many files makes a folder,
-    or an archive where the path ends like one. `overwrite`: replace what is there. `lose`: write even though the format
-    cannot hold all of it.
+    `format`: one of `writers()`; by default the one that the path's ending names. A format of many files makes a
+    folder, or an archive where the path ends like one. `overwrite`: replace what is there. `lose`: write even though
+    the format cannot hold all of it.
     Raises UsageError for a format that does not exist or does not fit, a path that exists already, and what would be
     lost; DataError for what no file or not this format can hold, or where the result reads back otherwise; StoreError
     where it cannot be written. Then nothing is there that was not there before.
@@ -57,7 +51,7 @@ def write(
     contents = writer.write(dataset)
     losses = tuple(writer.lacks(dataset))
     if losses and not lose:
-        holding = ", ".join(name for name, each in WRITERS.items() if not each.folder and not each.lacks(dataset))
+        holding = ", ".join(name for name, each in writers().items() if not each.folder and not each.lacks(dataset))
         other = f", or choose a format that holds it: {holding}" if holding else ""
         raise UsageError(
             f"{target}: {writer.title} cannot hold all of this. {' '.join(map(_with_stop, losses))} Nothing "
@@ -70,19 +64,26 @@ def write(
     return losses
 
 
+@cache
+def writers() -> dict[str, Writer]:
+    """Return every way to write a dataset, by name: as a table, as text, as XML."""
+    formats = sorted(FORMATS.values(), key=lambda format_: (format_.name != "tabular", ".xml" in format_.suffixes))
+    return {writer.name: writer for format_ in formats for writer in format_.writers}
+
+
 def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - as in `write`
     """Return the writer of this name, or the one for the path's ending. Raises UsageError where none or several fit."""
-    endings = {suffix: writer for writer in WRITERS.values() for suffix in writer.suffixes}
+    endings = {suffix: writer for writer in writers().values() for suffix in writer.suffixes}
     ending = max((suffix for suffix in endings if path.name.lower().endswith(suffix)), key=len, default=None)
-    if format is not None and format not in WRITERS:
-        raise unknown_name("format to write", format, list(WRITERS))
-    matches = [writer for writer in WRITERS.values() if ending in writer.suffixes]
+    if format is not None and format not in writers():
+        raise unknown_name("format to write", format, list(writers()))
+    matches = [writer for writer in writers().values() if ending in writer.suffixes]
     if format is None and len(matches) == 1:
         return matches[0]
     if format is None:
         problem = f"the ending {ending} is that of several formats" if matches else "its ending names no format"
         raise UsageError(f"{path}: {problem}. Name one: format='…' (--format …). Known: {_known()}.")
-    writer = WRITERS[format]
+    writer = writers()[format]
     if writer not in matches and (writer.folder is None or matches):
         expected = " or ".join(writer.suffixes) + (", or be a folder" if writer.folder else "")
         raise UsageError(f"{path}: the name does not fit {writer.title}; it should end in {expected}.")
@@ -90,7 +91,7 @@ def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - 
 
 
 def _known() -> str:
-    return "; ".join(f"{writer.name} ({', '.join(writer.suffixes)})" for writer in WRITERS.values())
+    return "; ".join(f"{writer.name} ({', '.join(writer.suffixes)})" for writer in writers().values())
 
 
 def _with_stop(line: str) -> str:
@@ -189,7 +190,7 @@ def _archive(contents: Mapping[str, bytes]) -> bytes:
 def _check_back(writer: Writer, dataset: Dataset, draft: Path, target: Path, *, exact: bool) -> None:
     """Raise DataError where what was written does not read back as what the format holds of the dataset."""
     try:
-        copy = (writer.read_back or read)(draft)
+        copy = read_back(writer, draft)
     except DataError as error:
         why = str(error).replace(str(draft), target.name)
         raise DataError(f"{target}: as {writer.name} it cannot be read back ({why}) {_NOTHING}") from error
@@ -208,6 +209,23 @@ def _check_back(writer: Writer, dataset: Dataset, draft: Path, target: Path, *, 
                 f"{target}: item '{item.id}' reads back from {writer.name} with the {field} {_short(there)}, not "
                 f"{_short(here)}. {_NOTHING}"
             )
+
+
+def read_back(writer: Writer, draft: Path) -> Dataset:
+    """Read what was written, passages that are empty included. Raises DataError for anything in an exam but items."""
+    format_ = next(each for each in FORMATS.values() if writer.name in [one.name for one in each.writers])
+    if not format_.exam:
+        return read(draft, passage_needed=False)
+    (document,), _ = documents(open_source(draft), format_, None)
+    items = []
+    for outcome in format_.read(replace(document, name=f"{writer.name}{writer.suffixes[0]}")):
+        if isinstance(outcome, DataError):
+            raise outcome
+        if isinstance(outcome, Left):
+            raise DataError(f"{outcome.where}: {outcome.reason.code}")
+        if isinstance(outcome, Found):
+            items.append(outcome.item)
+    return Dataset(draft.name, tuple(items))
 
 
 def _difference(item: Item, back: Item) -> tuple[str, object, object] | None:

@@ -63,7 +63,7 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -
 
 
 def _rule(name: str, rule: RuleDescription, words: Wording) -> dict[str, Any]:
-    source = words.say(f"source.{rule.source}")
+    source = words.say(f"source-{rule.source}")
     return {
         "id": name,
         "name": "".join(part.capitalize() for part in name.split("-")),
@@ -142,7 +142,7 @@ def _case(
 ) -> ElementTree.Element:
     """Return the test case of a question; `where` is the suite, the question's id ("" for the exam), and its place."""
     suite, item, place = where
-    name = item or words.say("command.whole").rstrip(":")
+    name = item or words.say("command-whole").rstrip(":")
     case = ElementTree.Element("testcase", {"name": _clean(name), "classname": _clean(suite)})
     failures = [flag for flag in flags if flag.fingerprint in failing]
     for flag in failures:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import Any
 
 from magnetite.core.results import Run
-from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.check.reading import flags_of, left_of, table_rows
 from magnetite.report.wording import Wording
 
 PROBE = "check"
@@ -48,25 +48,22 @@ def flagged(run: Run, words: Wording) -> tuple[WordedFlag, ...]:
     texts = {str(item["id"]): (item["question"], *item["options"]) for item in run.exam["items"]}
     counts: Counter[str] = Counter()
     flags = []
-    for row in table_rows(finding, "flags"):
-        rule, item = str(row["rule"]), str(row["id"] or "")
-        options = tuple(str(row["options"]).split(",")) if row["options"] else ()
-        values = evidence(rule, row["evidence"])
-        base = _print(rule, texts.get(item, ()), options)
+    for flag in flags_of(finding):
+        base = _print(flag.rule, texts.get(flag.item, ()), flag.options)
         counts[base] += 1
         flags.append(
             WordedFlag(
-                rule,
-                str(row["source"]),
-                str(row["severity"]),
-                item,
-                options,
-                places.get(item, places[""]),
-                words.title(rule),
-                words.sentence(rule, values),
-                words.advice(rule, values),
+                flag.rule,
+                flag.source,
+                flag.severity,
+                flag.item,
+                flag.options,
+                places.get(flag.item, places[""]),
+                words.title(flag.rule),
+                words.sentence(flag.rule, flag.evidence),
+                words.advice(flag.rule, flag.evidence),
                 f"{base}:{counts[base]}",
-                values,
+                flag.evidence,
             )
         )
     return tuple(flags)
@@ -107,8 +104,8 @@ def by_item(flags: Sequence[WordedFlag]) -> dict[str, list[WordedFlag]]:
 def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:
     """Yield the place of each question that was left out, and why."""
     source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
-    for row in table_rows(run.finding(PROBE), "left_out"):
-        yield place_in(str(row["where"] or ""), source), words.left_out(str(row["reason"]))
+    for where, reason in left_of(run.finding(PROBE)):
+        yield place_in(where, source), words.left_out(reason)
 
 
 def _print(rule: str, texts: Sequence[str], options: Sequence[str]) -> str:

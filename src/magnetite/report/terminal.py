@@ -63,16 +63,16 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
     if looks:
         console.print(_looks_table(run, words, looks[:MOST], flags))
     if len(looks) > MOST:
-        console.print(plain(words.say("command.more", {"more": len(looks) - MOST})))
+        console.print(plain(words.say("command-more", {"more": len(looks) - MOST})))
     for flag in flags.get("", []):
-        console.print(plain(f"{words.say('command.whole')} {flag.title}. {flag.sentence}"))
+        console.print(plain(f"{words.say('command-whole')} {flag.title}. {flag.sentence}"))
     _print_left(run, words, console)
     kind = "both" if run.systems else "rules"
-    for line in (*_not_asked(run, words), *run.notes, words.say(f"page.trust.{kind}")):
+    for line in (*_not_asked(run, words), *run.notes, words.say(f"page-trust-{kind}")):
         console.print(plain(line, "dim"))
     for line in _answers(run, words):
         console.print(plain(line))
-    console.print(plain(words.say("page.trust.not-good")))
+    console.print(plain(words.say("page-trust-not-good")))
 
 
 def _summaries(run: Run, console: "Console") -> Iterable["rich.table.Table"]:
@@ -132,7 +132,7 @@ def _looks_table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[s
         reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
         why = "\n".join(f"{flag.title}. {flag.sentence}" for flag in reasons)
         cells.append((f"{name}\n{shorten(texts[name], TEXT)}", places[name].text, f"{why}\n"))
-    heads = [(words.say(f"command.{name}"), False) for name in ("question", "place", "why")]
+    heads = [(words.say(f"command-{name}"), False) for name in ("question", "place", "why")]
     if all(place == places[""].text for _, place, _ in cells):
         return ruled("", [heads[0], heads[2]], [(first, last) for first, _, last in cells])
     return ruled("", heads, cells)
@@ -141,11 +141,11 @@ def _looks_table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[s
 def _print_left(run: Run, words: Wording, console: "Console") -> None:
     left = list(left_out(run, words))
     if left:
-        console.print(plain(words.say("command.left", {"left": len(left)})))
+        console.print(plain(words.say("command-left", {"left": len(left)})))
     for place, reason in left[:LEFT]:
         console.print(plain(f"  {place.text}: {reason}"))
     if len(left) > LEFT:
-        console.print(plain(f"  {words.say('command.more', {'more': len(left) - LEFT})}"))
+        console.print(plain(f"  {words.say('command-more', {'more': len(left) - LEFT})}"))
 
 
 def _answers(run: Run, words: Wording) -> list[str]:
@@ -155,12 +155,12 @@ def _answers(run: Run, words: Wording) -> list[str]:
     if finding is None or not right:
         return []
     counts = {name: int(finding.number(name).value) for name in ("candidates", "questions")}
-    sentences = [words.say("command.answers", {**counts, "facility": sum(right) / len(right)})]
+    sentences = [words.say("command-answers", {**counts, "facility": sum(right) / len(right)})]
     negative = [str(row["id"]) for row in table_rows(finding, "negative")]
-    return sentences + ([words.say("command.negative", {"ids": negative})] if negative else [])
+    return sentences + ([words.say("command-negative", {"ids": negative})] if negative else [])
 
 
 def _not_asked(run: Run, words: Wording) -> list[str]:
     """Return a sentence on how many rules could not be applied to the exam as a whole."""
     rules = {row["rule"] for row in table_rows(run.finding(PROBE), "not_checked") if not row["id"]}
-    return [words.say("command.not-asked", {"rules": len(rules)})] if rules else []
+    return [words.say("command-not-asked", {"rules": len(rules)})] if rules else []

@@ -11,7 +11,7 @@ from typing import Any
 
 from magnetite.core.errors import StoreError
 from magnetite.core.items import letter
-from magnetite.study.booklet_words import WORDS
+from magnetite.report.wording import wording
 from magnetite.study.design import BookletQuestion, Design
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -88,5 +88,5 @@ def _render(template: str, design: Design, **values: Any) -> str:
     environment.filters["paragraphs"] = lambda text: [line for line in text.split("\n") if line.strip()]
     style = files("magnetite.study").joinpath("templates", "booklets.css").read_text("utf-8")
     return environment.get_template(template).render(
-        design=design, words=WORDS[design.language], policy=POLICY, style=Markup(style), **values
+        design=design, say=wording(design.language).say, policy=POLICY, style=Markup(style), **values
     )

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from babel.dates import format_datetime
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -16,7 +17,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
-from magnetite.web.wording import FIRST, say, words
+from magnetite.web.wording import say, spoken, words
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -28,27 +29,23 @@ KNOWN = (400, 403, 404, 405, 413, 500)
 CACHED = "public, max-age=86400, immutable"  # static files have their content in their address
 
 
-def page(template: str, status: int = 200, language: str = FIRST, **values: Any) -> HTMLResponse:
-    """Render a template in a language."""
-    wording = words(language)
-    texts = {"language": language, "say": lambda path, **named: wording.say(path, named)}
-    return HTMLResponse(templates().get_template(template).render(**texts, **values), status)
+def page(template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Render a template in the language of this request."""
+    return HTMLResponse(templates().get_template(template).render(language=spoken(), **values), status)
 
 
 def error_page(request: Request, status: int, sentence: str, title: str = "title") -> Response:
     """Render the page for an error; `sentence` is text or, as `title`, the name of a text among the error words."""
-    state = request.app.state
-    language, home = getattr(state, "language", FIRST), getattr(state, "home", "")
-    wording = words(language)
-    text = wording.say(f"error.{sentence}") if f"error.{sentence}" in wording.texts else sentence
-    return page("error.html.j2", status, language, title=wording.say(f"error.{title}"), sentence=text, home=home)
+    text = say(f"error-{sentence}") if f"error-{sentence}" in words().codes else sentence
+    home = getattr(request.app.state, "home", "")
+    return page("error.html.j2", status, title=say(f"error-{title}"), sentence=text, home=home)
 
 
 def http_error(request: Request, error: Exception) -> Response:
     """Answer an address that does not exist, a form that is not ours, a request that is too large."""
     status, detail = (error.status_code, error.detail) if isinstance(error, HTTPException) else (400, "")
     kind = detail if detail in LINKS else status if status in KNOWN else 400
-    return error_page(request, status, f"{kind}.sentence", f"{kind}.title")
+    return error_page(request, status, f"{kind}-sentence", f"{kind}-title")
 
 
 def own_error(request: Request, error: Exception) -> Response:
@@ -117,4 +114,4 @@ def _moment(written: str) -> str:
 
 
 def _clock(seconds: float) -> str:
-    return f"{datetime.fromtimestamp(seconds).astimezone():%d %b %Y %H:%M}"
+    return format_datetime(datetime.fromtimestamp(seconds).astimezone(), "dd MMM yyyy HH:mm", locale=spoken())

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from magnetite.web.wording import say
+from magnetite.web.wording import preferred, say, speak
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY = (
@@ -41,10 +41,13 @@ DRAINED = (
 
 
 class Guard:
-    """Middleware that lets a request through to `app` if its host is one of `hosts` and it comes from our own pages."""
+    """Middleware that lets a request through to `app` if its host is one of `hosts` and it comes from our own pages.
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
-        self._app = app
+    It is answered in `language`, or without one in the language that the browser prefers.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), language: str | None = None) -> None:
+        self._app, self._language = app, language
         self._hosts = LOOPBACK | {host.lower() for host in hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,6 +64,7 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        speak(self._language or preferred(Headers(scope=scope).get("accept-language", "")))
         refusal = self._refusal(scope)
         return await (self._app if refusal is None else refusal)(scope, receive, guarded)
 
@@ -68,9 +72,9 @@ class Guard:
         headers = Headers(scope=scope)
         host = _host_of(headers.get("host", ""))
         if host not in self._hosts and not _is_own_address(host, scope):
-            return PlainTextResponse(say("refused.host", host=host[:100]), 400)
+            return PlainTextResponse(say("refused-host", host=host[:100]), 400)
         if scope["method"] not in READING and _is_foreign(headers):
-            return PlainTextResponse(say("refused.origin"), 403)
+            return PlainTextResponse(say("refused-origin"), 403)
         return None
 
 

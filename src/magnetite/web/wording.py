@@ -1,40 +1,58 @@
-"""The words of all pages: a file for each language in `words/`, so that they are translated in one place.
+"""The words of all pages (`report.wording`), in the language of the request that is answered.
 
-English has all of them; another language has at least what participants of a study read (`FOR_PARTICIPANTS`). Values
-are put in as in the report's words (`report.wording.values`). Texts are plain; templates escape them.
+The check page speaks the language that the browser prefers, a study's pages that of the study.
 """
 
-import tomllib
-from functools import cache
-from importlib.resources import files
-from types import MappingProxyType
+from contextvars import ContextVar
 from typing import Any
 
-from magnetite.report.wording import Wording
-from magnetite.report.wording.language import flat
+from babel import negotiate_locale
 
-FIRST = "en"
-FOR_PARTICIPANTS = ("writing", "error", "common", "study")
+from magnetite.report.wording import LANGUAGES, Wording, wording
+
+FIRST = LANGUAGES[0]
+_LANGUAGE = ContextVar("language", default=FIRST)
 
 
-def say(path: str, **values: Any) -> str:
-    """Return an English text with its values put in. Raises UsageError for a path that does not exist.
+def say(code: str, /, **values: Any) -> str:
+    """Return a text, in the language of this request. Raises UsageError for a code that does not exist.
 
-    >>> say("home.questions", n=1), say("home.questions", n=12)
+    >>> say("home-questions", n=1), say("home-questions", n=12)
     ('1 question', '12 questions')
     """
-    return words().say(path, values)
+    return words().say(code, values)
 
 
-@cache
-def words(language: str = FIRST) -> Wording:
-    """Return the words of a language, in English where it lacks them."""
-    texts = _texts(FIRST)
-    path = files("magnetite.web").joinpath("words", f"{language}.toml")
-    if language != FIRST and path.is_file():
-        texts |= _texts(language)
-    return Wording(language, MappingProxyType(texts))
+def words(language: str | None = None) -> Wording:
+    """Return the words of a language, by default that of this request; the English ones where there are none."""
+    language = language or spoken()
+    return wording(language if language in LANGUAGES else FIRST)
 
 
-def _texts(language: str) -> dict[str, str]:
-    return flat(tomllib.loads(files("magnetite.web").joinpath("words", f"{language}.toml").read_text("utf-8")))
+def spoken() -> str:
+    """Return the language of this request."""
+    return _LANGUAGE.get()
+
+
+def speak(language: str) -> None:
+    """Set the language of the rest of this request, or of a process that answers none."""
+    _LANGUAGE.set(language)
+
+
+def preferred(header: str) -> str:
+    """Return which of our languages an Accept-Language header prefers (RFC 9110, 12.5.4), else English.
+
+    >>> preferred("de-AT,de;q=0.9,en;q=0.8"), preferred("fr, de;q=0.5, en;q=0.7"), preferred("tlh")
+    ('de', 'en', 'en')
+    """
+    wishes = [part.partition(";") for part in header.split(",")]
+    ranked = sorted(wishes, key=lambda wish: -_weight(wish[2]))
+    return negotiate_locale([name.strip() for name, *_ in ranked], LANGUAGES, sep="-") or FIRST
+
+
+def _weight(parameters: str) -> float:
+    name, _, value = parameters.strip().partition("=")
+    try:
+        return float(value) if name == "q" else 1.0
+    except ValueError:
+        return 0.0

@@ -3,7 +3,7 @@ import random
 import pytest
 from tests.experiments.flags.made_questions import asked, fires, found
 
-from magnetite.experiments.flags.keys import at_least, position_p, run_p
+from magnetite.experiments.flags.whole import at_least, position_p, run_p
 
 WORDS = ("river", "castle", "market", "garden", "bridge", "school", "forest", "harbour", "window", "mountain")
 

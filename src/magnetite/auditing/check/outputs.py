@@ -1,18 +1,15 @@
-"""What machines read of a check: which flags make it fail, and the files JSON, SARIF and JUnit XML.
-
-What this file leaves out: the forms of the files (`report.flag_files`).
-"""
+"""What machines read of a check: which flags make it fail, and the files JSON, SARIF and JUnit XML."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from magnetite.auditing.check.settings import CheckSettings
+from magnetite.auditing.check.run import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.results import Run
 from magnetite.core.writing import write_whole
 from magnetite.experiments.flags import RULES, SEVERITIES, FlagSettings
-from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.check.reading import gaps_of
 from magnetite.report.flag_files import RuleDescription, junit_text, listing_text, sarif_text
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
 from magnetite.report.wording import Wording, wording
@@ -23,7 +20,7 @@ KINDS = ("json", "sarif", "junit")
 
 @dataclass(frozen=True, slots=True)
 class FailOn:
-    """Hold what makes a check fail: severities, rules, any question worth a second look, any left-out question."""
+    """What makes a check fail: severities, rules, any question worth a second look, any left-out question."""
 
     severities: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
@@ -75,15 +72,9 @@ def failures(run: Run, fail_on: FailOn, words: Wording) -> int:
 def never_asked(run: Run, fail_on: FailOn, words: Wording) -> list[str]:
     """Say which rules of `fail_on` could not be asked about the exam as a whole, and so cannot make the check fail."""
     return [
-        words.say(
-            "command.not-asked-named",
-            {
-                "rule": row["rule"],
-                "reason": words.reason(str(row["reason"]), evidence(str(row["rule"]), row["evidence"])),
-            },
-        )
-        for row in table_rows(run.finding(PROBE), "not_checked")
-        if not row["id"] and row["rule"] in fail_on.rules
+        words.say("command-not-asked-named", {"rule": gap.rule, "reason": words.reason(gap.reason, gap.evidence)})
+        for gap in gaps_of(run.finding(PROBE))
+        if not gap.item and gap.rule in fail_on.rules
     ]
 
 

@@ -1,25 +1,28 @@
-"""Read an exam for a check: its questions, where in the file each stands, and what was left out and why.
+"""An exam read for a check: its questions, where in the file each stands, what was left out and why; and described.
 
 Questions without a passage or a known key are kept, since much can be said of them; what is no multiple-choice question
-with one right answer is listed, never a reason to stop.
-What this file leaves out: the formats (`magnetite.formats`).
+with one right answer is listed, never a reason to stop. `describe_exam` reads as a check does, so that it shows what a
+check would see; the counts and baselines of a dataset (`experiments.describe`) stand there too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from magnetite.auditing.joined import data_path
+from magnetite.auditing.joined import data_path, parts_of, said_split
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset
-from magnetite.formats import FORMATS, read
-from magnetite.formats.collect import detect, documents, named_format
-from magnetite.formats.exams.texts import LIMIT
-from magnetite.formats.format import Document, Format, Found, Left, Outcome
-from magnetite.formats.hub import is_hub_path
+from magnetite.core.items import Dataset, Left
+from magnetite.core.reasons import Reason
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments import describe
+from magnetite.formats import FORMATS
+from magnetite.formats.detect import detect
+from magnetite.formats.format import Found, Outcome, left_by
+from magnetite.formats.read import Reading, read_with_places
+from magnetite.formats.rows import is_hub_path
 from magnetite.formats.sources import Source, files, open_source
-from magnetite.formats.splits import canonical
-from magnetite.formats.tabular import with_columns
+from magnetite.formats.text import LIMIT
+from magnetite.report.wording import wording
 
 MOST = 20_000
 """Questions that a check takes: of more, its page could not be read, or even opened."""
@@ -27,7 +30,7 @@ MOST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class ReadExam:
-    """Hold an exam: its questions, the place of each by id where it is known, and what was left out.
+    """An exam: its questions, the place of each by id where it is known, and what was left out.
 
     `places` are in the file's order, and know the questions that lack only a key (`Left.item`) too.
     """
@@ -45,8 +48,12 @@ def read_exam(
     columns: Mapping[str, str] | None = None,
     passage: str | None = None,
     most: int | None = MOST,
+    keys_needed: bool = True,
 ) -> ReadExam:
     """Read a file, folder or archive in any format; `passage` is a text for all questions that have none.
+
+    An exam of which every question lacks its key is refused, unless `keys_needed` is false: its dataset is then empty,
+    and its questions are those of `Left.item`.
 
     A file that is too large for an exam, or holds more than `most` questions, is refused before it fills the memory;
     with `most=None` nothing is too much. A Dataset has been read already, and so has what this returned before, which
@@ -57,16 +64,23 @@ def read_exam(
     if isinstance(exam, ReadExam):
         return exam
     if isinstance(exam, Dataset):
-        return ReadExam(exam, {}, tuple(_left(line) for line in exam.skipped))
+        return ReadExam(exam, {}, exam.skipped)
     path = data_path(exam)
     if most is not None:
         _refuse_large(path)
-    dataset = read(
-        path, split, format, columns=columns, skip_bad=True, passage=passage, passage_needed=False, most=most
+    reading = read_with_places(
+        path,
+        split,
+        format,
+        columns=columns,
+        skip_bad=True,
+        passage=passage,
+        passage_needed=False,
+        most=most,
+        keys_needed=keys_needed,
     )
-    if is_hub_path(path):
-        return ReadExam(dataset, {}, tuple(_left(line) for line in dataset.skipped))
-    return _placed(dataset, list(_outcomes(path, dataset, columns)))
+    others = [] if is_hub_path(path) else _other_files(open_source(path), reading)
+    return _placed(reading.dataset, [*reading.outcomes, *others])
 
 
 def near(source: str | None, where: str) -> str:
@@ -74,23 +88,9 @@ def near(source: str | None, where: str) -> str:
     return where.removeprefix(f"{Path(source or '').parent}/")
 
 
-def places_left(read: ReadExam) -> list[tuple[str, str]]:
+def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
     """Return where each part that was left out stands, and why it was."""
     return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
-
-
-def read_unkeyed(path: str | Path) -> ReadExam | None:
-    """Read an exam file of which every question lacks its key, and which `read_exam` refuses for that; None for others.
-
-    Its dataset is empty; its questions are those of `Left.item`.
-    Raises DataError where the file cannot be read.
-    """
-    format_ = detect(open_source(path))
-    if not format_.exam:
-        return None
-    dataset = Dataset(Path(path).stem, (), None, str(path), format_.name)
-    found = _placed(dataset, list(_outcomes(path, dataset, None)))
-    return found if any(each.item for each in found.left) else None
 
 
 def _refuse_large(path: str | Path) -> None:
@@ -108,12 +108,12 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
         if isinstance(outcome, Left):
             left.append(_keyless(outcome, places, found))
         elif isinstance(outcome, DataError):
-            left.append(_left(str(outcome)))
+            left.append(left_by(outcome))
         elif isinstance(outcome, Found):
             first = places.setdefault(outcome.item.id, outcome.where)
             if first is not outcome.where:
-                taken = f"the id '{outcome.item.id}' is taken by {near(dataset.source, first)}; ids must be unique."
-                left.append(Left(outcome.where, taken))
+                values = {"id": outcome.item.id, "first": near(dataset.source, first)}
+                left.append(Left(outcome.where, Reason("left-id-taken", values), broken=True))
     return ReadExam(dataset, places, tuple(left))
 
 
@@ -129,44 +129,91 @@ def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 
     """Say whether a path holds an exam as teachers' programs write them, and not a dataset."""
     if is_hub_path(path):
         return False
-    return (named_format(format) if format else detect(open_source(data_path(path)))).exam
+    return (FORMATS[format] if format else detect(open_source(data_path(path)))).exam
 
 
-def _outcomes(path: str | Path, dataset: Dataset, columns: Mapping[str, str] | None) -> Iterator[Outcome]:
-    """Read the documents of a dataset once more, for what `read` does not hand out: the places."""
-    format_ = named_format(str(dataset.format))
-    if format_.name == "tabular":
-        format_ = with_columns(columns, passage_needed=False)
-    wanted = canonical(dataset.split) if dataset.split else None
-    source = open_source(path)
-    gathered, _ = documents(source, format_, wanted)
-    for document in gathered:
-        yield from _of_document(format_, document, alone=len(gathered) == 1)
-    if format_.exam and source.kind != "file":
-        yield from _other_files(source, format_, gathered)
-
-
-def _other_files(source: Source, format_: Format, gathered: list[Document]) -> Iterator[Left]:
-    """Name the files of a folder or archive that may be exams too, but do not look like one of this format."""
-    taken = {name for document in gathered for name in (document.name, *document.beside)}
+def _other_files(source: Source, reading: Reading) -> list[Left]:
+    """Name the files of a folder or archive that may be exams too, but do not look like one of the exam's format."""
+    format_ = FORMATS[str(reading.dataset.format)]
+    if not format_.exam or source.kind == "file":
+        return []
     suffixes = tuple(suffix for each in FORMATS.values() if each.exam for suffix in each.suffixes)
-    for file in files(source):
-        if file.name not in taken and file.name.lower().endswith(suffixes):
-            yield Left(file.where, f"this file does not look like {format_.title}, as which the others are read")
+    return [
+        Left(file.where, Reason("left-other-format", {"format": format_.title}))
+        for file in files(source)
+        if file.name not in reading.files and file.name.lower().endswith(suffixes)
+    ]
 
 
-def _of_document(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:
-    stem = PurePosixPath(document.name).with_suffix("")
-    try:
-        for outcome in format_.read(document):
-            if format_.exam and not alone and isinstance(outcome, Found | Left) and outcome.item:
-                outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
-            yield outcome
-    except DataError as error:
-        yield error
+CUT = 48  # characters of a text by which its reader knows it again
 
 
-def _left(sentence: str) -> Left:
-    """Part a reader's sentence into the place it begins with and the reason."""
-    where, colon, reason = sentence.partition(": ")
-    return Left(where, reason) if colon else Left("", sentence)
+def is_exam_file(data: str, format: str | None = None) -> bool:  # noqa: A002 - the word of the command line
+    """Say whether DATA names one exam file, folder or package, as teachers' programs write them."""
+    return len(parts_of(data)) == 1 and said_split(data)[1] is None and is_exam(data, format)
+
+
+def describe_exam(
+    data: str | Path,
+    *,
+    split: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    columns: Mapping[str, str] | None = None,
+) -> Finding:
+    """Describe an exam. Adds to a dataset's description the tables `questions`, `passages` and `left_out`.
+
+    Raises UsageError or DataError where it cannot be read.
+    """
+    read = read_exam(data, split=split, format=format, columns=columns)
+    found = describe(replace(read.dataset, skipped=()))
+    return replace(
+        found,
+        title="What was understood of the exam",
+        sentence=f"{found.sentence} {_left_out(read)}",
+        numbers=(*found.numbers, Number("left out", len(read.left), unit="count")),
+        tables=(_questions(read), _passages(read.dataset), _left_table(read), *found.tables),
+    )
+
+
+def _left_out(read: ReadExam) -> str:
+    count = len(read.left)
+    if not count:
+        return "Nothing was left out."
+    return f"{count:,} {'part was' if count == 1 else 'parts were'} left out, with the reasons below."
+
+
+def _left_table(read: ReadExam) -> Table:
+    words, left = wording(), places_left(read)
+    columns: dict[str, list[Value]] = {
+        "where": [where for where, _ in left],
+        "reason": [words.left_out(reason) for _, reason in left],
+    }
+    return Table("left_out", "Left out", columns)
+
+
+def _questions(read: ReadExam) -> Table:
+    columns: dict[str, list[Value]] = {
+        "id": [item.id for item in read.dataset],
+        "place": [near(read.dataset.source, read.places.get(item.id, "")) for item in read.dataset],
+        "question": [_cut(item.question) for item in read.dataset],
+        "options": [len(item.options) for item in read.dataset],
+        "answer": [item.answer_letter for item in read.dataset],
+        "passage": [_cut(item.passage) or None for item in read.dataset],
+    }
+    return Table("questions", "Questions", columns)
+
+
+def _passages(dataset: Dataset) -> Table:
+    texts = {item.passage_id: item.passage for item in dataset if item.passage.strip()}
+    columns: dict[str, list[Value]] = {
+        "passage_id": list(texts),
+        "words": [len(text.split()) for text in texts.values()],
+        "questions": [sum(item.passage_id == name for item in dataset) for name in texts],
+        "begins": [_cut(text) for text in texts.values()],
+    }
+    return Table("passages", "Passages", columns)
+
+
+def _cut(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= CUT else f"{flat[: CUT - 1].rstrip()}…"

@@ -1,35 +1,107 @@
-"""`check`: which questions of an exam to look at again before anyone sits it, and why."""
+"""`check`: which questions of an exam to look at again before anyone sits it, and why.
+
+What it is asked to do stands in `CheckSettings`; settings of flags are a file of their own (`experiments.flags`).
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
-from magnetite.auditing.check.settings import VIEWS, CheckSettings, check_systems, flag_settings, passage_text
-from magnetite.auditing.driver import Clock, run_all, run_of
+from magnetite.auditing.driver import Clock, found_systems, run_all, run_of
 from magnetite.auditing.panels import Cost, PricingPanel, ScoringPanel, Seat, Watch, seats_by_view, silent
 from magnetite.auditing.places import open_store, refuse_other_run
 from magnetite.auditing.record import system_record
 from magnetite.auditing.select import limit_items
+from magnetite.auditing.settings import AuditSettings, view_name
+from magnetite.auditing.systems.find import is_single, trained_systems
+from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.seen import seen_in_training
-from magnetite.auditing.systems.system import Systems
-from magnetite.core.errors import UsageError
+from magnetite.auditing.systems.system import System, Systems
+from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
-from magnetite.experiments.flags import FlagSettings
+from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.experiments.responses import Responses, read_responses
+from magnetite.formats.text import passage_text
 from magnetite.report.check import write_check
+from magnetite.report.wording import LANGUAGES
 
+VIEWS = ("O", "QO", "QOC")
+MEMBERS = ("first", "all")
+MODE = "check"
+Members = Literal["first", "all"]
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
 
 
 @dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """Every setting of a check.
+
+    `passage` and `flags` are files: a text for questions that have none, and settings of flags. `members`: of a
+    system with several, all answer, or the first alone. `models`: False asks only the rules that read the text.
+    Raises UsageError for a language or members that do not exist, and for numbers out of range.
+    """
+
+    exam: str | None = None
+    model: str = "bundled"
+    systems: Mapping[str, str] | None = None
+    passage: str | None = None
+    flags: str | None = None
+    language: str = "en"
+    models: bool = True
+    members: Members = "all"
+    responses: str | None = None
+    split: str | None = None
+    format: str | None = None
+    columns: Mapping[str, str] | None = None
+    limit: int | None = None
+    seed: int = 0
+    output: str | None = None
+    overwrite: bool = False
+    store: str | None = None
+    dtype: str = "auto"
+    device: str = "auto"
+    batch_tokens: int | None = None
+    mode: str = MODE
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise unknown_name("language", self.language, list(LANGUAGES))
+        if self.members not in MEMBERS:
+            raise unknown_name("members", str(self.members), list(MEMBERS))
+        if not self.models and (self.systems is not None or self.model != "bundled"):
+            raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
+        self.audit()
+
+    def audit(self, views: tuple[str, ...] | None = None) -> AuditSettings:
+        """Return what an audit calls the same settings, for what both do."""
+        return AuditSettings(
+            data=self.exam,
+            model=self.model,
+            systems=self.systems,
+            split=self.split,
+            format=self.format,
+            columns=self.columns,
+            limit=self.limit,
+            seed=self.seed,
+            views=views,
+            output=self.output,
+            store=self.store,
+            dtype=self.dtype,
+            device=self.device,
+            batch_tokens=self.batch_tokens,
+            overwrite=self.overwrite,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class PreparedCheck:
-    """Hold a check that is ready: the exam, the rules' settings, the systems, and candidates' answers, if any."""
+    """A check that is ready: the exam, the rules' settings, the systems, and candidates' answers, if any."""
 
     settings: CheckSettings
     read: ReadExam
@@ -190,3 +262,72 @@ def _settings_record(settings: CheckSettings, views: tuple[str, ...]) -> dict[st
     record: dict[str, Any] = {**asdict(settings), "views": list(views)}
     record.pop("overwrite")
     return record
+
+
+def flag_settings(settings: CheckSettings) -> FlagSettings:
+    """Read the settings of flags, the default ones where no file is named."""
+    return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
+
+
+def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str, ...]) -> Systems:
+    """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
+
+    Raises UsageError where there is a system for none of them, ModelError where one cannot be loaded.
+    """
+    if not settings.models:
+        return Systems({})
+    there = _there(settings, model)
+    wanted = views if there is None else tuple(view for view in views if view in there)
+    if not wanted:
+        raise UsageError(
+            f"there are systems for {', '.join(there or ())} only; a check asks systems for {', '.join(views)}. "
+            "Name another model, or none: --no-models."
+        )
+    audit = settings.audit(wanted)
+    if settings.systems is not None:
+        named = {view: folder for name, folder in settings.systems.items() if (view := view_name(name)) in wanted}
+        audit = replace(audit, systems=named)
+    found = found_systems(model, audit)
+    return found if settings.members == "all" else _first_alone(found, _folders(settings, model))
+
+
+def _there(settings: CheckSettings, model: str | Scorer) -> tuple[str, ...] | None:
+    """Return the views there is a system for, None where one model answers for all."""
+    if settings.systems is not None:
+        return tuple(view_name(name) for name in settings.systems)
+    alone = not isinstance(model, str) or is_single(model)
+    return None if alone else tuple(_folders(settings, model)) or None
+
+
+def _folders(settings: CheckSettings, model: str | Scorer) -> dict[str, SystemFolder]:
+    """Return the cards of the trained systems that are asked, by the view each was trained for."""
+    if settings.systems is not None:
+        single = [folder for folder in settings.systems.values() if is_single(folder)]
+        return {view: card for folder in single for view, card in trained_systems(folder).items()}
+    return trained_systems(model) if isinstance(model, str) else {}
+
+
+def _first_alone(found: Systems, cards: Mapping[str, SystemFolder]) -> Systems:
+    """Leave each system its first member, at the temperature of that member's own card where it stores one."""
+    several = [view for view, system in found.by_view.items() if len(system.members) > 1]
+    own = {
+        view: system_in(card.members[0]).calibration
+        for view, card in cards.items()
+        if view in several and found.by_view[view].calibration is not None
+    }
+    alone = {
+        view: System(each.name, each.members[:1], each.names[:1], own.get(view) or each.calibration, each.training)
+        for view, each in found.by_view.items()
+    }
+    return Systems(alone, (*found.notes, *_note(several, all(own.get(view) for view in several))))
+
+
+def _note(several: list[str], own: bool) -> tuple[str, ...]:
+    if not several:
+        return ()
+    together = "what was measured elsewhere is" if own else "the temperature, and what was measured elsewhere, are"
+    said = (
+        f"Of the systems for {', '.join(several)} the first member answered alone; {together} of all of them together. "
+        "--members all asks every one."
+    )
+    return (said,)

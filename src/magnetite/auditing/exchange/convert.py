@@ -13,7 +13,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.check.settings import passage_text
 from magnetite.auditing.exchange.views import Viewed, viewed
 from magnetite.auditing.joined import load_joined
 from magnetite.auditing.record import data_record
@@ -22,7 +21,9 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.writing import write_whole
 from magnetite.formats import write, writer_of
-from magnetite.formats.writer import kept_apart, several_texts, whole
+from magnetite.formats.holding import kept_apart, several_texts, whole
+from magnetite.formats.text import passage_text
+from magnetite.report.wording import skipped_lines
 
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"
@@ -88,7 +89,7 @@ def convert(
         raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
     meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
     lost = write(meant, path, format, overwrite=overwrite, lose=lose)
-    notes = (*changed.notes, *(f"Skipped: {line}" for line in given.skipped), *_absent(meant))
+    notes = (*changed.notes, *(f"Skipped: {line}" for line in skipped_lines(given.skipped)), *_absent(meant))
     if not (changed.view or lost or given.skipped):
         note.unlink(missing_ok=True)  # it told of what was replaced
         return Converted(path, meant, lost, notes)
@@ -129,7 +130,7 @@ def _record(
         "magnetite": version("magnetite"),
         **more,
         "source": data_record(given),
-        "skipped": list(given.skipped),
+        "skipped": list(skipped_lines(given.skipped)),
         "view": changed.view or None,
         "settings": dict(changed.settings),
         "items": dict(changed.items),

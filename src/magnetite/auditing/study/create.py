@@ -19,6 +19,7 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.options import read_options
+from magnetite.report.wording import skipped_lines
 from magnetite.study.database import Database
 from magnetite.study.design import Design
 from magnetite.study.files import DATABASE, DESIGN, write_design
@@ -111,7 +112,7 @@ def _refuse(folder: Path) -> None:
 
 
 def _notes(dataset: Dataset) -> tuple[str, ...]:
-    return (*dataset.notes, *(f"Skipped: {line}" for line in dataset.skipped))
+    return (*dataset.notes, *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)))
 
 
 def _name(dataset: Dataset) -> str:

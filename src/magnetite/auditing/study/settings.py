@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.study.booklet_words import LANGUAGES
+from magnetite.report.wording import LANGUAGES
 from magnetite.study.design import ASSIGNMENTS, KINDS, Assignment
 
 

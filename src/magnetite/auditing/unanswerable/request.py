@@ -22,7 +22,8 @@ from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.writing import write_whole
 from magnetite.experiments.unanswerable import FULL
-from magnetite.formats.splits import SPLITS, canonical
+from magnetite.formats.detect import SPLITS, canonical
+from magnetite.report.wording import skipped_lines
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.views import SHUFFLES
@@ -223,7 +224,7 @@ def _apart(
             )
         notes.append("The dev questions are what is tested on, so no weights were chosen on them: those kept are last.")
         dev = None
-    return dev, (*notes, *test.notes, *(f"Skipped: {line}" for line in test.skipped))
+    return dev, (*notes, *test.notes, *(f"Skipped: {line}" for line in skipped_lines(test.skipped)))
 
 
 def _begun(folder: Path) -> bool:

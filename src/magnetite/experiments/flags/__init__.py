@@ -10,16 +10,15 @@ Flags hold numbers and texts; `report.wording` has the words for a reader.
 """
 
 from magnetite.experiments.flags.exam import Exam, exam_of
-from magnetite.experiments.flags.find import find_flags, not_checked
-from magnetite.experiments.flags.flag import REASONS, SEVERITIES, SOURCES, Flag, NotChecked
-from magnetite.experiments.flags.named import RULES, rule
-from magnetite.experiments.flags.rule import Rule, Threshold
-from magnetite.experiments.flags.second_look import scores, second_look
+from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags.rule import REASONS, SEVERITIES, SOURCES, Flag, NotChecked, Rule, Threshold
 from magnetite.experiments.flags.settings import (
+    RULES,
     FlagSettings,
     RuleSettings,
     default_settings,
     read_flag_settings,
+    rule,
     settings_from,
     settings_text,
     write_default_settings,

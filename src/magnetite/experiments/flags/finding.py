@@ -1,27 +1,25 @@
-"""The finding of a check, as tables that a report shows and that are read back without a model."""
+"""The finding of a check, as tables that a report shows and that are read back without a model.
 
-import json
+How far the check can be trusted is among them: what its systems get right elsewhere and here, how often a rule's flags
+are wrong. What has not been measured stays None, never a guess.
+"""
+
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from magnetite.core.experiment import Panelist
 from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.flags import (
-    SEVERITIES,
-    Exam,
-    Flag,
-    FlagSettings,
-    NotChecked,
-    default_settings,
-    find_flags,
-    not_checked,
-    scores,
-    second_look,
-)
-from magnetite.experiments.flags.trust import accuracies, trust
+from magnetite.experiments.flags.by_model import ALONE_RULES
+from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
+from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.information import effective_options, entropy
+from magnetite.stats.intervals import cluster_codes, share
 
 PROBE = "check"
 WITHOUT, WITH = "QO", "QOC"  # the two views whose entropies the passage's information is the difference of
@@ -33,7 +31,7 @@ def check_finding(
     systems: Mapping[str, Panelist],
     *,
     places: Mapping[str, str],
-    left: Sequence[tuple[str, str]],
+    left: Sequence[tuple[str, Reason]],
 ) -> Finding:
     """Ask every rule, and put down what was found, what could not be checked, and what was left out.
 
@@ -79,13 +77,13 @@ def verdict(looks: int, questions: int) -> str:
 
 def flags_table(flags: Sequence[Flag]) -> Table:
     """Put down every flag, a row each, in the order they were found."""
-    columns: dict[str, list[Value]] = {
+    columns: dict[str, list[Any]] = {
         "rule": [flag.rule for flag in flags],
         "source": [flag.source for flag in flags],
         "severity": [flag.severity for flag in flags],
         "id": [flag.item for flag in flags],
-        "options": [",".join(map(letter, flag.options)) for flag in flags],
-        "evidence": [_json(flag.evidence) for flag in flags],
+        "options": [[letter(option) for option in flag.options] for flag in flags],
+        "evidence": [_plain(flag.evidence) for flag in flags],
     }
     return Table("flags", "What was found", columns)
 
@@ -140,18 +138,22 @@ def questions_table(exam: Exam, places: Mapping[str, str]) -> Table:
 def not_checked_table(missing: Sequence[NotChecked]) -> Table:
     """Put down what a rule could not look at, a row for each question, or one with an empty id for the whole exam."""
     rows = [(each, name) for each in missing for name in (each.items or ("",))]
-    columns: dict[str, list[Value]] = {
+    columns: dict[str, list[Any]] = {
         "rule": [each.rule for each, _ in rows],
         "reason": [each.reason for each, _ in rows],
         "id": [name for _, name in rows],
-        "evidence": [_json(each.evidence) for each, _ in rows],
+        "evidence": [_plain(each.evidence) for each, _ in rows],
     }
     return Table("not_checked", "What could not be checked", columns)
 
 
-def left_table(left: Sequence[tuple[str, str]]) -> Table:
+def left_table(left: Sequence[tuple[str, Reason]]) -> Table:
     """Put down what of the file is no multiple-choice question with one right answer, and why."""
-    columns: dict[str, list[Value]] = {"where": [where for where, _ in left], "reason": [reason for _, reason in left]}
+    columns: dict[str, list[Any]] = {
+        "where": [where for where, _ in left],
+        "reason": [reason.code for _, reason in left],
+        "values": [_plain(reason.values) for _, reason in left],
+    }
     return Table("left_out", "Left out", columns)
 
 
@@ -174,5 +176,68 @@ def _bits(exam: Exam, view: str, place: int) -> float | None:
     return float(entropy(np.array(row), np.array([len(row)]))[0]) if row else None
 
 
-def _json(evidence: Mapping[str, object]) -> str:
-    return json.dumps(dict(evidence), ensure_ascii=False)
+def _plain(values: Mapping[str, object]) -> dict[str, object]:
+    """Return values as JSON gives them back: lists for tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+MEASURED_ON = "RACE test"
+WRONG_FLAGS = "page-trust-wrong-flags"
+FLAGS = "flags on RACE test"  # in a card, what is measured of each rule: see `_wrong`
+
+
+def accuracies(exam: Exam) -> tuple[Number, ...]:
+    """Return the share of questions with a known key that each view's systems get right, clustered by passage."""
+    found = []
+    for view in exam.probabilities:
+        keyed = [place for place, item in enumerate(exam.items) if item.answer is not None and exam.scored(view, place)]
+        if keyed:
+            right = np.array([int(np.argmax(exam.scored(view, place))) == exam.items[place].answer for place in keyed])
+            each = share(right, cluster_codes([_cluster(exam, place) for place in keyed]))
+            found.append(Number("accuracy", each.estimate, each.low, each.high, each.n, group=view))
+    return tuple(found)
+
+
+def trust(systems: Mapping[str, Panelist], right: Sequence[Number], settings: FlagSettings) -> Table:
+    """Put down, a row for each number: what it is about (a view, or a rule), its value, and the text that says it."""
+    asked = [rule for rule in ALONE_RULES if rule.views[0] in systems and settings.rules[rule.name].enabled]
+    here = {number.group: number.value for number in right}
+    rows: list[tuple[Value, Value, Value]] = [
+        *((view, _measured(system), "page-trust-race") for view, system in systems.items()),
+        *((view, here.get(view), "page-trust-exam") for view in systems),
+        *((rule.name, _wrong(systems[rule.views[0]], rule.name, settings), WRONG_FLAGS) for rule in asked),
+    ]
+    names, values, texts = zip(*rows, strict=True) if rows else ((), (), ())
+    columns = {"name": list(names), "value": list(values), "text": list(texts)}
+    return Table("trust", "How far to trust this", columns)
+
+
+def _measured(system: Panelist) -> float | None:
+    """Return what a system's card says it gets right on RACE test; that of all its members, whoever answers here."""
+    found = _in_card(system, MEASURED_ON, "all", "accuracy")
+    return float(found) if isinstance(found, int | float) else None
+
+
+def _wrong(system: Panelist, rule: str, settings: FlagSettings) -> float | None:
+    """Return the share of a rule's flags on RACE test that the card calls wrong; None where it was measured otherwise.
+
+    The card says with how many members and which limits it was measured (`benchmarks/flags_precision.py`).
+    """
+    found = _in_card(system, FLAGS, rule)
+    if not isinstance(found, Mapping) or not isinstance(wrong := found.get("wrong"), int | float):
+        return None
+    same = (found.get("members"), found.get("limits")) == (system.members, dict(settings.rules[rule].thresholds))
+    return float(wrong) if same else None
+
+
+def _in_card(system: Panelist, *path: str) -> Any:
+    found: Any = system.training.get("card")
+    for name in ("measured", *path):
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found
+
+
+def _cluster(exam: Exam, place: int) -> str:
+    """Group questions by passage; each without one stands alone."""
+    item = exam.items[place]
+    return item.passage_id if item.passage.strip() else f"\0{item.id}"

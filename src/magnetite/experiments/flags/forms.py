@@ -1,16 +1,22 @@
-"""Rules about options that differ in form: one noun phrase among clauses, one full stop among none.
+"""Rules about the form of options: one that differs in grammar or full stop, one that differs in length, numbers.
 
 The first words of an option decide its form, where they can; most forms stay unknown, and a rule speaks only where
-all options but one are surely alike and that one is surely different.
+all options but one are surely alike and that one is surely different. Length counts characters, runs of spaces as one,
+so that scripts without spaces have lengths too.
+
+An option holds a quantity where it holds exactly one number, in digits or as an English word up to ninety-nine, or a
+time of day. What stands around it, the frame, has to be the same for two quantities to be compared.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from magnetite.core.items import Item, letter
-from magnetite.experiments.flags.english import listed
-from magnetite.experiments.flags.rule import Limits, Observation, Rule, by_item, key_of, named, observation
+from magnetite.experiments.flags.exam import listed
+from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_item, key_of, named, observation
+from magnetite.experiments.magnets.series import is_series
 from magnetite.views.words import words
 
 _SUBJECTS = listed("i he she it they we you there nobody everybody everyone someone somebody")
@@ -109,5 +115,177 @@ FORM_RULES = (
         ("key", "mark"),
         key=True,
         citation="Haladyna et al. 2002, guidelines 11 and 28d",
+    ),
+)
+
+
+def length(option: str) -> int:
+    """Count an option's characters, runs of spaces as one.
+
+    >>> length(" in  town ")
+    7
+    """
+    return len(" ".join(option.split()))
+
+
+def longest_alone(item: Item) -> int | None:
+    """Return the option that is longer than every other, None where several share the greatest length."""
+    sizes = [length(option) for option in item.options]
+    return sizes.index(max(sizes)) if sizes.count(max(sizes)) == 1 else None
+
+
+def _longest_key(item: Item, limits: Limits) -> Iterator[Observation]:
+    key, sizes = key_of(item), [length(option) for option in item.options]
+    next_ = max(size for option, size in enumerate(sizes) if option != key)
+    if sizes[key] >= limits["ratio"] * next_ and sizes[key] - next_ >= limits["characters"]:
+        yield observation((key,), key=letter(key), length=sizes[key], other=next_)
+
+
+def _stands_out(item: Item, limits: Limits) -> Iterator[Observation]:
+    sizes = [length(option) for option in item.options]
+    order = sorted(range(len(sizes)), key=sizes.__getitem__)
+    if len(sizes) < 3:
+        return
+    for option, beside, long in ((order[-1], order[-2], True), (order[0], order[1], False)):
+        short, tall = sorted((sizes[option], sizes[beside]))
+        apart = tall >= limits["ratio"] * short and tall - short >= limits["characters"]
+        if apart and not (long and option == item.answer) and not is_series(item.options[option]):
+            yield observation((option,), letters=named([option]), length=sizes[option], other=sizes[beside])
+
+
+LENGTH_RULES = (
+    Rule(
+        "longest-key",
+        "rule",
+        "high",
+        "the right answer is far longer than every other option",
+        by_item(_longest_key),
+        ("key", "length", "other"),
+        (
+            Threshold(
+                "ratio",
+                1.75,
+                "ratio",
+                1,
+                float("inf"),
+                "the key is at least this many times as long as the next longest",
+            ),
+            Threshold("characters", 15, "characters", 1, float("inf"), "and at least this many characters longer"),
+        ),
+        key=True,
+        citation="Haladyna et al. 2002, guideline 24",
+    ),
+    Rule(
+        "option-length-stands-out",
+        "rule",
+        "low",
+        "one option is far longer or shorter than all the others (longer keys and combinations have their own rules)",
+        by_item(_stands_out),
+        ("letters", "length", "other"),
+        (
+            Threshold(
+                "ratio", 2.5, "ratio", 1, float("inf"), "the longer has this many times the shorter's characters"
+            ),
+            Threshold("characters", 20, "characters", 1, float("inf"), "and at least this many more"),
+        ),
+        citation="Haladyna et al. 2002, guidelines 24 and 28d",
+    ),
+)
+
+
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBER_WORDS = (
+    {word: value for value, word in enumerate(_UNITS.split())}
+    | {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
+    | {
+        f"{tens}-{unit}": 10 * t + u
+        for t, tens in enumerate(_TENS.split(), 2)
+        for u, unit in enumerate(_UNITS.split()[:10])
+        if u
+    }
+)
+_LONGEST = 15  # digits: a longer number is not a quantity
+_NUMBER = re.compile(
+    r"(?<![\w.,])(?P<sign>[-−–])?(?P<digits>\d+(?:[.,:]\d+)*)(?![\d:])"
+    rf"|\b(?P<word>{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b(?!-)",
+    re.IGNORECASE,
+)
+
+
+def quantity(option: str) -> tuple[float, str] | None:
+    """Return the one number in an option and its frame, case, articles and plurals aside; None where there is not one.
+
+    >>> quantity("About 1,500 people."), quantity("two days"), quantity("1 day"), quantity("9:30"), quantity("1 or 2")
+    ((1500.0, 'about # people'), (2.0, '# day'), (1.0, '# day'), (9.5, '#'), None)
+    """
+    numbers = list(_NUMBER.finditer(option))
+    if len(numbers) != 1 or len(re.findall(r"\d+(?:[.,:]\d+)*", option)) > 1:
+        return None
+    match = numbers[0]
+    value = NUMBER_WORDS[match["word"].casefold()] if match["word"] else _value(match["digits"])
+    if value is None:
+        return None
+    rest = f"{option[: match.start()]} # {option[match.end() :]}".casefold()
+    frame = [word for word in re.findall(r"[^\W\d_]+|[^\w\s.,;!?\"'“”]", rest) if word not in ("a", "an", "the")]
+    after = frame.index("#") + 1
+    units = [word.removesuffix("s") if len(word) > 3 else word for word in frame[after:]]
+    return (-value if match["sign"] else float(value)), " ".join((*frame[:after], *units))
+
+
+def in_digits(word: str) -> str:
+    """Return a number word in digits, and a number without the commas between its groups; any other word as it is.
+
+    >>> in_digits("twelve"), in_digits("1,200"), in_digits("dozen")
+    ('12', '1200', 'dozen')
+    """
+    if (value := NUMBER_WORDS.get(word.casefold())) is not None:
+        return str(value)
+    return word.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+", word) else word
+
+
+def _value(digits: str) -> float | None:
+    """Read digits: `1,234` and `1.234.567` in groups, `1,5` and `1.5` with decimals, `9:30` as hours."""
+    if len(digits) > _LONGEST:
+        return None
+    if ":" in digits:
+        parts = digits.split(":")
+        return int(parts[0]) + int(parts[1]) / 60 if len(parts) == 2 and parts[0].isascii() else None
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", digits):
+        return float(digits.replace(",", ""))
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3}){2,}", digits):
+        return float(digits.replace(".", ""))
+    return float(digits.replace(",", ".")) if re.fullmatch(r"\d+(?:[.,]\d+)?", digits) else None
+
+
+def _out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
+    read = [quantity(option) for option in item.options]
+    quantities = [each for each in read if each is not None]
+    if len(quantities) < max(3, len(read)) or len({frame for _, frame in quantities}) > 1:
+        return
+    values = [value for value, _ in quantities]
+    rising, falling = (all(sign * (b - a) >= 0 for a, b in pairwise(values)) for sign in (1, -1))
+    if not rising and not falling and not all(map(_is_label, item.options)):
+        order = sorted(range(len(values)), key=values.__getitem__)
+        yield observation(tuple(range(len(values))), letters=named(order))
+
+
+def _is_label(option: str) -> bool:
+    """Return whether an option is a telephone number or the like: six digits or more, and nothing else."""
+    return option.strip(" .").isdigit() and len(option.strip(" .")) >= 6
+
+
+QUANTITY_RULES = (
+    Rule(
+        "numbers-out-of-order",
+        "rule",
+        "low",
+        "options that are numbers stand neither in rising nor in falling order",
+        by_item(_out_of_order),
+        ("letters",),
+        citation="Haladyna et al. 2002, guideline 21",
     ),
 )

@@ -1,18 +1,65 @@
-"""A rule: what it looks for, what it needs, from which limit on it speaks, and how it is asked.
+"""Flags, and rules: what a rule looks for, what it needs, from which limit on it speaks, and how it is asked.
 
-The rules stand in files by what they look at (`alone`, `passage`, `distractors`, `lengths`, `overlap`, …), and
-all together, in order, in `named`.
+A flag holds numbers and texts, never sentences: `report.wording` puts them into words, in each language. The rules
+stand in files by what they look at (`by_model`, `options`, `forms`, `stem`, `whole`), and all together, in order, in
+`settings`.
 """
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import Exam
-from magnetite.experiments.flags.flag import Evidence, Flag, NotChecked, Reason, Severity, Source
+
+Source = Literal["model", "rule"]
+Severity = Literal["high", "medium", "low"]
+Reason = Literal["switched-off", "views", "interference", "key", "passage", "language", "questions"]
+Evidence = str | int | float | tuple[str, ...]
+
+SOURCES: tuple[Source, ...] = ("model", "rule")
+SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low")  # worst first
+REASONS: tuple[Reason, ...] = ("switched-off", "views", "interference", "key", "passage", "language", "questions")
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One thing a rule found.
+
+    `source` says whether a model's answers or the text alone show it. `item` is the item's id, empty for a flag about
+    the whole exam; `options` are the options concerned, from 0. `evidence` has what its sentence shows, under the
+    names that the rule declares.
+    """
+
+    rule: str
+    source: Source
+    severity: Severity
+    item: str
+    options: tuple[int, ...] = ()
+    evidence: Mapping[str, Evidence] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
+
+
+@dataclass(frozen=True, slots=True)
+class NotChecked:
+    """The items a rule could not check, and why: ids, or () for the whole exam.
+
+    `evidence` has what the reason's sentence shows: the views that are missing, the number of questions needed.
+    """
+
+    rule: str
+    reason: Reason
+    items: tuple[str, ...] = ()
+    evidence: Mapping[str, Evidence] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "evidence", MappingProxyType(dict(self.evidence)))
+
 
 Limits = Mapping[str, float]
 WHOLE = ("characters", "words", "options", "questions", "points")  # units that are counted, not measured

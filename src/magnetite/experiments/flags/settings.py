@@ -1,4 +1,4 @@
-"""The user's settings for flags, in a TOML file: which rules are asked, how severe they are, and their limits.
+"""All rules in one order, and the user's settings for them, a TOML file: which are asked, how severe, their limits.
 
     [second-look]
     score = 2
@@ -20,9 +20,45 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.experiments.flags.flag import SEVERITIES, Severity
-from magnetite.experiments.flags.named import RULES
-from magnetite.experiments.flags.rule import Rule, Threshold
+from magnetite.experiments.flags.by_model import ALONE_RULES, DISTRACTOR_RULES, PASSAGE_RULES
+from magnetite.experiments.flags.forms import FORM_RULES, LENGTH_RULES, QUANTITY_RULES
+from magnetite.experiments.flags.options import PHRASE_RULES, SAMENESS_RULES
+from magnetite.experiments.flags.rule import SEVERITIES, Rule, Severity, Threshold
+from magnetite.experiments.flags.stem import GRAMMAR_RULES, OVERLAP_RULES, STEM_RULES
+from magnetite.experiments.flags.whole import DUPLICATE_RULES, KEY_RULES
+
+RULES = MappingProxyType(
+    {
+        rule.name: rule
+        for rule in (
+            *ALONE_RULES,
+            *PASSAGE_RULES,
+            *DISTRACTOR_RULES,
+            *SAMENESS_RULES,
+            *DUPLICATE_RULES,
+            *PHRASE_RULES,
+            *LENGTH_RULES,
+            *OVERLAP_RULES,
+            *GRAMMAR_RULES,
+            *STEM_RULES,
+            *FORM_RULES,
+            *QUANTITY_RULES,
+            *KEY_RULES,
+        )
+    }
+)
+
+
+def rule(name: str) -> Rule:
+    """Return the rule with this name. Raises UsageError, with the nearest name, where there is none.
+
+    >>> rule("longest-key").severity
+    'high'
+    """
+    if name not in RULES:
+        raise unknown_name("rule", name, list(RULES))
+    return RULES[name]
+
 
 SECOND_LOOK = "second-look"
 _OWN = ("enabled", "severity")

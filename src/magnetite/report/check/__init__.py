@@ -6,7 +6,6 @@
 It is not the audit's report: its reader knows exams, not models. Its words are in `report.wording`.
 """
 
-from magnetite.report.check.files import write_check
-from magnetite.report.check.render import render_check
+from magnetite.report.check.page import render_check, write_check
 
 __all__ = ["render_check", "write_check"]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from magnetite.core.results import Finding
-from magnetite.report.check.questions import Question, number
+from magnetite.report.check.questions import ShownQuestion, number
 from magnetite.report.check.reading import Row, rows_by_id
 from magnetite.report.tables import MINUS, MISSING
 from magnetite.report.wording import Wording
@@ -26,7 +26,7 @@ class Hardness:
     `poor`: the discrimination is below zero, with its whole interval if it has one.
     """
 
-    question: Question
+    question: ShownQuestion
     n: str
     facility: str
     interval: str
@@ -44,7 +44,7 @@ class Answers:
     notes: tuple[str, ...]
 
 
-def answers(finding: Finding | None, questions: Sequence[Question], words: Wording) -> Answers | None:
+def answers(finding: Finding | None, questions: Sequence[ShownQuestion], words: Wording) -> Answers | None:
     """Return the probe's finding as the page shows it, None where there are no candidates' answers."""
     if finding is None:
         return None
@@ -57,8 +57,8 @@ def _sentences(finding: Finding, words: Wording) -> list[str]:
     """Return a sentence for each number that the language has one for; the others are in findings.json only."""
     sentences = []
     for each in finding.numbers:
-        path = f"page.answers.{each.label.replace(' ', '-')}"
-        if path in words.texts and not each.label.startswith("mean "):
+        path = f"page-answers-{each.label.replace(' ', '-')}"
+        if path in words.codes and not each.label.startswith("mean "):
             value = int(each.value) if each.unit == "count" else written(each.value, words)
             sentences.append(words.say(path, {"value": value, "view": each.group, "n": each.n}))
     return [*sentences, *_means(finding, words)]
@@ -73,35 +73,35 @@ def _means(finding: Finding, words: Wording) -> list[str]:
         values = {name: value for name, value in pair.items() if value is not None}
         if len(values) == len(pair):
             texts = values if label == "mean facility" else {name: written(v, words) for name, v in values.items()}
-            sentences.append(words.say(f"page.answers.{label.replace(' ', '-')}", texts))
+            sentences.append(words.say(f"page-answers-{label.replace(' ', '-')}", texts))
     return sentences
 
 
-def _line(question: Question, row: Row, words: Wording) -> Hardness:
+def _line(question: ShownQuestion, row: Row, words: Wording) -> Hardness:
     facility, low, high = (number(row.get(name)) for name in ("facility", "low", "high"))
     discrimination, most = (number(row.get(name)) for name in ("discrimination", "discrimination_high"))
     bounded = low is not None and high is not None
     return Hardness(
         question,
         MISSING if row.get("n") is None else str(row["n"]),
-        MISSING if facility is None else words.say("page.share", {"share": facility}),
-        words.say("page.interval", {"low": low, "high": high}) if bounded else "",
+        MISSING if facility is None else words.say("page-share", {"share": facility}),
+        words.say("page-interval", {"low": low, "high": high}) if bounded else "",
         MISSING if discrimination is None else written(discrimination, words),
         (most if most is not None else discrimination or 0.0) < 0,
     )
 
 
-def _dots(questions: Sequence[Question], words: Wording) -> list[Dot]:
+def _dots(questions: Sequence[ShownQuestion], words: Wording) -> list[Dot]:
     dots = []
     for question in questions:
         known, up = question.values["given"], question.values["facility"]
         across = known if known is not None else question.values["without"]
         if across is not None and up is not None:
-            title = words.say("page.answers.dot", {"id": question.id, "model": across, "candidates": up})
+            title = words.say("page-answers-dot", {"id": question.id, "model": across, "candidates": up})
             dots.append(Dot(round(100 * across, 1), round(100 * up, 1), title))
     return dots
 
 
 def written(value: float, words: Wording) -> str:
     """Write a number with two decimals, as the language does."""
-    return f"{value:.2f}".replace("-", MINUS).replace(".", words.say("writing.point"))
+    return words.say("writing-decimals", {"value": value}).replace("-", MINUS)

@@ -1,24 +1,102 @@
-"""The contents of the page, in reading order: the verdict, how far to trust it, second looks, everything else."""
+"""The page for an exam's author as one HTML file that opens offline, and the folder it is written into.
 
+The templates escape every text of the exam; a content security policy lets nothing be loaded and only the one style
+sheet and the one script below take effect, named by their hashes. The page works without its script, which only
+filters, sorts, and opens passages in place. Its contents stand in reading order: the verdict, how far to trust it,
+second looks, everything else.
+"""
+
+import base64
+import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
 
-from magnetite.core.results import Finding, Run
+from magnetite.core.errors import StoreError
+from magnetite.core.results import Finding, Run, run_to_json
+from magnetite.core.writing import write_whole
 from magnetite.report.check.answers import Answers, answers
-from magnetite.report.check.questions import Question, Reason, questions, reason
-from magnetite.report.check.ranks import ranks
+from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
 from magnetite.report.tables import show_value
-from magnetite.report.wording import Wording
+from magnetite.report.wording import Wording, wording
 
-KINDS = ("look", "remark", "clean", "unchecked")
 PROBE = "check"
+KINDS = ("look", "remark", "clean", "unchecked")  # of questions
+
+
+def write_check(run: Run, folder: str | Path, language: str = "en") -> tuple[Path, ...]:
+    """Write the page and the findings into a folder, which is created if missing; return their paths, page first.
+
+    Raises UsageError for an unknown language, StoreError where a file cannot be written; an earlier check's files then
+    stay whole.
+    """
+    folder = Path(folder)
+    contents = {
+        "report.html": render_check(run, language).encode("utf-8", "replace"),
+        # A lone surrogate is not valid UTF-8, but its escape is valid JSON.
+        "findings.json": run_to_json(run).encode("utf-8", "backslashreplace"),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return tuple(write_whole(folder / name, data) for name, data in contents.items())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError(
+            f"folder '{folder}': its files cannot be written ({reason}). Free some space, or name another folder."
+        ) from error
+
+
+def render_check(run: Run, language: str = "en") -> str:
+    """Return a checked exam as one HTML page. The same run and language give the same page.
+
+    Raises UsageError for an unknown language.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    words = wording(language)
+    environment = Environment(
+        loader=PackageLoader("magnetite.report.check"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["say"] = lambda code, /, **values: words.say(code, values)
+    style, script = _template("check.css"), _template("check.js")
+    return environment.get_template("check.html.j2").render(
+        page=check_page(run, words),
+        language=language,
+        policy=content_policy(style, script),
+        style=Markup(style),
+        script=Markup(script),
+    )
+
+
+def content_policy(style: str, script: str) -> str:
+    """Return a content security policy: nothing loads, nothing is sent, only this style and this script take effect.
+
+    >>> content_policy("", "").split("; ")[0]
+    "default-src 'none'"
+    """
+    rest = "base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; style-src {_hash_source(style)}; script-src {_hash_source(script)}; {rest}"
+
+
+def _hash_source(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _template(name: str) -> str:
+    return files("magnetite.report.check").joinpath("templates", name).read_text("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ShownPassage:
     """A passage, which stands on the page once; `wanted` says that a second look needs it."""
 
     number: int
@@ -27,10 +105,10 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListedQuestion:
     """A question in the list of all, and its place in every order."""
 
-    question: Question
+    question: ShownQuestion
     ranks: Mapping[str, int] = field(hash=False)
 
 
@@ -59,13 +137,13 @@ class Page:
     trust: tuple[str, ...]
     notes: tuple[str, ...]
     reading: tuple[str, ...]
-    looks: tuple[Question, ...]
-    exam: tuple[Reason, ...]
+    looks: tuple[ShownQuestion, ...]
+    exam: tuple[ShownFlag, ...]
     answers: Answers | None
-    rows: tuple[Row, ...]
+    rows: tuple[ListedQuestion, ...]
     orders: tuple[str, ...]
     filters: Mapping[str, tuple[FilterChoice, ...]] = field(hash=False)
-    passages: tuple[Passage, ...]
+    passages: tuple[ShownPassage, ...]
     left_out: tuple[Omission, ...]
     missing: tuple[Missing, ...]
     facts: tuple[tuple[str, str], ...]
@@ -94,7 +172,7 @@ def check_page(run: Run, words: Wording) -> Page:
         looks=tuple(second),
         exam=tuple(reason(words, flag) for flag in flags_by_item(finding).get("", ())),
         answers=answers(finding_of(run, "responses"), every, words),
-        rows=tuple(Row(each, {name: order[name][at] for name in order}) for at, each in enumerate(every)),
+        rows=tuple(ListedQuestion(each, {name: order[name][at] for name in order}) for at, each in enumerate(every)),
         orders=tuple(order),
         filters=filters(every, words),
         passages=_passages(run, numbers, {each.passage for each in second}),
@@ -113,25 +191,25 @@ def verdict(looks: int, questions: int, words: Wording) -> str:
     ('1 of 60 questions deserves a second look', 'None of the 60 questions needs a second look')
     """
     end = "some" if looks else {0: "empty", 1: "one"}.get(questions, "none")
-    return words.say(f"page.verdict.{end}", {"looks": looks, "questions": questions})
+    return words.say(f"page-verdict-{end}", {"looks": looks, "questions": questions})
 
 
-def filters(every: Sequence[Question], words: Wording) -> dict[str, tuple[FilterChoice, ...]]:
+def filters(every: Sequence[ShownQuestion], words: Wording) -> dict[str, tuple[FilterChoice, ...]]:
     """Return the choices of each filter that keep at least one question; rules by how many questions they flag."""
     rules = Counter(rule for each in every for rule in dict.fromkeys(reason.rule for reason in each.reasons))
     levels = Counter(level for each in every for level in dict.fromkeys(reason.severity for reason in each.reasons))
     sources = Counter(source for each in every for source in dict.fromkeys(reason.source for reason in each.reasons))
     kinds = Counter(each.kind for each in every)
     return {
-        "kind": tuple(FilterChoice(kind, words.say(f"page.kind.{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
+        "kind": tuple(FilterChoice(kind, words.say(f"page-kind-{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
         "rule": tuple(FilterChoice(rule, words.title(rule), count) for rule, count in rules.most_common()),
         "severity": tuple(
-            FilterChoice(level, words.say(f"severity.{level}"), levels[level])
+            FilterChoice(level, words.say(f"severity-{level}"), levels[level])
             for level in ("high", "medium", "low")
             if levels[level]
         ),
         "source": tuple(
-            FilterChoice(source, words.say(f"source.{source}"), sources[source])
+            FilterChoice(source, words.say(f"source-{source}"), sources[source])
             for source in ("model", "rule")
             if sources[source]
         ),
@@ -145,27 +223,27 @@ def _passage_numbers(run: Run) -> dict[str, int]:
     return {key: number for number, key in enumerate((key for key in used if str(texts.get(key) or "").strip()), 1)}
 
 
-def _passages(run: Run, numbers: Mapping[str, int], wanted: set[int | None]) -> tuple[Passage, ...]:
+def _passages(run: Run, numbers: Mapping[str, int], wanted: set[int | None]) -> tuple[ShownPassage, ...]:
     texts = run.exam["passages"]
-    return tuple(Passage(number, str(texts[key]), number in wanted) for key, number in numbers.items())
+    return tuple(ShownPassage(number, str(texts[key]), number in wanted) for key, number in numbers.items())
 
 
 def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     """Return names and texts of what is known of the exam, the systems, the settings and the versions."""
     file = str(run.dataset.get("source") or "")
     data = {**run.dataset, "source": place_in(file, file)}
-    facts = [(words.say("page.method.exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
-    facts += [(words.say("page.method.questions"), str(len(run.exam["items"])))]
+    facts = [(words.say("page-method-exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
+    facts += [(words.say("page-method-questions"), str(len(run.exam["items"])))]
     facts += [
-        (words.say("page.method.system", {"view": system["view"]}), _system(system))
+        (words.say("page-method-system", {"view": system["view"]}), _system(system))
         for system in run.systems
-        if f"view.{system.get('view')}" in words.texts
+        if f"view-{system.get('view')}" in words.codes
     ]
     settings = {name: value for name, value in {**run.settings, **finding.settings}.items() if value not in (None, [])}
-    setting = words.say("page.method.setting")
+    setting = words.say("page-method-setting")
     facts += [(f"{setting}: {name}", show_value(name, value)) for name, value in settings.items()]
-    facts += [(words.say("page.method.started"), run.started)]
-    facts += [(words.say("page.method.versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
+    facts += [(words.say("page-method-started"), run.started)]
+    facts += [(words.say("page-method-versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
     return [(name, text) for name, text in facts if text]
 
 

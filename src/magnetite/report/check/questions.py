@@ -1,10 +1,11 @@
-"""A question as the page shows it: its text, its options with bars, and the reasons to look at it again.
+"""A question as the page shows it: its text, its options with bars, the reasons to look at it again; and its ranks.
 
 A bar shows how attractive an option is: to a system that has not seen the passage, to one that has, to one that saw the
-options alone (where a flag rests on that), and to candidates, where their answers are known.
+options alone (where a flag rests on that), and to candidates, where their answers are known. Questions can be listed as
+in the exam, worst first, or by a measured value.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,7 +38,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ShownOption:
     """One option; `right` marks the key."""
 
     letter: str
@@ -47,7 +48,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class ShownFlag:
     """One flag in words; `source_words` says who found it."""
 
     rule: str
@@ -61,7 +62,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ShownQuestion:
     """One question as the page shows it.
 
     `kind`: "look" (deserves a second look), "remark" (flags that weigh less), "clean", or "unchecked". `severity` is
@@ -74,10 +75,10 @@ class Question:
     place: str
     level: str
     text: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ShownOption, ...]
     keyed: bool
     passage: int | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ShownFlag, ...]
     kind: str
     severity: str
     chance: float
@@ -100,7 +101,7 @@ class Source:
     passages: Mapping[str, int]
 
 
-def questions(run: Run, finding: Finding, words: Wording, passages: Mapping[str, int]) -> tuple[Question, ...]:
+def questions(run: Run, finding: Finding, words: Wording, passages: Mapping[str, int]) -> tuple[ShownQuestion, ...]:
     """Return every question of the exam, in its order."""
     responses = finding_of(run, "responses")
     source = Source(
@@ -117,25 +118,25 @@ def questions(run: Run, finding: Finding, words: Wording, passages: Mapping[str,
     return tuple(_question(source, item, number) for number, item in enumerate(run.exam["items"], 1))
 
 
-def reason(words: Wording, flag: FlagRow) -> Reason:
+def reason(words: Wording, flag: FlagRow) -> ShownFlag:
     """Return a flag in words."""
-    return Reason(
+    return ShownFlag(
         flag.rule,
         flag.severity,
-        words.say(f"severity.{flag.severity}"),
+        words.say(f"severity-{flag.severity}"),
         flag.source,
-        words.say(f"source.{flag.source}"),
+        words.say(f"source-{flag.source}"),
         words.title(flag.rule),
         words.sentence(flag.rule, flag.evidence),
         words.advice(flag.rule, flag.evidence),
     )
 
 
-def _question(source: Source, item: Mapping[str, Any], number: int) -> Question:
+def _question(source: Source, item: Mapping[str, Any], number: int) -> ShownQuestion:
     key, row, words = str(item["id"]), source.rows.get(str(item["id"]), {}), source.words
     flags = source.flags.get(key, ())
     values = _values(source, item, row)
-    return Question(
+    return ShownQuestion(
         anchor=f"q-{number}",
         id=key,
         place=place_in(source.file, str(row.get("place") or "")),
@@ -161,11 +162,11 @@ def _kind(look: bool, flagged: bool, checked: bool) -> str:
     return "clean" if checked else "unchecked"
 
 
-def _choices(source: Source, item: Mapping[str, Any], alone: bool) -> list[Choice]:
+def _choices(source: Source, item: Mapping[str, Any], alone: bool) -> list[ShownOption]:
     rows, chosen = source.options.get(str(item["id"]), {}), source.chosen.get(str(item["id"]), {})
     names = [letter(index) for index in range(len(item["options"]))]
     return [
-        Choice(
+        ShownOption(
             name,
             str(text),
             item["answer"] == index,
@@ -183,7 +184,7 @@ def _bars(words: Wording, row: Row, chosen: Row, alone: bool) -> list[Bar]:
         ("candidates", number(chosen.get("chosen"))),
     ]
     return [
-        Bar(kind, words.say(f"page.bar.{kind}"), round(100 * share, 1), words.say("page.share", {"share": share}))
+        Bar(kind, words.say(f"page-bar-{kind}"), round(100 * share, 1), words.say("page-share", {"share": share}))
         for kind, value in shares
         if (share := number(value)) is not None
     ]
@@ -215,7 +216,47 @@ def _facts(words: Wording, values: Mapping[str, float | None]) -> list[str]:
     known = {name: value for name, value in values.items() if value is not None}
     parts = [("key-both", ("without", "given")), ("key-without", ("without",)), ("key-given", ("given",))]
     part = next(((path, names) for path, names in parts if set(names) <= set(known)), None)
-    facts = [words.say(f"page.fact.{part[0]}", {name: known[name] for name in part[1]})] if part else []
+    facts = [words.say(f"page-fact-{part[0]}", {name: known[name] for name in part[1]})] if part else []
     if "facility" in known:
-        facts.append(words.say("page.fact.facility", {"share": known["facility"]}))
+        facts.append(words.say("page-fact-facility", {"share": known["facility"]}))
     return facts
+
+
+_LAST = float("inf")
+# What questions can be sorted by besides their place, the smallest number first.
+_BY: Mapping[str, Callable[[ShownQuestion], float | None]] = {
+    "without": lambda question: _turned(question.values["without"]),
+    "information": lambda question: question.values["information"],
+    "hardest": lambda question: question.values["facility"],
+}
+
+
+def ranks(questions: Sequence[ShownQuestion], looks: Mapping[str, int]) -> dict[str, list[int]]:
+    """Return, for every order that this exam allows, each question's place in it; equals keep the exam's order."""
+    orders = {"worst": _places([_badness(question, looks) for question in questions])}
+    for name, value in _BY.items():
+        if any(value(question) is not None for question in questions):
+            orders[name] = _places([_or_last(value(question)) for question in questions])
+    return orders
+
+
+def _badness(question: ShownQuestion, looks: Mapping[str, int]) -> tuple[float, ...]:
+    """Return a key that sorts second looks by their rank, and the rest by their flags of each severity."""
+    each = [reason.severity for reason in question.reasons]
+    return (looks.get(question.id, _LAST), *(-each.count(severity) for severity in SEVERITIES))
+
+
+def _places(values: Sequence[object]) -> list[int]:
+    order = sorted(range(len(values)), key=lambda index: values[index])  # type: ignore[arg-type, return-value]
+    places = [0] * len(values)
+    for place, index in enumerate(order):
+        places[index] = place
+    return places
+
+
+def _turned(value: float | None) -> float | None:
+    return None if value is None else -value
+
+
+def _or_last(value: float | None) -> float:
+    return _LAST if value is None else value

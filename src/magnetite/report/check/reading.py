@@ -1,6 +1,5 @@
-"""A check's run read by question: flags with their evidence, probabilities by option, ranks."""
+"""A check's finding read back: flags with their evidence, gaps, what was left out, rows by question and option."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,6 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from magnetite.core.errors import DataError
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.tables import rows
 
@@ -18,23 +18,69 @@ Row = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class FlagRow:
-    """One row of the table of flags; `item` is empty for a flag about the whole exam."""
+    """One flag of a finding; `item` is empty for a flag about the whole exam, `options` are letters."""
 
     rule: str
     source: str
     severity: str
     item: str
+    options: tuple[str, ...]
     evidence: Mapping[str, Any] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GapRow:
+    """A rule that could not look at a question, or with an empty `item` at the exam, and why."""
+
+    rule: str
+    item: str
+    reason: str
+    evidence: Mapping[str, Any] = field(hash=False)
+
+
+def flags_of(finding: Finding) -> list[FlagRow]:
+    """Return the flags of a check: of the whole exam first, then question by question, worst first."""
+    return [
+        FlagRow(
+            row["rule"], row["source"], row["severity"], row["id"] or "", tuple(row["options"]), shown(row["evidence"])
+        )
+        for row in _typed_rows(finding, "flags", "options", "evidence")
+    ]
 
 
 def flags_by_item(finding: Finding) -> dict[str, list[FlagRow]]:
     """Return the flags of every item that has one, worst first, by id; "" stands for the whole exam."""
     flags: dict[str, list[FlagRow]] = {}
-    for row in table_rows(finding, "flags"):
-        rule, item = str(row["rule"]), str(row["id"] or "")
-        flag = FlagRow(rule, str(row["source"]), str(row["severity"]), item, evidence(rule, row["evidence"]))
-        flags.setdefault(item, []).append(flag)
+    for flag in flags_of(finding):
+        flags.setdefault(flag.item, []).append(flag)
     return flags
+
+
+def gaps_of(finding: Finding) -> list[GapRow]:
+    """Return what could not be checked."""
+    return [
+        GapRow(row["rule"], row["id"] or "", row["reason"], shown(row["evidence"]))
+        for row in _typed_rows(finding, "not_checked", "evidence")
+    ]
+
+
+def left_of(finding: Finding) -> list[tuple[str, Reason]]:
+    """Return where each part of the exam's file that was left out stands, and why it was."""
+    rows = _typed_rows(finding, "left_out", "values")
+    return [(str(row["where"] or ""), Reason(row["reason"], shown(row["values"]))) for row in rows]
+
+
+def _typed_rows(finding: Finding, name: str, *typed: str) -> list[dict[str, Any]]:
+    """Return rows of which some columns hold lists and objects. Raises DataError where they hold text."""
+    rows: list[dict[str, Any]] = [*table_rows(finding, name)]
+    for row in rows:
+        for column in typed:
+            if isinstance(row.get(column, ""), str):
+                raise DataError(
+                    f"findings, table '{name}': the column '{column}' is not as this version writes it. Run the check "
+                    "again."
+                )
+    return rows
 
 
 def table_rows(finding: Finding | None, name: str) -> list[dict[str, Value]]:
@@ -70,19 +116,11 @@ def finding_of(run: Run, probe: str) -> Finding | None:
     return next((finding for finding in run.findings if finding.probe == probe), None)
 
 
-def evidence(rule: str, text: Value) -> dict[str, Any]:
-    """Read a row's evidence. Raises DataError where it is not a JSON object.
+def shown(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values as a sentence may show them.
 
     Direction control characters are removed from quoted texts: one could reverse the sentence around it.
     """
-    try:
-        values = json.loads(str(text)) if text else {}
-    except ValueError as error:
-        raise DataError(
-            f"findings, rule '{rule}': its evidence is not valid JSON ({error}). Run the check again."
-        ) from error
-    if not isinstance(values, dict):
-        raise DataError(f"findings, rule '{rule}': its evidence is not a JSON object. Run the check again.")
     return {name: _harmless(value) for name, value in values.items()}
 
 

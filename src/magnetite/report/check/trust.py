@@ -6,11 +6,11 @@ from typing import Any
 
 from magnetite.core.results import Finding, Value
 from magnetite.report.check.questions import number
-from magnetite.report.check.reading import evidence, place_in, table_rows
+from magnetite.report.check.reading import gaps_of, left_of, place_in, table_rows
 from magnetite.report.wording import Wording
 
 UNKNOWN = "-unknown"  # ends the path of the sentence for a value that has not been measured
-PLACES = ("page.trust.race", "page.trust.exam")  # where systems' accuracy was measured: columns of one table
+PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def measured(finding: Finding, words: Wording) -> SystemAccuracy:
 
 
 def _system(view: str, words: Wording) -> str:
-    return words.texts.get(f"view.{view}", view)
+    return words.say(f"view-{view}") if f"view-{view}" in words.codes else view
 
 
 def _share(
@@ -62,11 +62,11 @@ def _share(
 ) -> tuple[str, str]:
     value = values.get((name, place))
     if value is None:
-        return words.say("page.trust.not-measured"), ""
+        return words.say("page-trust-not-measured"), ""
     accuracy = next((each for each in finding.numbers if each.label == "accuracy" and each.group == name), None)
     bounded = place == PLACES[-1] and accuracy is not None and accuracy.low is not None and accuracy.high is not None
-    interval = words.say("page.interval", {"low": accuracy.low, "high": accuracy.high}) if bounded and accuracy else ""
-    return words.say("page.share", {"share": value}), interval
+    interval = words.say("page-interval", {"low": accuracy.low, "high": accuracy.high}) if bounded and accuracy else ""
+    return words.say("page-share", {"share": value}), interval
 
 
 def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
@@ -76,26 +76,25 @@ def trust(finding: Finding, words: Wording) -> tuple[str, ...]:
 
 def _sentence(words: Wording, row: Mapping[str, Value]) -> str:
     name, path, value = str(row["name"]), str(row["text"]), number(row["value"])
-    values: dict[str, Any] = {"name": name, "title": words.texts.get(f"rule.{name}.title", name), "value": value}
+    values: dict[str, Any] = {
+        "name": name,
+        "title": words.title(name) if f"rule-{name}.title" in words.codes else name,
+        "value": value,
+    }
     return words.say(path if value is not None else f"{path}{UNKNOWN}", values)
 
 
 def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:
     """Return the questions of the exam's file that were left out, in its order."""
-    return tuple(
-        Omission(place_in(file, str(row["where"])), words.left_out(str(row["reason"])))
-        for row in table_rows(finding, "left_out")
-    )
+    return tuple(Omission(place_in(file, where), words.left_out(reason)) for where, reason in left_of(finding))
 
 
 def missing(finding: Finding, words: Wording) -> tuple[Missing, ...]:
     """Return why rules were not applied: rules with the same reason and the same questions are grouped."""
     rules: dict[tuple[str, str], list[str]] = {}
-    for row in table_rows(finding, "not_checked"):
-        rule = str(row["rule"])
-        reason = words.reason(str(row["reason"]), evidence(rule, row["evidence"]))
-        items = rules.setdefault((reason, rule), [])
-        items += [str(row["id"])] if row["id"] else []
+    for gap in gaps_of(finding):
+        items = rules.setdefault((words.reason(gap.reason, gap.evidence), gap.rule), [])
+        items += [gap.item] if gap.item else []
     return tuple(_grouped(rules, words))
 
 

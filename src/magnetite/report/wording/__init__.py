@@ -1,9 +1,9 @@
-"""All words that a reader of a checked exam sees, one file per language, and how values are put into them.
+"""All words that people read, in every language: of a checked exam, of the web pages, of a study.
 
 words = wording("de")
-words.title(flag.rule), words.sentence(flag.rule, flag.evidence), words.advice(flag.rule, flag.evidence)
+words.say("page-verdict-none", {"questions": 60}), words.sentence(flag.rule, flag.evidence)
 """
 
-from magnetite.report.wording.language import LANGUAGES, Wording, wording
+from magnetite.report.wording.language import LANGUAGES, Wording, error_text, skipped_lines, wording
 
-__all__ = ["LANGUAGES", "Wording", "wording"]
+__all__ = ["LANGUAGES", "Wording", "error_text", "skipped_lines", "wording"]

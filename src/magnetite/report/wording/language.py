@@ -1,70 +1,100 @@
-"""Languages: one file of words each, checked against the English one when it is loaded.
+"""The words that people read: a folder of Fluent files (projectfluent.org) for each language.
 
-A file is TOML: sections of texts, read as paths (`rule.longest-key.title`). A language is complete where it has every
-path that English has and no other, and shows no value in a text that English does not show there. To translate, copy
-en.toml and put other words in.
+A text has a code: the id of its message (`page-verdict-none`), or the id and an attribute (`rule-longest-key.title`).
+A language is complete where it has every code that English has and no other, and shows the same values. To translate,
+copy the folder `en` and put other words in. Beside what Fluent offers, messages may use these functions:
+
+    { PERCENT($share) }                 37%, under 1%, over 99%
+    { DECIMAL($effective, digits: 1) }  2.4
+    { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
+    { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
+    { COUNT($letters) -> … }            how many there are, to choose a form by
+
+A value that is a list is written as one: A, B and C.
 """
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
-from magnetite.core.errors import DataError, unknown_name
-from magnetite.report.wording.readers import reader_reason
-from magnetite.report.wording.values import Values, placeholders
+from babel import Locale
+from fluent.runtime import FluentBundle, resolver
+from fluent.runtime.types import FluentInt, FluentType, fluent_number
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+
+from magnetite.core.errors import DataError, MagnetiteError, unknown_name
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
+
+_LISTED = 5  # parts left out that an error lists
+QUOTED = 70  # characters of a quotation
+# Fluent refuses longer texts, a guard against strangers' translations. Ours ship with the package, and a list of an
+# exam's ids may be longer.
+resolver.MAX_PART_LENGTH = 10**6
 
 _FOLDER = files("magnetite.report.wording")
 _FIRST = "en"
 LANGUAGES = (
     _FIRST,
-    *sorted(
-        stem
-        for entry in _FOLDER.iterdir()
-        if entry.name.endswith(".toml") and (stem := entry.name.removesuffix(".toml")) != _FIRST
-    ),
+    *sorted(each.name for each in _FOLDER.iterdir() if each.joinpath("check.ftl").is_file() and each.name != _FIRST),
 )
+
+
+class Say(Protocol):
+    """A language's texts by code, with values by name: what the functions of the messages build on."""
+
+    def __call__(self, code: str, /, **values: Any) -> str:
+        """Return a text with its values put in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A language's texts, by path; they are plain text, which a page has to escape."""
+    """A language's texts, by code; they are plain text, which a page has to escape."""
 
     language: str
-    texts: Mapping[str, str] = field(hash=False)
+    bundle: FluentBundle
+    codes: frozenset[str]
 
-    def say(self, path: str, values: Mapping[str, Any] | None = None) -> str:
-        """Return a text with its values put in. Raises UsageError for a path that does not exist.
+    def say(self, code: str, values: Mapping[str, Any] | None = None) -> str:
+        """Return a text with its values put in. Raises UsageError for a code that does not exist.
 
-        >>> wording("de").say("severity.high")
+        >>> wording("de").say("severity-high")
         'wichtig'
         """
-        if path not in self.texts:
-            raise unknown_name("text", path, list(self.texts))
-        return Values(self.texts).vformat(self.texts[path], (), values or {})
+        if code not in self.codes:
+            raise unknown_name("text", code, sorted(self.codes))
+        return _formatted(self.bundle, code, values or {})
 
     def title(self, rule: str) -> str:
         """Return a rule's title."""
-        return self.say(f"rule.{rule}.title")
+        return self.say(f"rule-{rule}.title")
 
     def sentence(self, rule: str, evidence: Mapping[str, Any]) -> str:
         """Return what a rule found, in a sentence or two."""
-        return self.say(f"rule.{rule}.sentence", evidence)
+        return self.say(f"rule-{rule}.sentence", evidence)
 
     def advice(self, rule: str, evidence: Mapping[str, Any]) -> str:
         """Return what to change."""
-        return self.say(f"rule.{rule}.advice", evidence)
+        return self.say(f"rule-{rule}.advice", evidence)
 
     def reason(self, reason: str, evidence: Mapping[str, Any]) -> str:
         """Return, in words that follow "not checked:", why a rule could not be applied."""
-        return self.say(f"reason.{reason}", evidence)
+        return self.say(f"reason-{reason}", evidence)
 
-    def left_out(self, reason: str) -> str:
-        """Return why a reader left a part of the exam's file out."""
-        return reader_reason(reason, self.language)
+    def left_out(self, reason: Reason) -> str:
+        """Return why a reader left a part of the exam's file out; a stranger's format may use words as its code."""
+        return self.say(reason.code, reason.values) if reason.code in self.codes else reason.code
+
+    def skipped(self, left: Left) -> str:
+        """Return where a part that was left out stands, and why, in one line."""
+        reason = self.left_out(left.reason)
+        if left.broken:
+            return f"{left.where}: {reason}" if left.where else reason
+        return self.say("left-line", {"where": left.where, "reason": reason})
 
 
 @cache
@@ -75,42 +105,186 @@ def wording(language: str = _FIRST) -> Wording:
     """
     if language not in LANGUAGES:
         raise unknown_name("language", language, list(LANGUAGES))
-    first, texts = read_texts(_FIRST), read_texts(language)
-    require_complete(language, texts, first)
-    return Wording(language, MappingProxyType(texts))
+    entries = read_language(language)
+    if language != _FIRST:
+        require_complete(language, entries)
+    return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
 
 
-def read_texts(language: str) -> dict[str, str]:
-    """Read a language's file as texts by path."""
-    return flat(tomllib.loads((_FOLDER / f"{language}.toml").read_text("utf-8")))
+def skipped_lines(skipped: Iterable[Left], language: str = _FIRST) -> tuple[str, ...]:
+    """Return what was left out, a line each."""
+    return tuple(wording(language).skipped(left) for left in skipped)
 
 
-def flat(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Return nested tables of texts as texts by path.
+def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
+    """Return an error; where nothing could be read, with the first parts that were left out, and why.
 
-    >>> flat({"severity": {"high": "serious"}})
-    {'severity.high': 'serious'}
+    Of the errors, a language other than English has what readers say of a part of a file.
     """
-    texts: dict[str, str] = {}
-    for name, value in tables.items():
-        texts |= flat(value, f"{prefix}{name}.") if isinstance(value, Mapping) else {f"{prefix}{name}": str(value)}
-    return texts
+    words = wording(language)
+    if language != _FIRST and isinstance(error, DataError) and error.reason:
+        return words.skipped(Left(error.where, error.reason, broken=True))
+    if not isinstance(error, DataError) or not error.left:
+        return str(error)
+    lines = [*skipped_lines(error.left[:_LISTED], language)]
+    if len(error.left) > _LISTED:
+        lines.append(words.say("left-more", {"parts": len(error.left) - _LISTED}))
+    begin = str(error).removesuffix(".") if language == _FIRST else words.say("left-none", {"parts": len(error.left)})
+    return f"{begin}: {'; '.join(lines)}"
 
 
-def require_complete(language: str, texts: Mapping[str, str], first: Mapping[str, str]) -> None:
-    """Raise DataError for a path that is missing or unknown, an empty text, or a value that English does not show."""
-    for path in first:
-        if not texts.get(path, "").strip() and first[path].strip():
-            raise DataError(f"{language}.toml: {path} is missing or empty; expected a translation of '{first[path]}'.")
-    for path, text in texts.items():
-        if path not in first:
-            raise DataError(f"{language}.toml: {path} is not in en.toml; expected the same paths in both.")
-        try:
-            extra = placeholders(text) - placeholders(first[path])
-        except ValueError as error:
-            raise DataError(f"{language}.toml: {path}: {error}. See report/wording/values.py for the ways.") from error
-        if extra:
+def read_language(language: str) -> dict[str, ast.Message]:
+    """Read the messages of a language, by id. Raises DataError for an id that stands twice, and for bad syntax."""
+    entries: dict[str, ast.Message] = {}
+    for file in sorted(_FOLDER.joinpath(language).iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".ftl"):
+            for entry in messages(file.read_text("utf-8"), f"{language}/{file.name}"):
+                if entry.id.name in entries:
+                    raise DataError(f"{language}/{file.name}: {entry.id.name} stands twice; expected each id once.")
+                entries[entry.id.name] = entry
+    return entries
+
+
+def messages(text: str, name: str) -> Iterator[ast.Message]:
+    """Yield the messages of a Fluent file. Raises DataError, with the file's name, for bad syntax."""
+    for entry in FluentParser().parse(text).body:
+        if isinstance(entry, ast.Junk):
+            problem = "; ".join(str(each.message) for each in entry.annotations)
+            raise DataError(f"{name}: '{str(entry.content).strip()[:60]}' is not a Fluent message: {problem}")
+        if isinstance(entry, ast.Message):
+            yield entry
+
+
+def texts_of(entries: Mapping[str, ast.Message]) -> dict[str, ast.Pattern]:
+    """Return the patterns of messages and their attributes, by code."""
+    values = {name: entry.value for name, entry in entries.items() if entry.value is not None}
+    parts = {f"{name}.{each.id.name}": each.value for name, entry in entries.items() for each in entry.attributes}
+    return values | parts
+
+
+def require_complete(language: str, entries: Mapping[str, ast.Message]) -> None:
+    """Raise DataError for a code that is missing or unknown, and for a text that shows other values than English."""
+    texts, expected = texts_of(entries), texts_of(read_language(_FIRST))
+    for code in expected:
+        if code not in texts:
+            raise DataError(f"{language}: {code} is missing; expected a translation.")
+    for code, pattern in texts.items():
+        if code not in expected:
+            raise DataError(f"{language}: {code} is not in English; expected the same codes in both.")
+        shown, wanted = variables(pattern), variables(expected[code])
+        if shown != wanted:
             raise DataError(
-                f"{language}.toml: {path} shows {', '.join(sorted(extra))}, which en.toml does not; expected at most "
-                f"{', '.join(sorted(placeholders(first[path]))) or 'no value'}."
+                f"{language}: {code} shows {', '.join(sorted(shown)) or 'no value'}; expected, as in English, "
+                f"{', '.join(sorted(wanted)) or 'no value'}."
             )
+
+
+def variables(pattern: ast.Pattern) -> set[str]:
+    """Return the names of the values that a text shows. Raises DataError for a function that does not exist.
+
+    >>> sorted(variables(texts_of(read_language("en"))["writing-list"]))
+    ['head', 'last']
+    """
+    seen = _References()
+    seen.visit(pattern)
+    if unknown := seen.functions - set(FUNCTIONS):
+        raise DataError(f"'{sorted(unknown)[0]}' is not a function of the messages; see report/wording/language.py.")
+    return seen.variables
+
+
+class _References(Visitor):
+    """Collects the names of the values and functions in a pattern."""
+
+    def __init__(self) -> None:
+        self.variables: set[str] = set()
+        self.functions: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - Fluent's name
+        self.variables.add(node.id.name)
+
+    def visit_FunctionReference(self, node: ast.FunctionReference) -> None:  # noqa: N802 - Fluent's name
+        self.functions.add(node.id.name)
+        self.generic_visit(node)
+
+
+def bundle_of(language: str, entries: Mapping[str, ast.Message]) -> FluentBundle:
+    """Return messages ready to be formatted, with the functions that they may use."""
+
+    def say(code: str, /, **values: Any) -> str:
+        return _formatted(bundle, code, values)
+
+    functions: dict[str, Any] = {name: partial(function, say) for name, function in FUNCTIONS.items()}
+    bundle = FluentBundle([language], functions, use_isolating=False)
+    bundle.add_resource(ast.Resource(list(entries.values())))
+    return bundle
+
+
+def _formatted(bundle: FluentBundle, code: str, values: Mapping[str, Any]) -> str:
+    """Return a text with its values put in. Raises what Fluent raises for a value that is not there."""
+    name, _, attribute = code.partition(".")
+    message = bundle.get_message(name)
+    pattern: Any = message.attributes[attribute] if attribute else message.value
+    text, errors = bundle.format_pattern(pattern, {key: _typed(bundle, value) for key, value in values.items()})
+    if errors:
+        raise errors[0]
+    return str(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Several(FluentType):
+    """A list among the values of a text, and how it is written."""
+
+    values: tuple[str, ...]
+    text: str
+
+    def format(self, locale: Locale) -> str:  # noqa: ARG002 - Fluent passes it
+        return self.text
+
+
+def _typed(bundle: FluentBundle, value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        texts = tuple(map(str, value))
+        return _Several(texts, _joined(lambda code, /, **values: _formatted(bundle, code, values), texts))
+    return fluent_number(value, useGrouping=False) if isinstance(value, int | float) else str(value)
+
+
+def _joined(say: Say, texts: Sequence[str]) -> str:
+    return say("writing-list", head=", ".join(texts[:-1]), last=texts[-1]) if len(texts) > 1 else "".join(texts)
+
+
+def _each(say: Say, value: Any, write: Callable[[str], str]) -> str:
+    return _joined(say, [write(each) for each in (value.values if isinstance(value, _Several) else [str(value)])])
+
+
+def _percent(say: Say, share: float) -> str:
+    if 0 < share < 0.01:
+        return say("writing-percent-under", share=1)
+    return (
+        say("writing-percent-over", share=99) if 0.99 < share < 1 else say("writing-percent", share=round(100 * share))
+    )
+
+
+def _decimal(_say: Say, value: float, *, digits: int) -> Any:
+    rounded = round(float(value), int(digits))  # as Python rounds, not half to even of the digits shown
+    return fluent_number(rounded, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
+
+
+def _quote(say: Say, value: Any) -> str:
+    def quoted(text: str) -> str:
+        flat = " ".join(text.split()).rstrip(".") or text
+        return say("writing-quotation", text=flat if len(flat) <= QUOTED else f"{flat[: QUOTED - 1].rstrip()}…")
+
+    return _each(say, value, quoted)
+
+
+def _name(say: Say, value: Any, *, of: str) -> str:
+    return _each(say, value, lambda each: say(f"{of}-{each}"))
+
+
+def _count(_say: Say, value: Any) -> FluentInt:
+    return FluentInt(len(value.values))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {"PERCENT": _percent, "DECIMAL": _decimal, "QUOTE": _quote, "NAME": _name, "COUNT": _count}
+)

@@ -54,7 +54,7 @@ def start(request: Request, check: Check, form: FormData) -> Response:
     if language not in LANGUAGES:
         raise HTTPException(400)
     if not check.questions:
-        raise UsageError(say("exam.nothing"))
+        raise UsageError(say("exam-nothing"))
     checks_of(request).queue(check.id, models=bool(form.get("models")), language=language)
     request.app.state.queue.wake()
     return _to(check.id)
@@ -86,10 +86,10 @@ async def _sent(form: FormData) -> tuple[str, list[bytes]]:
         await file.close()
         return file.filename, parts
     if text.strip():
-        return say("home.pasted-name"), [text.encode("utf-8", "replace")]
+        return say("home-pasted-name"), [text.encode("utf-8", "replace")]
     if form.get("sample"):
         return sample_exam().name, [sample_exam().read_bytes()]
-    raise UsageError(say("home.nothing"))
+    raise UsageError(say("home-nothing"))
 
 
 def _keep(request: Request, file_name: str, parts: list[bytes]) -> Response:
@@ -107,7 +107,7 @@ def _keep(request: Request, file_name: str, parts: list[bytes]) -> Response:
 def _correct(request: Request, check: Check, corrections: Corrections) -> Response:
     read, _ = read_of(request, check)
     if not checks_of(request).correct(check.id, corrections.to_json(), len(corrected(read, corrections).dataset)):
-        raise UsageError(say("exam.busy"))
+        raise UsageError(say("exam-busy"))
     files.remove_report(folder_of(request), check.id)
     return RedirectResponse(f"/checks/{check.id}/exam", 303)
 

@@ -77,8 +77,8 @@ def _noted(dataset: Dataset, before: Dataset, keys: int) -> Dataset:
     """Return the dataset with notes on what was supplied, and without those that say it is missing."""
     passages = sum(now.passage != "" for now in dataset) - sum(item.passage != "" for item in before)
     notes = [note for note in dataset.notes if not (passages and LACKING in note)]
-    notes += [say("corrected.keys", n=keys)] if keys else []
-    notes += [say("corrected.passages", n=passages)] if passages else []
+    notes += [say("corrected-keys", n=keys)] if keys else []
+    notes += [say("corrected-passages", n=passages)] if passages else []
     return replace(dataset, notes=tuple(notes))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from magnetite.core.errors import DataError, StoreError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
-from magnetite.formats import WRITERS, Writer, write
+from magnetite.formats import Writer, write, writers
 from magnetite.report.files import FORMULA_STARTS
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import wording
@@ -39,7 +39,7 @@ def forms_of(dataset: Dataset, beside: Path) -> tuple[Form, ...]:
 
     Raises StoreError where the disk is full.
     """
-    ordered = sorted(WRITERS.values(), key=lambda writer: writer.name in _LAST)
+    ordered = sorted(writers().values(), key=lambda writer: writer.name in _LAST)
     return tuple(_form(writer, dataset, beside) for writer in ordered)
 
 
@@ -58,7 +58,7 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
     `beside`: a folder that may be written to. Raises UsageError for a format that does not exist, DataError where it
     cannot hold the exam, StoreError where the disk is full.
     """
-    ending = WRITERS[form].suffixes[0] if form in WRITERS else ""
+    ending = writers()[form].suffixes[0] if form in writers() else ""
     name = f"{stem}{ending}"
     try:
         with tempfile.TemporaryDirectory(dir=beside) as folder:
@@ -87,8 +87,8 @@ def _flag_rows(run: Run, language: str) -> Iterator[tuple[str, ...]]:
         yield (
             flag.item,
             "yes" if flag.item in looks else "",
-            words.say(f"severity.{flag.severity}"),
-            words.say(f"source.{flag.source}"),
+            words.say(f"severity-{flag.severity}"),
+            words.say(f"source-{flag.source}"),
             flag.rule,
             flag.title,
             flag.sentence,

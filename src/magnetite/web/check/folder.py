@@ -15,6 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError, StoreError
+from magnetite.report.wording import error_text
+from magnetite.web.wording import spoken
 
 UPLOAD, REPORT, SCORES = "exam", "report", "scores"
 _GONE = ".deleted"
@@ -113,7 +115,7 @@ def without_folder(folder: Path, name: str, text: str) -> str:
 
 def without_paths(folder: Path, name: str, error: MagnetiteError) -> MagnetiteError:
     """Return the same error without the folder in its message."""
-    return type(error)(without_folder(folder, name, str(error)))
+    return type(error)(without_folder(folder, name, error_text(error, spoken())))
 
 
 def disk_error(error: OSError) -> StoreError:

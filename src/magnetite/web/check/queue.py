@@ -12,7 +12,7 @@ from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError
 from magnetite.web.check.database import Check, Checks
-from magnetite.web.wording import say
+from magnetite.web.wording import words
 
 LOOK = 0.1  # seconds between two looks at a running check
 AGAIN = 5.0  # seconds before another try when the database cannot be read
@@ -73,7 +73,9 @@ class Queue:
             try:
                 process = _started(self._folder, check.id)
             except OSError as error:
-                self._checks.fail(check.id, say("failed.start", why=error.strerror or str(error)))
+                self._checks.fail(
+                    check.id, words(check.language).say("failed-start", {"why": error.strerror or str(error)})
+                )
                 return
             self._current = (check.id, process)
         while process.poll() is None and not self._closing.wait(LOOK):
@@ -84,7 +86,7 @@ class Queue:
         with self._lock:
             self._current = None
         _close(process)
-        self._checks.fail(check.id, say("failed.ended", code=process.returncode))
+        self._checks.fail(check.id, words(check.language).say("failed-ended", {"code": process.returncode}))
 
 
 def _started(folder: Path, name: str) -> subprocess.Popen[bytes]:

@@ -120,11 +120,11 @@ def _ahead(request: Request, check: Check) -> int:
 
 
 def _doing(check: Check) -> str:
-    return say(f"doing.{check.doing}") if check.doing else ""
+    return say(f"doing-{check.doing}") if check.doing else ""
 
 
 def _waiting(ahead: int) -> str:
-    return say("progress.ahead", n=ahead) if ahead else ""
+    return say("progress-ahead", n=ahead) if ahead else ""
 
 
 def _stem(check: Check) -> str:

@@ -25,7 +25,7 @@ def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any])
             keys.pop(name, None)
         elif value:
             if not value.isascii() or not value.isdecimal() or int(value) >= len(item.options):
-                raise UsageError(say("exam.no-option", id=name))
+                raise UsageError(say("exam-no-option", id=name))
             keys[name] = int(value)
     return replace(corrections, keys=keys)
 
@@ -38,9 +38,9 @@ def with_passage(read: ReadExam, corrections: Corrections, text: str, first: str
     text = text.replace("\r\n", "\n").strip()
     lacking = passageless(corrected(read, corrections))
     if not text:
-        raise UsageError(say("exam.empty-passage"))
+        raise UsageError(say("exam-empty-passage"))
     if first not in lacking or last not in lacking:
-        raise UsageError(say("exam.not-lacking"))
+        raise UsageError(say("exam-not-lacking"))
     ends = sorted((lacking.index(first), lacking.index(last)))
     questions = tuple(lacking[ends[0] : ends[1] + 1])
     return replace(corrections, passages=(*corrections.passages, Passage(text, questions)))
@@ -50,6 +50,6 @@ def without_passage(corrections: Corrections, number: str) -> Corrections:
     """Return corrections without the passage of this number, from 0. Raises UsageError where there is none."""
     places = [str(place) for place in range(len(corrections.passages))]
     if number not in places:
-        raise UsageError(say("exam.not-lacking"))
+        raise UsageError(say("exam-not-lacking"))
     place = places.index(number)
     return replace(corrections, passages=corrections.passages[:place] + corrections.passages[place + 1 :])

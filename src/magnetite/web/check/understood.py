@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from magnetite.auditing.check.reading import ReadExam, read_exam, read_unkeyed
-from magnetite.core.errors import DataError
-from magnetite.core.items import Item, letter
+from magnetite.auditing.check.reading import ReadExam, read_exam
+from magnetite.core.items import Item, Left, letter
+from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
-from magnetite.formats.format import Left
 from magnetite.web.check.corrections import LACKING, Corrections, corrected, keyless, passageless
+from magnetite.web.wording import words
 
 SHOWN = 300  # questions on the page; all of them are checked
 
@@ -65,7 +65,7 @@ class Understood:
     more: int
     keyless: tuple[Question, ...]
     passageless: tuple[Question, ...]
-    left: tuple[Left, ...]
+    left: tuple[tuple[str, str], ...]  # places and reasons
     notes: tuple[str, ...]
 
     @property
@@ -80,18 +80,19 @@ def read_upload(path: Path) -> ReadExam:
 
     Raises UsageError or DataError where nothing can be read.
     """
-    read = _read(path)
+    read = read_exam(path, keys_needed=False)  # the page asks for the keys
     places = {name: _alone(where, path) for name, where in read.places.items()}
-    left = tuple(replace(each, where=_alone(each.where, path), reason=_alone(each.reason, path)) for each in read.left)
+    left = tuple(_left_alone(each, path) for each in read.left)
     notes = tuple(_alone(note, path) for note in read.dataset.notes)
-    skipped = tuple(_alone(line, path) for line in read.dataset.skipped)
+    skipped = tuple(_left_alone(each, path) for each in read.dataset.skipped)
     return ReadExam(replace(read.dataset, source=path.name, notes=notes, skipped=skipped), places, left)
 
 
 def understood(read: ReadExam, corrections: Corrections) -> Understood:
     """Return an exam, with its corrections, as the page shows it."""
     now = corrected(read, corrections)
-    reasons = {each.item.id: each.reason for each in read.left if each.item}
+    left_out = words().left_out
+    reasons = {each.item.id: left_out(each.reason) for each in read.left if each.item}
     items = {item.id: item for item in now.dataset}
     lacking = [items.get(name, item) for name, item in keyless(read).items()]
     bare = set(passageless(now))
@@ -105,7 +106,7 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         more=max(0, len(now.dataset) - SHOWN),
         keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
-        left=tuple(each for each in now.left if each.item is None),
+        left=tuple((each.where, left_out(each.reason)) for each in now.left if each.item is None),
         notes=tuple(note for note in now.dataset.notes if LACKING not in note),  # the page says it, and asks
     )
 
@@ -120,15 +121,12 @@ def _question(item: Item, read: ReadExam) -> Question:
     return Question(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
 
 
-def _read(path: Path) -> ReadExam:
-    """Read a file, even one without any key, which other commands refuse: the page asks for the keys."""
-    try:
-        return read_exam(path)
-    except DataError:
-        read = read_unkeyed(path)
-        if read is None:
-            raise
-        return read
+def _left_alone(left: Left, path: Path) -> Left:
+    """Return what was left out, its texts without the file's folder."""
+    values = {
+        name: _alone(value, path) if isinstance(value, str) else value for name, value in left.reason.values.items()
+    }
+    return replace(left, where=_alone(left.where, path), reason=Reason(left.reason.code, values))
 
 
 def _alone(text: str, path: Path) -> str:

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import MagnetiteError
+from magnetite.report.wording import error_text
 from magnetite.web.check.corrections import corrected, read_corrections
 from magnetite.web.check.database import Check, Checks
 from magnetite.web.check.folder import SCORES, report_of, upload_of, without_folder
 from magnetite.web.check.understood import read_upload
+from magnetite.web.wording import speak
 
 if TYPE_CHECKING:
     from magnetite.engine import Progress
@@ -36,7 +38,7 @@ def check_one(folder: Path, name: str) -> None:
     try:
         looks = _check(folder, checks, check)
     except MagnetiteError as error:
-        checks.fail(name, without_folder(folder, name, str(error)))
+        checks.fail(name, without_folder(folder, name, error_text(error, check.language)))
     else:
         checks.finish(name, looks)
 
@@ -46,6 +48,7 @@ def _check(folder: Path, checks: Checks, check: Check) -> int:
     from magnetite.auditing.check.run import check_settings, perform_check, prepare_check
     from magnetite.report.check import write_check
 
+    speak(check.language)
     upload = upload_of(folder, check.id)
     checks.progress(check.id, 0.0, "loading")
     exam = corrected(read_upload(upload), read_corrections(check.corrections))

@@ -46,8 +46,8 @@ def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
         ],
         exception_handlers={**HANDLERS, MagnetiteError: _study_error},
     )
-    app.state.study, app.state.language = database, database.design.language
-    return Guard(BodyLimit(app, MOST), hosts)
+    app.state.study = database
+    return Guard(BodyLimit(app, MOST), hosts, database.design.language)
 
 
 def _study_error(request: Request, error: Exception) -> Response:
@@ -55,4 +55,4 @@ def _study_error(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/organiser/"):
         return own_error(request, error)
     logging.getLogger(__name__).error("A participant was asked to try again: %s", error)
-    return error_page(request, BROKEN, "busy.sentence", "busy.title")
+    return error_page(request, BROKEN, "busy-sentence", "busy-title")

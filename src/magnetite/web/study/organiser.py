@@ -13,7 +13,7 @@ from magnetite.study.database import Database, Participant
 from magnetite.study.export import answers_csv
 from magnetite.study.links import participant_link
 from magnetite.web.pages import download, page
-from magnetite.web.wording import words
+from magnetite.web.wording import say
 
 
 def overview(request: Request) -> Response:
@@ -74,15 +74,14 @@ def answers(request: Request) -> Response:
 
 def _reminder(study: Database, who: Participant) -> str:
     """Return a reminder in the language of the study, without the link, which is not stored."""
-    wording = words(study.design.language)
-    title = study.design.title or wording.say("study.title")
+    title = study.design.title or say("study-title")
     kind = "none" if not who.answered else "some"
-    return wording.say(f"study.reminder.{kind}", {"title": title, "answered": who.answered, "of": who.of})
+    return say(f"study-reminder-{kind}", title=title, answered=who.answered, of=who.of)
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise UsageError(words().say("organiser.no-number"))
+        raise UsageError(say("organiser-no-number"))
     return int(text)
 
 

@@ -16,7 +16,7 @@ from magnetite.core.items import letter
 from magnetite.study.database import Database, Participant
 from magnetite.study.design import BookletQuestion, Design
 from magnetite.web.pages import page
-from magnetite.web.wording import words
+from magnetite.web.wording import say
 
 FIELD = "field-"  # before the number of a field the organiser asks for
 LONG = 120  # characters in a line; nobody wraps by hand later than this
@@ -141,8 +141,8 @@ def _booklet(study: Database, who: Participant) -> tuple[BookletQuestion, ...]:
 
 def _page(request: Request, template: str, status: int = 200, **values: object) -> Response:
     design = _study(request).design
-    title = design.title or words(design.language).say("study.title")
-    return page(template, status, design.language, study_title=title, base=_base(request), **values)
+    title = design.title or say("study-title")
+    return page(template, status, study_title=title, base=_base(request), **values)
 
 
 def _to(request: Request, further: str = "") -> Response:

@@ -1,0 +1,293 @@
+"""Rules that rest on systems' answers: what can be answered without reading, what the passage does, wrong options.
+
+Without reading: a shortcut system that never saw the passage is sure of the right answer (Liusie et al., 2022). It
+chooses the answer, with a high probability, and few effective options are left. The last limit keeps the probability
+honest where there are few options: 60% is little between two. How often such a flag is right is measured by systems
+that had no part in it (docs/results/flags.md); the limits were chosen there, on RACE dev.
+
+The passage: a system that reads everything (QOC) is compared with the key, or with one that never saw the passage
+(QO). A weak system is often wrong, and then most of these flags are about the system; so the report shows how good it
+is.
+
+Wrong options: a magnet is an option that attracts a system whatever the passage says (Lin et al., 2021). A wrong option
+that wins without the passage resembles one; one with a high interference score is one. A wrong option that no reader
+takes is called non-functioning; among people the usual limit is 5% of them (Haladyna and Downing, 1993).
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from magnetite.core.items import letter
+from magnetite.experiments.flags.exam import Exam, Probabilities
+from magnetite.experiments.flags.rule import (
+    Limits,
+    Observation,
+    Rule,
+    Threshold,
+    by_row,
+    key_of,
+    named,
+    observation,
+    wrong_options,
+)
+from magnetite.stats.information import effective_options, entropy, information_gain, normalised_options
+from magnetite.views.words import normalised
+
+PROBABILITY = "the right answer has at least this probability"
+LEFT = (
+    "at most this share of the other options is still open, counted in effective options: "
+    "0 is certain, 1 cannot choose (Liusie et al., 2022, eq. 1)"
+)
+
+
+def effective(probabilities: Probabilities) -> tuple[float, float]:
+    """Return how many effective options are left, 1 to n, and the same from 0 (certain) to 1 (cannot choose).
+
+    >>> effective((0.5, 0.5, 0.0, 0.0))
+    (2.0, 0.3333333333333333)
+    """
+    counts = np.array([len(probabilities)])
+    left = effective_options(entropy(np.array(probabilities), counts))
+    return float(left[0]), float(normalised_options(left, counts)[0])
+
+
+def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, probabilities = exam.items[index], exam.scored(view, index)
+    key = key_of(item)
+    left, share = effective(probabilities)
+    chosen = probabilities[key] == max(probabilities)
+    if chosen and probabilities[key] >= limits["probability"] and share <= limits["left"]:
+        yield observation(
+            (key,),
+            key=letter(key),
+            probability=probabilities[key],
+            chance=1 / len(item.options),
+            effective=left,
+            options=len(item.options),
+        )
+
+
+_EVIDENCE = ("key", "probability", "chance", "effective", "options")
+_LIMITS = (
+    Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY),
+    Threshold("left", 0.85, "share", 0, 1, LEFT),
+)
+
+ALONE_RULES = (
+    Rule(
+        "answerable-without-passage",
+        "model",
+        "high",
+        "a system that never saw the passage is sure of the right answer",
+        by_row(partial(_sure, "QO")),
+        _EVIDENCE,
+        _LIMITS,
+        views=("QO",),
+        key=True,
+        passage=True,
+        citation="Liusie et al. 2022, §3.2; Tuinman 1973",
+    ),
+    Rule(
+        "answerable-from-options",
+        "model",
+        "high",
+        "a system that saw the options alone, without even the question, is sure of the right answer",
+        by_row(partial(_sure, "O")),
+        _EVIDENCE,
+        _LIMITS,
+        views=("O",),
+        key=True,
+        citation="Liusie et al. 2022, Table 2",
+    ),
+)
+
+
+def _fits_better(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, reading = exam.items[index], exam.scored("QOC", index)
+    key, best = key_of(item), _best(reading)
+    if best != key and reading[best] >= limits["other"] and reading[key] <= limits["key"]:
+        yield observation(
+            (best, key), key=letter(key), probability=reading[key], other=letter(best), other_probability=reading[best]
+        )
+
+
+def _misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item = exam.items[index]
+    key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
+    best = _best(reading)
+    if best != key and without[key] >= limits["without"] and without[key] - reading[key] >= limits["loss"]:
+        yield observation((key, best), key=letter(key), without=without[key], given=reading[key], other=letter(best))
+
+
+def _torn(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, reading = exam.items[index], exam.scored("QOC", index)
+    order = sorted(range(len(reading)), key=lambda i: -reading[i])
+    first, second = order[:2]
+    together, close = reading[first] + reading[second], reading[second] >= limits["ratio"] * reading[first]
+    if len(reading) > 2 and key_of(item) in (first, second) and together >= limits["together"] and close:
+        pair = sorted((first, second))
+        yield observation(tuple(pair), letters=named(pair), together=together)
+
+
+def _hardly_helps(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item = exam.items[index]
+    key, without, reading = key_of(item), exam.scored("QO", index), exam.scored("QOC", index)
+    bits = _gain(without, reading)
+    if reading[key] >= limits["found"] and reading[key] - without[key] <= limits["gain"] and bits <= limits["bits"]:
+        yield observation((key,), key=letter(key), without=without[key], given=reading[key], bits=bits)
+
+
+def _gain(without: Probabilities, reading: Probabilities) -> float:
+    """Return how many bits of doubt the passage removes (Liusie et al., 2022, eq. 2)."""
+    counts = np.array([len(without)])
+    return float(information_gain(entropy(np.array(without), counts), entropy(np.array(reading), counts))[0])
+
+
+def _best(probabilities: Probabilities) -> int:
+    return max(range(len(probabilities)), key=probabilities.__getitem__)
+
+
+PASSAGE_RULES = (
+    Rule(
+        "another-option-fits-better",
+        "model",
+        "medium",
+        "a system that read everything is sure of an option that is not the key: the key may be wrong",
+        by_row(_fits_better),
+        ("key", "probability", "other", "other_probability"),
+        (
+            Threshold("other", 0.7, "probability", 0, 1, "the other option has at least this probability"),
+            Threshold("key", 0.15, "probability", 0, 1, "the key has at most this probability"),
+        ),
+        views=("QOC",),
+        key=True,
+        passage=True,
+        citation="Haladyna et al. 2002, guideline 19",
+    ),
+    Rule(
+        "passage-misleads",
+        "model",
+        "medium",
+        "a system finds the key without the passage, and turns to another option once it reads",
+        by_row(_misleads),
+        ("key", "without", "given", "other"),
+        (
+            Threshold("without", 0.5, "probability", 0, 1, "the key has at least this probability without the passage"),
+            Threshold("loss", 0.2, "probability", 0, 1, "and loses at least this much of it with the passage"),
+        ),
+        views=("QO", "QOC"),
+        key=True,
+        passage=True,
+        citation="Liusie et al. 2022, §3.2 (negative mutual information); Ethayarajh et al. 2022",
+    ),
+    Rule(
+        "two-options-fit",
+        "model",
+        "low",
+        "a system that read everything is torn between the key and one other option, and rules out the rest",
+        by_row(_torn),
+        ("letters", "together"),
+        (
+            Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
+            Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),
+        ),
+        views=("QOC",),
+        key=True,
+        passage=True,
+        citation="Haladyna et al. 2002, guideline 19",
+    ),
+    Rule(
+        "passage-hardly-helps",
+        "model",
+        "medium",
+        "a system that finds the key with the passage is about as sure of it without",
+        by_row(_hardly_helps),
+        ("key", "without", "given", "bits"),
+        (
+            Threshold("found", 0.5, "probability", 0, 1, "the key has at least this probability with the passage"),
+            Threshold("gain", 0.05, "probability", -1, 1, "of which the passage adds at most this much"),
+            Threshold("bits", 0.1, "bits", -10, 10, "and removes at most this many bits of doubt (eq. 2)"),
+        ),
+        views=("QO", "QOC"),
+        key=True,
+        passage=True,
+        citation="Liusie et al. 2022, eq. 2 and Figure 5",
+    ),
+)
+
+
+_UNREAD = ("O", "QO")
+
+
+def _magnet_like(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item = exam.items[index]
+    rows = [row for view in _UNREAD if (row := exam.scored(view, index))]
+    for option in wrong_options(item):
+        share = min(row[option] for row in rows)
+        others = max(p for row in rows for at, p in enumerate(row) if at != option)
+        if share >= limits["share"] and share >= limits["ratio"] * others:
+            key = max(row[key_of(item)] for row in rows)
+            yield observation((option,), option=letter(option), share=share, key_share=key, text=item.options[option])
+
+
+def _known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item = exam.items[index]
+    for option in wrong_options(item):
+        score = exam.interference.get(normalised(item.options[option]))
+        if score is not None and score >= limits["interference"]:
+            yield observation((option,), option=letter(option), interference=score, text=item.options[option])
+
+
+def _nobody(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item = exam.items[index]
+    rows = [row for view in exam.probabilities if (row := exam.scored(view, index))]
+    most = {option: max(row[option] for row in rows) for option in wrong_options(item)}
+    idle = [option for option, share in most.items() if share < limits["share"]]
+    if idle:
+        most_taken = max(most[option] for option in idle)
+        yield observation(tuple(idle), letters=named(idle), most=most_taken, options=len(item.options))
+
+
+DISTRACTOR_RULES = (
+    Rule(
+        "magnet-like-option",
+        "model",
+        "medium",
+        "a wrong option attracts systems that never saw the passage, far more than any other",
+        by_row(_magnet_like),
+        ("option", "share", "key_share", "text"),
+        (
+            Threshold("share", 0.5, "probability", 0, 1, "it has at least this probability, without the question too"),
+            Threshold("ratio", 2.0, "ratio", 1, float("inf"), "and this many times that of every other option"),
+        ),
+        views=("QO",),
+        key=True,
+        citation="Lin et al. 2021; Liusie et al. 2022",
+    ),
+    Rule(
+        "known-magnet",
+        "model",
+        "medium",
+        "a wrong option attracted systems in a magnet search, whatever the passage said",
+        by_row(_known_magnet),
+        ("option", "interference", "text"),
+        (Threshold("interference", 0.5, "share", 0, 1, "it won at least this share of other questions (T_k)"),),
+        key=True,
+        interference=True,
+        citation="Lin et al. 2021, §3.1",
+    ),
+    Rule(
+        "option-nobody-takes",
+        "model",
+        "low",
+        "wrong options that no system considers, with or without the passage",
+        by_row(_nobody),
+        ("letters", "most", "options"),
+        (Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),),
+        views=("QO",),
+        key=True,
+        citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
+    ),
+)

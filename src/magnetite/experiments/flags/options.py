@@ -1,0 +1,217 @@
+"""Rules about what options say: two that say the same, one that contains another, set phrases.
+
+Two options say the same if only case, articles, punctuation between words, or the way a number is written tells them
+apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), or where both give a limit
+for the same thing ("over 10", "over 20"): if the narrower is right, so is the wider.
+
+Set phrases are combinations of other options, absolute words, and openings that repeat. The phrases are English;
+openings repeat in any language.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from magnetite.core.items import Item, letter
+from magnetite.experiments.flags.exam import listed
+from magnetite.experiments.flags.forms import in_digits, quantity
+from magnetite.experiments.flags.rule import (
+    Limits,
+    Observation,
+    Rule,
+    Threshold,
+    by_item,
+    key_of,
+    named,
+    observation,
+    wrong_options,
+)
+from magnetite.experiments.magnets.series import is_series
+from magnetite.views.words import normalised, words
+
+_ARTICLES = listed("a an the")
+_MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")
+_WRITING = re.compile(
+    r"\b(?:punctuat|comma|apostrophe|capital|spell|spelt|colon|hyphen|quotation mark|written correctly|grammar)",
+    re.IGNORECASE,
+)  # in such questions the options differ in their marks
+_LIMITS = (
+    frozenset(("more than #", "over #", "above #", "at least #")),
+    frozenset(("less than #", "fewer than #", "under #", "below #", "at most #", "up to #")),
+)
+_JOINS = ("and", "with", "but", ",")
+_ALONE = ("only", "just", "no", "not", "neither", "either")  # "only Tom" is no part of "only Tom and Ann"
+
+
+def plain(option: str) -> str:
+    """Return what options must share to say the same: normalised, without articles and marks, numbers in digits.
+
+    Signs that change a meaning stay: those of a number (-5, $5, 5%), and apostrophes inside words.
+
+    >>> plain("The twelve apples,"), plain("12 apples."), plain("-10 °C") == plain("10 °C")
+    ('12 apples', '12 apples', False)
+    """
+    tokens = [in_digits(word) for word in words(normalised(option)) if word not in _ARTICLES and word not in _MARKS]
+    return " ".join(tokens) or normalised(option)
+
+
+def _same(item: Item, _limits: Limits) -> Iterator[Observation]:
+    tell = normalised if _WRITING.search(item.question) else plain
+    groups: dict[str, list[int]] = {}
+    for index, option in enumerate(item.options):
+        groups.setdefault(tell(option), []).append(index)
+    for alike in groups.values():
+        if len(alike) > 1:
+            first, second = (item.options[index] for index in alike[:2])
+            yield observation(tuple(alike), letters=named(alike), first=first, second=second)
+
+
+def _holds(item: Item, _limits: Limits) -> Iterator[Observation]:
+    options = {index: option for index, option in enumerate(item.options) if not is_series(option)}
+    pairs = sorted({*_repeated(options), *_limited(options)})
+    if pairs:
+        inner, outer = pairs[0]
+        concerned = sorted({index for pair in pairs for index in pair})
+        yield observation(tuple(concerned), inner=letter(inner), outer=letter(outer))
+
+
+def _repeated(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield options that another repeats and adds to with "and" or the like: (inner, outer)."""
+    tokens = {index: tuple(words(normalised(option))) for index, option in options.items()}
+    whole = {own: index for index, own in tokens.items() if own and own[0] not in _ALONE}
+    for outer, own in tokens.items():
+        if own and own[0] in _ALONE:
+            continue
+        for at, word in enumerate(own):
+            after = own[at + 1 :]
+            number = word == "," and after[:1] and after[0].isdigit()  # "18" and "18, 000"
+            if word in _JOINS and after and not number and own[:at] in whole:
+                yield whole[own[:at]], outer
+            if word == "and" and after in whole:
+                yield whole[after], outer
+
+
+def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    """Yield options that set limits to the same thing: the widest beside each narrower one, (inner, outer)."""
+    frames: dict[str, list[tuple[float, int]]] = {}
+    for index, option in options.items():
+        if (read := quantity(option)) is not None:
+            frames.setdefault(read[1], []).append((read[0], index))
+    for frame, limits in frames.items():
+        lower, upper = (any(frame.startswith(limit) for limit in each) for each in _LIMITS)
+        if lower or upper:
+            (widest, inner), *others = sorted(limits, reverse=upper)
+            yield from ((inner, outer) for value, outer in others if value != widest)
+
+
+SAMENESS_RULES = (
+    Rule(
+        "options-say-the-same",
+        "rule",
+        "high",
+        "two options say the same, up to case, articles, punctuation or the way numbers are written",
+        by_item(_same),
+        ("letters", "first", "second"),
+        citation="Haladyna et al. 2002, guidelines 19 and 22",
+    ),
+    Rule(
+        "option-holds-another",
+        "rule",
+        "medium",
+        "one option contains another: if the one is right, so is the other",
+        by_item(_holds),
+        ("inner", "outer"),
+        english=True,
+        citation="Haladyna et al. 2002, guideline 22",
+    ),
+)
+
+
+ABSOLUTE = listed(
+    "always never all none every everyone everybody everything everywhere nobody nothing nowhere only entirely "
+    "completely totally absolutely impossible forever"
+)
+
+
+def _combination(item: Item, _limits: Limits) -> Iterator[Observation]:
+    series = [index for index, option in enumerate(item.options) if is_series(option)]
+    if series:
+        yield observation(tuple(series), letters=named(series), text=item.options[series[0]])
+
+
+def _absolute(item: Item, limits: Limits) -> Iterator[Observation]:
+    absolute = {index: _absolute_words(option) for index, option in enumerate(item.options)}
+    wrong = [index for index in wrong_options(item) if absolute[index]]
+    if len(wrong) >= limits["options"] and not absolute[key_of(item)]:
+        used = tuple(dict.fromkeys(word for index in wrong for word in absolute[index]))
+        yield observation(tuple(wrong), letters=named(wrong), words=used)
+
+
+def _absolute_words(option: str) -> list[str]:
+    """Return an option's absolute words; one that combines others ("all of the above") has its own rule."""
+    if is_series(option):
+        return []
+    tokens = [word.casefold() for word in words(option)]
+    neighbours = zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
+    return [
+        word for before, word, after in neighbours if word in ABSOLUTE and not _is_meant_otherwise(before, word, after)
+    ]
+
+
+def _is_meant_otherwise(before: str, word: str, after: str) -> bool:
+    """Return whether a word claims nothing absolute where it stands: "at all", "not only", "every day", "all over"."""
+    if before in ("at", "not", "n't") or after in ("else", "but"):
+        return True
+    return (word == "every" and after in _TIMES) or (word == "all" and after in _AROUND)
+
+
+_TIMES = listed("minute hour day night morning afternoon evening week weekend month year summer winter time")
+_AROUND = listed("over across around along kinds sorts right alone")
+
+
+def _opening(item: Item, limits: Limits) -> Iterator[Observation]:
+    if len(item.options) < 3:
+        return
+    openings = [tuple(words(option)) for option in item.options]
+    shared = 0
+    for heads in zip(*openings, strict=False):
+        if len({head.casefold() for head in heads}) > 1:
+            break
+        shared += 1
+    if shared >= limits["words"] and len(set(openings)) > 1:
+        yield observation(tuple(range(len(openings))), opening=" ".join(openings[0][:shared]), words=shared)
+
+
+PHRASE_RULES = (
+    Rule(
+        "option-combination",
+        "rule",
+        "high",
+        "an option combines or dismisses others: “all of the above”, “both A and C”, “none of these”",
+        by_item(_combination),
+        ("letters", "text"),
+        english=True,
+        citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
+    ),
+    Rule(
+        "absolute-terms",
+        "rule",
+        "medium",
+        "several wrong options are absolute (“always”, “never”, “only”), and the right one is not",
+        by_item(_absolute),
+        ("letters", "words"),
+        (Threshold("options", 2, "options", 1, float("inf"), "at least this many wrong options have such a word"),),
+        key=True,
+        english=True,
+        citation="Haladyna et al. 2002, guideline 28a",
+    ),
+    Rule(
+        "repeated-opening",
+        "rule",
+        "low",
+        "all options begin with the same words, which belong in the question",
+        by_item(_opening),
+        ("opening", "words"),
+        (Threshold("words", 4, "words", 1, float("inf"), "they share at least this many first words"),),
+        citation="Haladyna et al. 2002, guidelines 13 and 15",
+    ),
+)

@@ -1,0 +1,233 @@
+"""The format of a source and its splits, both found by name and content, and the documents of one split."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from magnetite.core.errors import DataError, UsageError
+from magnetite.core.registry import Registry
+from magnetite.formats.format import Document, Format, Sample
+from magnetite.formats.sources import File, Source, files, neighbour
+from magnetite.formats.text import SAMPLE_BYTES, decode, parse_json
+from magnetite.formats.xml import parse
+
+FORMATS: Mapping[str, Format] = Registry(
+    "format",
+    "magnetite.formats",
+    {
+        "race": "magnetite.formats.race:FORMAT",
+        "mctest": "magnetite.formats.mctest:FORMAT",
+        "dream": "magnetite.formats.dream:FORMAT",
+        "mcscript": "magnetite.formats.mcscript:FORMAT",
+        "cosmosqa": "magnetite.formats.known_tables:COSMOSQA",
+        "reclor": "magnetite.formats.known_tables:RECLOR",
+        "moodle-xml": "magnetite.formats.moodle_xml:FORMAT",
+        "qti": "magnetite.formats.qti:FORMAT",
+        "gift": "magnetite.formats.gift:FORMAT",
+        "aiken": "magnetite.formats.aiken:FORMAT",
+        "tabular": "magnetite.formats.tabular:FORMAT",
+        "text": "magnetite.formats.plain:FORMAT",
+    },
+)
+_GENERAL = ("tabular", "text")  # recognised by shape alone: any other format in the source is preferred
+_SAMPLED = 200  # files of a folder looked at before giving up on its format
+EXAM_FILES = 20_000
+"""Files of a package or a folder that are looked at for an exam: the largest banks have one per question."""
+SPLITS = ("train", "dev", "test", "trial")
+_ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "train", "development": "dev"}
+_ABOUT = re.compile(r"(readme|licen[cs]e|copying|changelog|citation|notice)\b", re.IGNORECASE)
+
+
+def detect(source: Source) -> Format:
+    """Return the format by content: a specific one before a table, a table before text. Raises DataError."""
+    general: set[str] = set()
+    names = []
+    for file in islice(files(source), _SAMPLED):
+        names.append(file.name)
+        if not _may_hold_data(source, file):
+            continue
+        sample = Sample(file.name, file.read(SAMPLE_BYTES))
+        match = next((format_ for format_ in FORMATS.values() if format_.sniff(sample)), None)
+        if match is not None and match.name not in _GENERAL:
+            return match
+        general |= {match.name} if match else set()
+    if not general:
+        raise _nothing_found(source, names)
+    return FORMATS[next(name for name in _GENERAL if name in general)]
+
+
+def splits_in(source: Source, format_: Format) -> dict[str | None, list[str]]:
+    """Return the names of the format's files by split; None for files of the format that name no split."""
+    names: dict[str | None, list[str]] = {}
+    candidates = (file for file in files(source) if _takes(source, format_, file))
+    for number, file in enumerate(candidates, start=1):
+        _check_count(source, format_, number)
+        split = _split(source, format_, file)
+        if split or source.kind == "file" or format_.sniff(Sample(file.name, file.read(SAMPLE_BYTES))):
+            names.setdefault(split, []).append(file.name)
+    return names
+
+
+def documents(source: Source, format_: Format, split: str | None) -> tuple[list[Document], str | None]:
+    """Return the documents of one split, and its name. Raises UsageError where it is absent or must be chosen."""
+    if split is None:
+        by_split = splits_in(source, format_)
+        if len(by_split) > 1:
+            raise _choose(source, by_split)
+        split = next(iter(by_split), None)
+    names = set(by_split[None]) if split is None and by_split else None
+    matches, splits = _gather(source, format_, split, names)
+    if not matches:
+        raise _absent(source, split, splits) if split else DataError(f"{source.path}: holds no {format_.title} file.")
+    return matches, split
+
+
+def _gather(
+    source: Source, format_: Format, split: str | None, names: set[str] | None
+) -> tuple[list[Document], set[str]]:
+    """Return a split's documents in natural order of name, and the names of all splits; an archive is read once."""
+    matches, beside, splits, total = [], {}, set(), 0
+    for file in files(source):
+        if file.name.endswith(format_.beside):
+            beside[file.name] = file.read(format_.most)
+            total += len(beside[file.name])
+        elif _takes(source, format_, file):
+            own = _split(source, format_, file)
+            splits |= {own} if own else set()
+            if own == split and (names is None or file.name in names):
+                matches.append(Document(file.name, file.where, file.read(format_.most), source.trail))
+                total += len(matches[-1].data)
+        _check_total(source, format_, total)
+    matches.sort(key=lambda document: natural(document.name))
+    if format_.whole and matches and source.kind != "file":
+        return [_together(source, matches, beside)], splits
+    return [_with_companions(source, format_, document, beside) for document in matches], splits
+
+
+def _check_count(source: Source, format_: Format, number: int) -> None:
+    if format_.exam and number > EXAM_FILES:
+        raise DataError(f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Read a part of it.")
+
+
+def _check_total(source: Source, format_: Format, total: int) -> None:
+    """Refuse exams larger than one may be before more is in memory; a single file is refused by its format."""
+    if format_.most is not None and total > format_.most and source.kind != "file":
+        raise DataError(
+            f"{source.path}: its {format_.title} files are larger than {format_.most // 2**20} MiB in total; exams of "
+            "texts are smaller. Read a part of it."
+        )
+
+
+def _together(source: Source, documents: list[Document], beside: dict[str, bytes]) -> Document:
+    """Make one document of all files of a source, for a format whose files refer to each other."""
+    contents = {document.name: document.data for document in documents} | beside
+    return Document(source.path.name, str(source.path), b"", source.trail, contents)
+
+
+def _with_companions(source: Source, format_: Format, document: Document, beside: dict[str, bytes]) -> Document:
+    own = {name: beside.get(name) or neighbour(source, name) for name in format_.companions(document.name)}
+    total = len(document.data)
+    for name in format_.linked(document.data):
+        if format_.most is not None and total <= format_.most and name not in own:
+            own[name] = neighbour(source, name, format_.most)
+            total += len(own[name] or b"")
+    return replace(document, beside={name: data for name, data in own.items() if data is not None})
+
+
+def _takes(source: Source, format_: Format, file: File) -> bool:
+    return source.kind == "file" or (file.name.lower().endswith(format_.suffixes) and not _is_about(file.name))
+
+
+def _split(source: Source, format_: Format, file: File) -> str | None:
+    """Return a file's split: that of its own name, else of the folder its source is in, where that can name one.
+
+    Exams have none: a `final test.gift` beside other exams is one of them.
+    """
+    if format_.exam:
+        return None
+    named = split_of(file.name)
+    if named or (source.kind == "file" and format_.name != "race"):
+        return named
+    return next((canonical(part) for part in reversed(source.trail) if canonical(part) in SPLITS), None)
+
+
+def _may_hold_data(source: Source, file: File) -> bool:
+    suffixes = tuple(suffix for format_ in FORMATS.values() for suffix in format_.suffixes)
+    return source.kind == "file" or (file.name.lower().endswith(suffixes) and not _is_about(file.name))
+
+
+def _is_about(name: str) -> bool:
+    return bool(_ABOUT.match(name.rsplit("/", 1)[-1]))
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """Sort 2.txt before 10.txt, so that an archive and its unpacked folder give the same dataset."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+
+def _choose(source: Source, names: dict[str | None, list[str]]) -> UsageError:
+    splits = in_order(split for split in names if split)
+    loose = names.get(None, [])
+    more = f", and {len(loose)} file(s) in no split ({', '.join(loose[:3])})" if loose else ""
+    split = next((split for split in ("test", "dev") if split in splits), splits[-1])
+    return UsageError(
+        f"{source.path}: holds the splits {', '.join(splits)}{more}; name one: split='{split}' (--split {split})."
+    )
+
+
+def _absent(source: Source, split: str, splits: set[str]) -> UsageError:
+    if not splits:
+        return UsageError(f"{source.path}: no split '{split}'; no file or folder in it names a split. Leave split out.")
+    return UsageError(f"{source.path}: no split '{split}'; it has {', '.join(in_order(splits))}.")
+
+
+def _nothing_found(source: Source, names: list[str]) -> DataError:
+    """Return the error for data in no known format; a file that is damaged raises its own error before."""
+    for file in islice(files(source), _SAMPLED):
+        if _may_hold_data(source, file):
+            _check_whole(file.read(None), file.where)
+    if not names:
+        return DataError(f"{source.path}: there are no files in it; expected questions.")
+    examples = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+    known = "; ".join(f"{format_.name} ({format_.title})" for format_ in FORMATS.values())
+    subject = source.path if source.kind == "file" else f"{source.path}, {len(names)} file(s): {examples}"
+    return DataError(
+        f"{subject}: the format was not recognised. Known: {known}. Name one with format='…' (--format …)."
+    )
+
+
+def _check_whole(data: bytes, where: str) -> None:
+    text = decode(data, where)
+    start = text.lstrip()[:1]
+    if start in {"{", "["} and not where.endswith((".jsonl", ".ndjson")):
+        parse_json(text, where)
+    elif start == "<":
+        parse(data, where)
+
+
+def canonical(split: str) -> str:
+    """Return a split's canonical name: validation, valid and val are dev. Unknown names stay as they are.
+
+    >>> canonical("Validation"), canonical("test")
+    ('dev', 'test')
+    """
+    return _ALIASES.get(split.lower(), split.lower())
+
+
+def split_of(name: str) -> str | None:
+    """Return the split that a path names: by a folder, the innermost first, or by a word of the file's name.
+
+    >>> split_of("RACE/test/high/1.txt"), split_of("mc160.dev.tsv"), split_of("latest.csv")
+    ('test', 'dev', None)
+    """
+    *folders, file = name.split("/")
+    for part in (*reversed(folders), *re.split(r"[._\-\s]+", file)):
+        if canonical(part) in SPLITS:
+            return canonical(part)
+    return None
+
+
+def in_order(splits: Iterable[str]) -> list[str]:
+    """Sort splits in their usual order: train, dev, test, trial."""
+    return sorted(splits, key=SPLITS.index)

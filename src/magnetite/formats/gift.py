@@ -1,0 +1,383 @@
+r"""Moodle GIFT: questions between blank lines, their answers in braces.
+
+Read as Moodle reads it: a blank line ends a question, lines that begin with // are comments (of which `[id:…]` gives
+the id), `\` escapes ~ = # { } : and a line break is \n. A description (a question without braces) is the passage of
+the questions after it, up to the next description or `$CATEGORY:` line; the last name of a category is a passage only
+where it has twenty words or more. Feedback is not read.
+
+Written are a description for every passage and a block for every question, all text as [plain]; a question with
+emphasised words is [html]. A passage's reach ends with a `$CATEGORY:` line.
+"""
+
+import codecs
+import html
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
+from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
+from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
+from magnetite.formats.question import INSTRUCTION, Names, Passage, Question, Shelf, question_outcome, words
+from magnetite.formats.text import LIMIT, exam_text, sample_text
+
+_ESCAPED = re.compile(r"\\([\\:#={}~n])")
+_SHIELD = {mark: chr(0xFDD0 + place) for place, mark in enumerate("\\:#={}~n")}
+_UNSHIELD = str.maketrans({shield: "\n" if mark == "n" else mark for mark, shield in _SHIELD.items()})
+_WEIGHT = re.compile(r"%(-?\d{1,3}(?:\.\d{0,9})?)%")
+_FORMATS = {"html": html_text, "moodle": moodle_text, "plain": plain, "markdown": markdown}
+_TRUTH = {"T": True, "TRUE": True, "F": False, "FALSE": False}
+_SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\:#={}~"} | {"\n": "\\n"})
+TOP = ("$course$/top", "top")
+"""The names of the category that every Moodle course has: it says nothing about a question."""
+
+_NO_KEY = Reason("left-no-key-marked")
+_KINDS = {
+    "essay": "left-essay",
+    "numerical": "left-numerical",
+    "matching": "left-matching",
+    "short": "left-short-answer",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as written: its text, the text's format, its share of the full mark, and whether = marks it."""
+
+    text: str
+    format: str
+    worth: float
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One question as written; `kind` is choice, truth, description, category, or a key of the reasons."""
+
+    line: int
+    kind: str
+    stem: str
+    format: str = "moodle"
+    title: str = ""
+    id: str = ""
+    tags: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+
+def sniff(sample: Sample) -> bool:
+    """Recognise GIFT by a category line, or by braces that hold answers or a truth value."""
+    if sample.name.lower().endswith(".gift"):
+        return True
+    if b"\0" in sample.data and not sample.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return False  # not text: a table such as Parquet
+    text = sample_text(sample)
+    if text.lstrip()[:1] in {"<", "{", "["} or sample.name.lower().endswith((".csv", ".tsv", ".md")):
+        return False
+    return bool(re.search(r"^\$CATEGORY:|\{\s*[=~#%]|\{\s*(?:T|F|TRUE|FALSE)\s*[#}]", text, re.MULTILINE))
+
+
+def read(document: Document) -> Iterator[Outcome]:
+    """Read one file."""
+    names = Names(PurePosixPath(document.name).stem)
+    shelf, category = Shelf(), ""
+    for block in blocks(exam_text(document.data, document.where), document.where):
+        if isinstance(block, DataError):
+            yield block
+        elif block.kind == "category":
+            category = "" if block.stem in TOP else block.stem
+            yield from shelf.close()
+            yield from _from_category(block, shelf, document.where)
+        elif block.kind == "description":
+            text = _text(block.stem, block.format).text
+            where = f"{document.where}, line {block.line}"
+            yield from shelf.put(Passage(text, where, block.id or block.title or None))
+        else:
+            yield _outcome(block, names, shelf, category, document.where)
+    yield from shelf.close()
+
+
+def blocks(text: str, where: str) -> Iterator[Block | DataError]:
+    """Yield the questions, descriptions and categories of a file as written, and an error for each that is broken."""
+    for start, lines in _paragraphs(text):
+        comments = "\n".join(one for one in lines if one.lstrip().startswith("//"))
+        body = [" " if one.lstrip().startswith("//") else one for one in lines]
+        at = next((place for place, one in enumerate(body) if one.strip()), len(body))
+        if at < len(body) and body[at].lstrip().startswith("$CATEGORY:"):
+            yield Block(start + at, "category", _plain(_ESCAPED.sub(_shielded, body[at].split(":", 1)[1])))
+            at = next((at + 1 + place for place, one in enumerate(body[at + 1 :]) if one.strip()), len(body))
+        source = "\n".join(body[at:]).strip()
+        if source:
+            yield _block(source, comments, start + at, where)
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, list[str]]]:
+    paragraph: list[str] = []
+    for number, line in enumerate([*text.split("\n"), ""], start=1):
+        if line.strip():
+            paragraph.append(line)
+        elif paragraph:
+            yield number - len(paragraph), paragraph
+            paragraph = []
+
+
+def _block(source: str, comments: str, line: int, where: str) -> Block | DataError:
+    text = _ESCAPED.sub(_shielded, source)
+    title, text = _title(text)
+    start, end = text.find("{"), text.find("}")
+    error = _braces(text, start, end)
+    if error:
+        last = line + source.count("\n")
+        place = f"line {line}" if last == line else f"lines {line} to {last}"
+        return placed(f"{where}, {place}", error)
+    id_, tags = _marks(comments)
+    inside = text[start + 1 : end].strip() if start >= 0 else ""
+    stem = text if start < 0 else (text[:start] + ("" if end == len(text) - 1 else "_____") + text[end + 1 :])
+    format_, stem = _format(stem.strip(), "moodle")
+    general = inside.rfind("####")
+    inside = inside if general < 0 else inside[:general].strip()
+    kind = "description" if start < 0 else _kind(inside)
+    answers = _answers(inside, kind, format_)
+    return Block(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers)
+
+
+def _braces(text: str, start: int, end: int) -> DataError | None:
+    if start < 0 and end < 0:
+        return None
+    if end < 0:
+        return fault(
+            "",
+            "the brace { is not closed before the blank line (or the end) that ends the question. Close it, or remove "
+            r"the blank line; a literal brace is written \{.",
+            "left-brace-open",
+        )
+    if start < 0 or end < start:
+        text = r"found a closing brace } without an opening one. Add it; a literal brace is written \}."
+        return fault("", text, "left-brace-closed")
+    if "{" in text[start + 1 :] or "}" in text[end + 1 :]:
+        return fault(
+            "",
+            "found more than one pair of braces. Put a blank line between questions; literal braces are written "
+            r"\{ and \}.",
+        )
+    return None
+
+
+def _shielded(match: re.Match[str]) -> str:
+    return _SHIELD[match[1]]
+
+
+def _title(text: str) -> tuple[str, str]:
+    if text.startswith("::"):
+        end = text.find("::", 2)
+        if end >= 0:
+            return text[2:end].strip(), text[end + 2 :].strip()
+        return "", text[2:].strip()
+    return "", text
+
+
+def _marks(comments: str) -> tuple[str, tuple[str, ...]]:
+    r"""Return the id and the tags that comments give; in both a bracket may be written \]."""
+    id_ = re.search(r"\[id:((?:\\\]|[^\[\]\n])+)\]", comments)
+    tags = re.findall(r"\[tag:((?:\\\]|[^\[\]\n])+)\]", comments)
+    return (id_[1].replace(r"\]", "]").strip() if id_ else ""), tuple(tag.replace(r"\]", "]").strip() for tag in tags)
+
+
+def _kind(inside: str) -> str:
+    """Return the kind as Moodle chooses it: the first of these that fits."""
+    if not inside:
+        return "essay"
+    if inside.startswith("#"):
+        return "numerical"
+    if "~" in inside:
+        return "choice"
+    if "=" in inside and "->" in inside:
+        return "matching"
+    return "truth" if inside.split("#", 1)[0].strip() in _TRUTH else "short"
+
+
+def _answers(inside: str, kind: str, format_: str) -> tuple[Answer, ...]:
+    if kind == "truth":
+        truth = _TRUTH[inside.split("#", 1)[0].strip()]
+        return Answer("True", "plain", float(truth), truth), Answer("False", "plain", float(not truth), not truth)
+    if kind not in {"choice", "short"}:
+        return ()
+    pieces = inside.replace("=", "~=").split("~")
+    return tuple(_answer(piece.strip(), format_) for piece in pieces[0 if pieces[0].strip() else 1 :])
+
+
+def _answer(piece: str, format_: str) -> Answer:
+    marked = piece.startswith("=")
+    worth = float(marked)
+    piece = piece.removeprefix("=").strip()
+    weight = _WEIGHT.match(piece)
+    if weight:
+        worth, piece = float(weight[1]) / 100, piece[weight.end() :]
+    own, text = _format(piece.split("#", 1)[0].strip(), format_)
+    return Answer(_plain(text, own), own, worth, marked)
+
+
+def _format(text: str, otherwise: str) -> tuple[str, str]:
+    """Return a text's format and the text without its format mark."""
+    end = text.find("]", 0, 12) if text.startswith("[") else -1
+    name = text[1:end].lower() if end > 0 else ""
+    return (name, text[end + 1 :].strip()) if name in _FORMATS else (otherwise, text)
+
+
+def _plain(text: str, format_: str = "plain") -> str:
+    r"""Return text as meant: a line break that is not written \n only wraps the line, except in Markdown and HTML."""
+    if format_ in {"moodle", "plain"}:
+        text = " ".join(line.strip() for line in text.split("\n"))
+    return text.translate(_UNSHIELD).strip()
+
+
+def _text(text: str, format_: str) -> Text:
+    return _FORMATS[format_](text)
+
+
+def _from_category(block: Block, shelf: Shelf, where: str) -> Iterator[Outcome]:
+    name = block.stem.rsplit("/", 1)[-1].strip()
+    if words(name) >= INSTRUCTION:
+        yield from shelf.put(Passage(name, f"{where}, line {block.line}"))
+
+
+def _outcome(block: Block, names: Names, shelf: Shelf, category: str, where: str) -> Outcome:
+    place = f"{where}, line {block.line}"
+    id_, passage = names.take(block.id, block.title), shelf.use()
+    if block.kind in _KINDS:
+        return Left(place, Reason(_KINDS[block.kind]))
+    answers = block.answers
+    if not any(answer.marked for answer in answers) and any(answer.worth > 0 for answer in answers):
+        return Left(place, Reason("left-several-unmarked"))
+    try:
+        stem = _text(block.stem, block.format)
+        options = tuple(_text(answer.text, answer.format) for answer in answers)
+    except DataError as error:
+        return placed(place, error)
+    metadata = {
+        "title": block.title if block.title != id_ else "",
+        "category": category,
+        "tags": ", ".join(block.tags),
+        "type": "true-false" if block.kind == "truth" else "",
+    }
+    return question_outcome(
+        Question(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY)
+    )
+
+
+def _id_ok(name: str) -> bool:
+    return bool(name) and name == name.strip() and not set(name) & set("[\n") and "\\]" not in name and name[-1] != "\\"
+
+
+HOLDING = Holding(frozenset({"title", "category", "tags", "type", EMPHASISED}), id_ok=_id_ok)
+
+
+def held(dataset: Dataset) -> Dataset:
+    """Return the dataset as GIFT holds it."""
+    return dataset.with_items([_tidy(item) for item in ready(dataset, HOLDING)])
+
+
+def _tidy(item: Item) -> Item:
+    """Drop metadata that would be read back differently: some tags, categories, titles and types."""
+    metadata = dict(item.metadata)
+    tags = tags_of(item)
+    one_line = {
+        name: " ".join(metadata.get(name, "").split()) == metadata.get(name, "") for name in ("title", "category")
+    }
+    if metadata.get("category") in TOP or not one_line["category"]:
+        metadata.pop("category", None)
+    if not one_line["title"] or "::" in metadata.get("title", "") or metadata.get("title", "").endswith(":"):
+        metadata.pop("title", None)
+    if ", ".join(tags) != metadata.get("tags", "") or any(set(tag) & set("[]\n\\") for tag in tags):
+        metadata.pop("tags", None)
+    if not is_truth(item):
+        metadata.pop("type", None)
+    if EMPHASISED in metadata and not html_holds(item.question):
+        metadata.pop(EMPHASISED)
+    return replace(item, metadata=metadata)
+
+
+def write(dataset: Dataset) -> Mapping[str, bytes]:
+    """Write a dataset as one file. Raises DataError for what no GIFT reader would give back."""
+    refuse_unholdable(dataset, "GIFT")
+    return {"": "".join(f"{block}\n\n" for block in _blocks(held(dataset))).encode()}
+
+
+def _blocks(dataset: Dataset) -> Iterator[str]:
+    category, passage = "", ("", "")
+    for item in dataset:
+        own = item.metadata.get("category", "")
+        if own != category or (passage[1] and not item.passage):
+            yield f"$CATEGORY: {_escaped(own) or TOP[0]}"
+            category, passage = own, ("", "")
+        if item.passage and (item.passage_id, item.passage) != passage:
+            passage = (item.passage_id, item.passage)
+            yield f"// [id:{_bracketed(item.passage_id)}]\n[plain]{_escaped(item.passage)}"
+        yield _written(item)
+
+
+def _written(item: Item) -> str:
+    marks = " ".join([f"[id:{_bracketed(item.id)}]", *(f"[tag:{tag}]" for tag in tags_of(item))])
+    title = item.metadata.get("title", "")
+    head = f"// {marks}\n" + (f"::{_escaped(title)}::" if title else "")
+    parts = emphasis(item) if EMPHASISED in item.metadata else []
+    stem = f"[html]{_escaped(html_of(item.question, parts))}" if parts else f"[plain]{_escaped(item.question)}"
+    if "type" in item.metadata:
+        return f"{head}{stem}{{{'TRUE' if item.answer == 0 else 'FALSE'}}}"
+    options = "\n".join(
+        f"{'=' if place == item.answer else '~'}[plain]{_escaped(option)}" for place, option in enumerate(item.options)
+    )
+    return f"{head}{stem}{{\n{options}\n}}"
+
+
+def is_truth(item: Item) -> bool:
+    """Return whether an item is written as a true-false question."""
+    return item.metadata.get("type") == "true-false" and item.options == ("True", "False")
+
+
+def tags_of(item: Item) -> list[str]:
+    """Return the tags that an item's metadata lists."""
+    return [tag.strip() for tag in item.metadata.get("tags", "").split(",") if tag.strip()]
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_SPECIAL)
+
+
+def _bracketed(name: str) -> str:
+    return name.replace("]", "\\]")
+
+
+def html_of(text: str, parts: list[str]) -> str:
+    """Return a text as HTML with these parts of it in bold."""
+    return "".join(
+        f"<strong>{_inline(one)}</strong>" if strong else _inline(one) for one, strong in pieces(text, parts)
+    )
+
+
+def _inline(text: str) -> str:
+    return html.escape(text, quote=False).replace("\n", "<br>")
+
+
+def html_holds(text: str) -> bool:
+    """Return whether HTML preserves a text: only single spaces, none at the end of a line."""
+    return text == "\n".join(" ".join(line.split()) for line in text.split("\n"))
+
+
+WRITER = Writer(
+    "gift", "Moodle GIFT", (".gift",), lambda dataset: losses(dataset, HOLDING, held(dataset)), write, held=held
+)
+FORMAT = Format(
+    "gift",
+    "Moodle GIFT",
+    (".gift", ".txt"),
+    sniff,
+    read,
+    exam=True,
+    most=LIMIT + 1,
+    passages="a description that stands before its questions",
+    writers=(WRITER,),
+)

@@ -1,0 +1,178 @@
+"""What a format holds of a dataset: what is lost in it, in sentences, and what reading gives back.
+
+No exam format holds a level or metadata of its own making; each holds some of what its reader reads (`keeps`).
+An item without a known answer, or with an empty question or option, is refused: no reader would read it as an item.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from magnetite.core.cells import own_context
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item
+from magnetite.formats.format import content_id
+
+ADDED = "added"
+EMPHASISED = "emphasised"
+_INSTEAD = "Choose JSONL or CSV."
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd7\ufffe\uffff]")
+HASHED = "a hash of the text is added to the id"
+
+
+def whole(item: Item) -> Item:
+    """Return the item with the text that a view added at the end of its passage, where every reader finds it.
+
+    >>> whole(Item("q", "p", "Ann sat.", "Who?", ("Ann", "Bo"), added="sat Bo .")).passage
+    'Ann sat. sat Bo .'
+    """
+    return replace(item, passage=own_context(item).text, added="") if item.added else item
+
+
+def several_texts(items: Iterable[Item]) -> set[str]:
+    """Return the passage ids that name more than one text: reading tells those apart by other ids."""
+    texts: dict[str, str] = {}
+    return {item.passage_id for item in items if texts.setdefault(item.passage_id, item.passage) != item.passage}
+
+
+def kept_apart(items: Sequence[Item]) -> list[Item]:
+    """Return the items; passages that share an id with another text get the id that reading would give them."""
+    shared = several_texts(items)
+    return [
+        replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}") if item.passage_id in shared else item
+        for item in items
+    ]
+
+
+def count_of(items: Sequence[Item], what: str) -> str:
+    """Return in words how many items have something, and the first one's id.
+
+    >>> count_of([Item("q7", "p", "", "Who?", ("Ann", "Bo"))], "no passage")
+    "1 item has no passage ('q7')"
+    """
+    many = len(items) > 1
+    return f"{len(items):,} item{'s have' if many else ' has'} {what} ('{items[0].id}'{', …' if many else ''})"
+
+
+def sentence(items: Sequence[Item], what: str, then: str) -> list[str]:
+    """Return a sentence on what some items have and what becomes of it; none where no item has it."""
+    return [f"{count_of(items, what)}: {then}"] if items else []
+
+
+def refuse(items: Sequence[Item], title: str, what: str, instead: str) -> None:
+    """Raise DataError where there are items that a format cannot hold at all."""
+    if items:
+        raise DataError(f"{title}: {count_of(items, what)}, which this format cannot hold. {instead}")
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a format holds: the metadata it keeps, and how it changes texts, ids and emphasis.
+
+    `text` returns a text as it is read back; `id_ok` returns whether an id can stay as it is. Otherwise it becomes
+    "item-" (or "passage-") and a number, and the old id becomes the title.
+    """
+
+    keeps: frozenset[str]
+    text: Callable[[str], str] = str.strip
+    id_ok: Callable[[str], bool] = lambda name: name == name.strip()
+
+
+def ready(dataset: Dataset, holding: Holding) -> list[Item]:
+    """Return the items as the format holds them: without what is lost, texts and ids as they are read back."""
+    items = kept_apart([whole(item) for item in dataset])
+    names = _new_names([item.id for item in items], "item", holding)
+    passages = _new_names(list(dict.fromkeys(item.passage_id for item in items)), "passage", holding)
+    return [_ready(item, names[item.id], passages[item.passage_id], holding) for item in items]
+
+
+def losses(dataset: Dataset, holding: Holding, held: Dataset) -> list[str]:
+    """Return what an exam format cannot hold of a dataset, one sentence each; `held` is what it holds."""
+    items, copies = list(map(whole, dataset)), list(held)
+    shared = several_texts(items)
+    changed = [item for item, other in zip(items, copies, strict=True) if _texts(item) != _texts(other)]
+    bare = [item for item in items if not item.passage.strip() and item.passage_id != content_id("")]
+    return [
+        *sentence([item for item in items if item.level], "a level", "it is left out"),
+        *sentence([i for i, copy in zip(items, copies, strict=True) if _loses(i, copy)], "metadata", "it is left out"),
+        *sentence([i for i in items if not holding.id_ok(i.id)], "an id that the format does not allow", "it changes"),
+        *sentence(
+            [i for i in items if not holding.id_ok(i.passage_id)],
+            "a passage id that the format does not allow",
+            "it changes",
+        ),
+        *sentence([i for i in items if i.passage_id in shared], "a passage id that also names another text", HASHED),
+        *sentence(changed, "white space that the format does not keep", "it is normalised"),
+        *sentence(bare, "a passage id but no passage", "the id is left out"),
+    ]
+
+
+def refuse_unholdable(items: Iterable[Item], title: str) -> None:
+    """Raise DataError for items that no exam reader would give back."""
+    items = list(items)
+    refuse([item for item in items if item.answer is None], title, "no known answer", _INSTEAD)
+    refuse([item for item in items if not item.question.strip()], title, "an empty question", _INSTEAD)
+    refuse([i for i in items if not all(o.strip() for o in i.options)], title, "an empty option", _INSTEAD)
+    odd = [item for item in items if any(_CONTROL.search(text) for text in (item.id, item.passage_id, *_texts(item)))]
+    refuse(odd, title, "a control character", _INSTEAD)
+
+
+def emphasis(item: Item) -> list[str]:
+    """Return the emphasised parts of an item's question, in order; none unless all of them are there in this order."""
+    parts = item.metadata.get(EMPHASISED, "").split("\n")
+    even = all(part and part == " ".join(part.split()) for part in parts)
+    return parts if even and len(list(pieces(item.question, parts))) == 2 * len(parts) + 1 else []
+
+
+def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the emphasised parts of a text and what stands between them, each with whether it is emphasised."""
+    for part in parts:
+        before, separator, text = text.partition(part)
+        if not separator:
+            return
+        yield before, False
+        yield part, True
+    yield text, False
+
+
+def _ready(item: Item, name: str, passage_id: str, holding: Holding) -> Item:
+    metadata = {key: value for key, value in item.metadata.items() if key in holding.keeps and value}
+    if name != item.id and "title" in holding.keeps:
+        metadata = {"title": item.id.strip(), **metadata}
+    if metadata.get("title", "").strip() in {"", name}:
+        metadata.pop("title", None)
+    passage = holding.text(item.passage)
+    copy = replace(
+        item,
+        id=name,
+        passage_id=passage_id if passage else content_id(""),
+        passage=passage,
+        question=holding.text(item.question),
+        options=tuple(map(holding.text, item.options)),
+        level=None,
+        metadata=metadata,
+    )
+    parts = emphasis(copy) if EMPHASISED in metadata else []
+    if not parts or parts == [copy.question]:
+        metadata.pop(EMPHASISED, None)
+    return replace(copy, metadata=metadata)
+
+
+def _new_names(names: list[str], prefix: str, holding: Holding) -> dict[str, str]:
+    used = {name for name in names if holding.id_ok(name) and name}
+    new_names = {}
+    for number, name in enumerate(names, start=1):
+        new = name if name in used else f"{prefix}-{number}"
+        while name not in used and new in used:
+            new += "-"
+        new_names[name] = new
+        used.add(new)
+    return new_names
+
+
+def _loses(item: Item, copy: Item) -> bool:
+    return any(copy.metadata.get(name) != value for name, value in item.metadata.items())
+
+
+def _texts(item: Item) -> tuple[str, ...]:
+    return item.passage, item.question, *item.options

@@ -1,0 +1,220 @@
+"""Markup: HTML, and the XHTML inside QTI, as the text a candidate reads.
+
+Blocks, table rows and <br> become line breaks, entities are decoded, an image is named `[image: …]` by its alternative
+text or its file, sounds and films likewise; scripts, styles and comments are dropped. White space is that of a browser:
+runs are one space, except in <pre>. A no-break space becomes a space. Emphasised parts are kept beside the text,
+because an emphasised NOT is harder to overlook than a plain one.
+"""
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from magnetite.core.errors import DataError
+from magnetite.formats.xml import local
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_BLOCKS = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "div"),
+        *("dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6"),
+        *("header", "hgroup", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody"),
+        *("tfoot", "thead", "tr", "ul", "itemBody", "prompt", "rubricBlock", "templateBlock", "feedbackBlock"),
+        *("stimulusBody", "contentBody", "simpleChoice"),
+    }
+)
+_DROPPED = frozenset(
+    {"script", "style", "head", "template", "title", "noscript", "select", "textarea", "rt", "rp", "annotation"}
+)
+_EMPHASIS = frozenset({"b", "strong", "em", "i", "u", "mark", "dfn"})
+_MEDIA = {"audio": "audio", "video": "video", "object": "object", "iframe": "page", "embed": "object"}
+_BETWEEN = {"msup": "^", "msub": "_", "mfrac": "/"}  # MathML: x to the power of 2, x with index 2, one half
+_EMPHATIC_STYLE = re.compile(
+    r"font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|underline|text-transform:\s*upper", re.I
+)
+_SPACE = re.compile(r"[ \t\n\r\f\v\xa0]+")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,30});")
+_MARKDOWN_EMPHASIS = re.compile(r"(\*\*|__|\*|_)(?=\S)([^*_\n]{1,200})(?<=\S)\1")
+
+Shown = Callable[["_Element"], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text as a candidate reads it, and the parts of it that were emphasised."""
+
+    text: str
+    emphasised: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+
+def plain(text: str) -> Text:
+    """Return text that is no markup, without white space at its ends."""
+    return Text(text.strip())
+
+
+def markdown(text: str) -> Text:
+    """Return Markdown as it was typed, with what it emphasises."""
+    return Text(text.strip(), tuple(match[2] for match in _MARKDOWN_EMPHASIS.finditer(text)))
+
+
+def moodle_text(text: str) -> Text:
+    """Return text of Moodle's own format: HTML where it holds a tag or an entity, and every line break counts."""
+    return html_text(text.strip().replace("\n", "<br>")) if _TAG.search(text) else plain(text)
+
+
+def html_text(source: str) -> Text:
+    """Return an HTML fragment as text. Raises DataError where it is nested too deeply to be read whole."""
+    from lxml import etree
+
+    if "<" not in source:
+        return Text(_SPACE.sub(" ", html.unescape(source)).strip())
+    parser = etree.HTMLParser(recover=True, no_network=True, huge_tree=False, remove_pis=True, encoding="utf-8")
+    whole = f"<html><body>{source.replace(chr(0), '')}</body></html>"
+    root = etree.fromstring(whole.encode("utf-8", "replace"), parser)
+    if any("xcessive depth" in entry.message for entry in parser.error_log):
+        raise DataError("the HTML is nested more than 256 levels deep; no question needs that.")
+    return Text("") if root is None else element_text(root)
+
+
+def element_text(element: "_Element", shown: Shown | None = None) -> Text:
+    """Return an element as text; `shown` may give another text for an element ("" drops it, None lets it be)."""
+    page = _Page()
+    _write(page, element, shown or (lambda _element: None))
+    return Text("".join(page.parts).strip(), tuple(page.spans))
+
+
+@dataclass(slots=True)
+class _Page:
+    """A text under construction; breaks and spaces wait until something follows them."""
+
+    parts: list[str] = field(default_factory=list)
+    breaks: int = 0
+    boundary: bool = False
+    space: bool = False
+    joined: bool = False
+    waiting: str = ""
+    depth: int = 0
+    span: list[str] = field(default_factory=list)
+    spans: list[str] = field(default_factory=list)
+
+    def add(self, text: str, *, verbatim: bool = False) -> None:
+        text = text if verbatim else _SPACE.sub(" ", text)
+        if not verbatim:
+            self.space = self.space or text.startswith(" ")
+            ends, text = text.endswith(" "), text.strip(" ")
+        if not text:
+            return
+        if self.parts:
+            gap = " " if self.space and not self.joined else ""
+            self.parts.append("\n" * max(self.breaks, self.boundary) or gap)
+        if self.depth:
+            self.span.append((" " if self.space and self.span else "") + text)
+        self.parts.append(self.waiting + text)
+        self.waiting = ""
+        self.breaks, self.boundary, self.joined, self.space = 0, False, False, not verbatim and ends
+
+    @contextmanager
+    def emphasis(self, on: bool) -> Iterator[None]:
+        self.depth += on
+        yield
+        self.depth -= on
+        if on and not self.depth and self.span:
+            self.spans.append("".join(self.span))
+            self.span = []
+
+
+def _write(page: _Page, element: "_Element", shown: Shown) -> None:
+    if element.tag is _entity():
+        page.add(html.unescape(element.text or ""))
+        return
+    name = local(element)
+    if not name or name in _DROPPED:
+        return
+    other = shown(element)
+    if other is not None:
+        page.boundary = page.boundary or "\n" in other
+        page.add(other, verbatim=True)
+        page.boundary = page.boundary or "\n" in other
+        return
+    other = _named(name, element)
+    if other is not None:
+        page.add(other)
+        return
+    block = name in _BLOCKS
+    page.boundary = page.boundary or block
+    page.breaks += name == "br"
+    with page.emphasis(name in _EMPHASIS or bool(_EMPHATIC_STYLE.search(element.get("style") or ""))):
+        _inside(page, element, name, shown)
+    page.boundary = page.boundary or block
+
+
+def _entity() -> object:
+    from lxml import etree
+
+    return etree.Entity
+
+
+def _inside(page: _Page, element: "_Element", name: str, shown: Shown) -> None:
+    if name == "sup":
+        page.add("^")
+    if element.text:
+        page.add(element.text, verbatim=name == "pre")
+    count = 0
+    for child in element:
+        part = local(child)
+        if part in {"td", "th", "li"}:
+            count += 1
+            _mark(page, part, count, numbered=name == "ol")
+        elif name in _BETWEEN and part:
+            count += 1
+            if count == 2:
+                page.joined = True
+                page.add(_BETWEEN[name], verbatim=True)
+                page.joined = True
+        _write(page, child, shown)
+        if child.tail:
+            page.add(child.tail, verbatim=name == "pre")
+
+
+def _mark(page: _Page, part: str, place: int, *, numbered: bool) -> None:
+    """Set a bullet or a number before an entry of a list, and a bar between the cells of a row."""
+    if part == "li":
+        page.boundary = True
+        page.waiting = f"{place}. " if numbered else "- "
+    elif place > 1:
+        page.add(" | ")
+
+
+def _named(name: str, element: "_Element") -> str | None:
+    """Return a label for what is not text: images by their alternative text or file, films and sounds by their file."""
+    if name == "img":
+        return _label("image", element)
+    if name in {"svg", "canvas", "map"}:
+        return "[image]"
+    if name == "input":
+        return ""
+    if name in _MEDIA and not "".join(map(str, element.itertext())).strip():
+        kind = (element.get("type") or "").split("/")[0]
+        return _label(kind if kind in {"image", "audio", "video"} else _MEDIA[name], element)
+    return None
+
+
+def _label(kind: str, element: "_Element") -> str:
+    alternative = _SPACE.sub(" ", element.get("alt") or element.get("title") or "").strip()
+    if alternative:
+        return f" [{kind}: {alternative}] "
+    sources = [element, *(child for child in element if local(child) == "source")]
+    address = next((source for one in sources if (source := one.get("src") or one.get("data"))), "")
+    if address.startswith("data:"):
+        address = ""
+    file = unquote(address.split("?")[0].rstrip("/").rsplit("/", 1)[-1]).strip()
+    return f" [{kind}: {file}] " if file else f" [{kind}] "

@@ -1,0 +1,308 @@
+"""QTI of every version, as one XML file, a folder, or a package (zip, or a Canvas cartridge with a manifest).
+
+QTI 2.2 and 3.0 are written: a package of a manifest, a test, one file per item and a shared stimulus per passage. Both
+are built once, under the names of version 2; version 3 writes the same names with hyphens and a prefix. White space is
+that of XHTML: line breaks are kept, runs of spaces are one. Ids must be QTI identifiers (a letter or _, then letters,
+digits, _, - and full stops); others become item-1, passage-1 and so on, with the old id as the title.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from magnetite.core.items import Dataset, Item, letter
+from magnetite.formats.format import Document, Format, Found, Outcome, Remark, Sample, Writer
+from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
+from magnetite.formats.qti2 import read_2
+from magnetite.formats.qti12 import bank_ids, read_12
+from magnetite.formats.qti_package import Package, in_manifest_order, linked, open_package
+from magnetite.formats.question import Names
+from magnetite.formats.text import LIMIT
+from magnetite.formats.xml import hyphened, local, root_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_ROOTS = {
+    "questestinterop", "assessmentItem", "assessmentTest", "assessmentStimulus", "manifest",
+    "qti-assessment-item", "qti-assessment-test", "qti-assessment-stimulus",
+}  # fmt: skip
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
+_XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_XHTML = {"p", "br", "strong"}
+
+
+def sniff(sample: Sample) -> bool:
+    """Recognise it by its root."""
+    return root_of(sample) in _ROOTS
+
+
+def read(document: Document) -> Iterator[Outcome]:
+    """Read a package, or one file with those it refers to. Raises DataError for a single file that is broken."""
+    alone = bool(document.data)
+    data = {document.name: document.data, **document.beside} if alone else document.beside
+    package = open_package(document.where, data, document.name if alone else None)
+    if alone and document.name in package.errors:
+        raise package.errors[document.name]
+    yield from package.errors.values()
+    yield from _once(_outcomes(package, Names(PurePosixPath(document.name).stem)))
+
+
+def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
+    order = in_manifest_order(package)
+    older = [name for name in order if local(package.roots[name]) == "questestinterop"]
+    banks = frozenset(ident for name in older for ident in bank_ids(package.roots[name]))
+    preferred = _preferred(package, older)
+    for name in older:
+        if name in preferred:
+            yield from read_12(package.roots[name], package.place(name), names, banks)
+        else:
+            yield Remark(f"{package.place(name)}: the same assessment is in another file, which was read instead")
+    yield from read_2(package, order, names)
+
+
+def _preferred(package: Package, names: list[str]) -> set[str]:
+    """Choose one of several files with the same assessment: a Canvas cartridge has each twice, once shortened."""
+    choice: dict[str, str] = {}
+    for name in names:
+        key = "+".join(sorted(bank_ids(package.roots[name]))) or name
+        if key not in choice or name.endswith(".xml.qti"):
+            choice[key] = name
+    return set(choice.values())
+
+
+def _once(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+    """Drop an item that another file repeats exactly (a bank and the test that draws from it), with a remark."""
+    firsts: dict[str, Found] = {}
+    for one in outcomes:
+        if isinstance(one, Found):
+            first = firsts.setdefault(one.item.id, one)
+            if first is not one and first.item == one.item:
+                yield Remark(f"{one.where}: the same item is at {first.where}; it was read once")
+                continue
+        yield one
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What differs between two versions: namespaces, schema locations, kinds of resource, the scoring template."""
+
+    number: str
+    space: str
+    schema: str
+    manifest_space: str
+    manifest_schema: str
+    title: str
+    kind: str
+    template: str
+    hyphens: bool = False
+
+
+V22 = Version(
+    "2.2",
+    "http://www.imsglobal.org/xsd/imsqti_v2p2",
+    "http://www.imsglobal.org/xsd/qti/qtiv2p2/imsqti_v2p2.xsd",
+    "http://www.imsglobal.org/xsd/imscp_v1p1",
+    "http://www.imsglobal.org/xsd/qti/qtiv2p2/qtiv2p2_imscpv1p2_v1p0.xsd",
+    "QTIv2.2 Package",
+    "imsqti_{}_xmlv2p2",
+    "http://www.imsglobal.org/question/qti_v2p2/rptemplates/match_correct",
+)
+V30 = Version(
+    "3.0",
+    "http://www.imsglobal.org/xsd/imsqtiasi_v3p0",
+    "https://purl.imsglobal.org/spec/qti/v3p0/schema/xsd/imsqti_asiv3p0_v1p0.xsd",
+    "http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1",
+    "https://purl.imsglobal.org/spec/qti/v3p0/schema/xsd/imsqtiv3p0_imscpv1p2_v1p0.xsd",
+    "QTI Package",
+    "imsqti_{}_xmlv3p0",
+    "https://purl.imsglobal.org/spec/qti/v3p0/rptemplates/match_correct.xml",
+    hyphens=True,
+)
+
+
+def evened(text: str) -> str:
+    """Return a text as XHTML shows it: every run of spaces is one space, with none at the end of a line."""
+    return "\n".join(re.sub(r"[ \t\n\r\f\v\xa0]+", " ", line).strip(" ") for line in text.split("\n")).strip()
+
+
+HOLDING = Holding(frozenset({"title", EMPHASISED}), text=evened, id_ok=lambda name: bool(_IDENTIFIER.fullmatch(name)))
+
+
+def held(dataset: Dataset) -> Dataset:
+    """Return the dataset as QTI holds it."""
+    items = ready(dataset, HOLDING)
+    tidy = ({name: value.strip() for name, value in item.metadata.items() if value.strip()} for item in items)
+    return dataset.with_items([replace(item, metadata=metadata) for item, metadata in zip(items, tidy, strict=True)])
+
+
+def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
+    """Write a dataset as a package. Raises DataError for what no QTI reader would give back."""
+    refuse_unholdable(dataset, f"QTI {version.number}")
+    contents: dict[str, bytes] = {}
+    resources: list[tuple[str, str, str, tuple[str, ...]]] = []
+    stimuli: dict[str, str] = {}
+    numbers: dict[str, str] = {}
+    for number, item in enumerate(held(dataset), start=1):
+        if item.passage and item.passage_id not in stimuli:
+            stimuli[item.passage_id] = f"passages/{len(stimuli) + 1:04}.xml"
+            contents[stimuli[item.passage_id]] = _bytes(_stimulus(item, version), version)
+            numbers[item.passage_id] = f"P{len(stimuli)}"
+            resources.append((numbers[item.passage_id], "stimulus", stimuli[item.passage_id], ()))
+        name = f"items/{number:04}.xml"
+        contents[name] = _bytes(_item(item, version, stimuli), version)
+        needs = (numbers[item.passage_id],) if item.passage else ()
+        resources.append((f"I{number}", "item", name, needs))
+    names = {name: identifier for identifier, kind, name, _ in resources if kind == "item"}
+    contents["test.xml"] = _bytes(_test(dataset.name, names, version), version)
+    resources.insert(0, ("T", "test", "test.xml", tuple(names.values())))
+    return {"": _zipped({"imsmanifest.xml": _manifest(resources, version), **contents})}
+
+
+def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element":
+    root = _root("assessmentItem", version, item.id, item.metadata.get("title", item.id))
+    root.set("adaptive", "false")
+    root.set("timeDependent", "false")
+    response = _child(root, "responseDeclaration", identifier="RESPONSE", cardinality="single", baseType="identifier")
+    _child(_child(response, "correctResponse"), "value").text = item.answer_letter
+    score = _child(root, "outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
+    _child(_child(score, "defaultValue"), "value").text = "0"
+    if item.passage:
+        _child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")
+    choice = _child(_child(root, "itemBody"), "choiceInteraction", responseIdentifier="RESPONSE", maxChoices="1")
+    choice.set("shuffle", "false")
+    prompt = _child(choice, "prompt")
+    for text, strong in pieces(item.question, emphasis(item) if EMPHASISED in item.metadata else []):
+        _put(_child(prompt, "strong") if strong else prompt, text)
+    for place, option in enumerate(item.options):
+        _put(_child(choice, "simpleChoice", identifier=letter(place)), option)
+    _child(root, "responseProcessing", template=version.template)
+    return root
+
+
+def _stimulus(item: Item, version: Version) -> "_Element":
+    root = _root("assessmentStimulus", version, item.passage_id, item.passage_id)
+    _put(_child(_child(root, "stimulusBody"), "p"), item.passage)
+    return root
+
+
+def _test(title: str, names: Mapping[str, str], version: Version) -> "_Element":
+    root = _root("assessmentTest", version, "test", title)
+    part = _child(root, "testPart", identifier="part", navigationMode="nonlinear", submissionMode="simultaneous")
+    section = _child(part, "assessmentSection", identifier="section", title=title, visible="true")
+    for href, identifier in names.items():
+        _child(section, "assessmentItemRef", identifier=identifier, href=href)
+    return root
+
+
+def _root(name: str, version: Version, identifier: str, title: str) -> "_Element":
+    from lxml import etree
+
+    root = etree.Element(name, nsmap={"xsi": _XSI})
+    root.set(f"{{{_XSI}}}schemaLocation", f"{version.space} {version.schema}")
+    root.set("identifier", identifier)
+    root.set("title", title)
+    return root
+
+
+def _child(parent: "_Element", name: str, **attributes: str) -> "_Element":
+    from lxml import etree
+
+    return etree.SubElement(parent, name, attributes)
+
+
+def _put(element: "_Element", text: str) -> None:
+    """Add text at the end of an element, a <br/> for every line break."""
+    first, *rest = text.split("\n")
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + first
+    else:
+        element.text = (element.text or "") + first
+    for line in rest:
+        _child(element, "br").tail = line
+
+
+def _bytes(root: "_Element", version: Version) -> bytes:
+    """Write the elements as XML, under the version's names and its namespace."""
+    from lxml import etree
+
+    whole = etree.Element(_name(root, version), nsmap={None: version.space, "xsi": _XSI})
+    _copy(root, whole, version)
+    return etree.tostring(whole, encoding="UTF-8", xml_declaration=True) + b"\n"
+
+
+def _copy(source: "_Element", target: "_Element", version: Version) -> None:
+    from lxml import etree
+
+    for key, value in source.attrib.items():
+        target.set(key if key.startswith("{") or not version.hyphens else hyphened(key), value)
+    target.text = source.text
+    for child in source:
+        copy = etree.SubElement(target, _name(child, version))
+        _copy(child, copy, version)
+        copy.tail = child.tail
+
+
+def _name(element: "_Element", version: Version) -> str:
+    name = str(element.tag)
+    if version.hyphens and name not in _XHTML:
+        name = f"qti-{hyphened(name)}"
+    return f"{{{version.space}}}{name}"
+
+
+def _manifest(resources: Iterable[tuple[str, str, str, tuple[str, ...]]], version: Version) -> bytes:
+    from lxml import etree
+
+    space = f"{{{version.manifest_space}}}"
+    root = etree.Element(f"{space}manifest", nsmap={None: version.manifest_space, "xsi": _XSI})
+    root.set(f"{{{_XSI}}}schemaLocation", f"{version.manifest_space} {version.manifest_schema}")
+    root.set("identifier", "MANIFEST")
+    metadata = etree.SubElement(root, f"{space}metadata")
+    etree.SubElement(metadata, f"{space}schema").text = version.title
+    etree.SubElement(metadata, f"{space}schemaversion").text = "3.0.0" if version.hyphens else "1.0.0"
+    etree.SubElement(root, f"{space}organizations")
+    entries = etree.SubElement(root, f"{space}resources")
+    for identifier, kind, name, needs in resources:
+        attributes = {"identifier": identifier, "type": version.kind.format(kind), "href": name}
+        resource = etree.SubElement(entries, f"{space}resource", attributes)
+        etree.SubElement(resource, f"{space}file", {"href": name})
+        for other in needs:
+            etree.SubElement(resource, f"{space}dependency", {"identifierref": other})
+    etree.indent(root)
+    return etree.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"
+
+
+def _zipped(contents: Mapping[str, bytes]) -> bytes:
+    """Return a zip of files whose bytes depend on its contents alone."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in contents.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _writer(version: Version) -> Writer:
+    name, title = f"qti-{version.number}", f"QTI {version.number}"
+    write_ = partial(write, version=version)
+    return Writer(name, title, (".zip",), lambda dataset: losses(dataset, HOLDING, held(dataset)), write_, held=held)
+
+
+FORMAT = Format(
+    "qti",
+    "QTI 1.2, 2.1, 2.2 or 3.0",
+    (".xml", ".qti"),
+    sniff,
+    read,
+    beside=(".html", ".htm"),
+    exam=True,
+    most=LIMIT + 1,
+    whole=True,
+    linked=linked,
+    passages="a shared stimulus, a text before its questions, or the text around a prompt",
+    writers=(_writer(V22), _writer(V30)),
+)

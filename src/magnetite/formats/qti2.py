@@ -1,0 +1,265 @@
+"""QTI 2.1, 2.2 and 3.0, which share one model: tests, items, and shared stimuli.
+
+A passage is the first of these that exists: the stimulus that an item refers to; a text of twenty words or more that
+leads its section, or an item of text alone before it; or, where the question stands in a prompt, the text of twenty
+words or more around it. Shorter text belongs to the question. A single inline choice is a question with a blank. The
+key is the declared one, else what response processing gives the most points (`scoring`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Outcome, fault, placed, unused_passage
+from magnetite.formats.markup import Text
+from magnetite.formats.qti_package import Package, find, for_candidates, shown
+from magnetite.formats.qti_scoring import scores_2, worths
+from magnetite.formats.question import (
+    INSTRUCTION,
+    NO_KEY,
+    Names,
+    Passage,
+    Question,
+    Shelf,
+    question_outcome,
+    words,
+)
+from magnetite.formats.xml import attribute, line_of, local
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_KINDS = {
+    "extendedTextInteraction": "left-essay",
+    "textEntryInteraction": "left-typed",
+    "matchInteraction": "left-matching",
+    "associateInteraction": "left-matching",
+    "gapMatchInteraction": "left-gaps-words",
+    "orderInteraction": "left-ordering",
+    "sliderInteraction": "left-slider",
+    "uploadInteraction": "left-upload",
+    "drawingInteraction": "left-drawing",
+    "hottextInteraction": "left-mark-words",
+    "hotspotInteraction": "left-picture-place",
+    "selectPointInteraction": "left-picture-place",
+    "positionObjectInteraction": "left-picture-object",
+    "graphicOrderInteraction": "left-picture-order",
+    "graphicAssociateInteraction": "left-picture-match",
+    "graphicGapMatchInteraction": "left-picture-gaps",
+}
+_NO_KEY = Reason("left-no-key-declared")
+_NOT_ASKING = {"endAttemptInteraction", "mediaInteraction"}
+_CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inlineChoice"}
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The state of reading: the package, the ids in use, and which files were read as items or stimuli."""
+
+    package: Package
+    names: Names
+    done: set[str] = field(default_factory=set)
+
+
+def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Outcome]:
+    """Read the tests of a package, then the items that no test refers to, in the manifest's order."""
+    reading = _Reading(package, names)
+    for name in order:
+        if local(package.roots[name]) == "assessmentTest":
+            yield from _walk(reading, name, package.roots[name], None)
+    for name in order:
+        if local(package.roots[name]) == "assessmentItem" and name not in reading.done:
+            yield from _item(reading, name, None, None)
+    for name in order:
+        if local(package.roots[name]) == "assessmentStimulus" and name not in reading.done:
+            yield unused_passage(package.place(name))
+
+
+def _walk(reading: _Reading, name: str, element: "_Element", passage: Passage | None) -> Iterator[Outcome]:
+    """Read a test or section; `passage` is what leads the section around it."""
+    where = reading.package.place(name)
+    lead = _leading(reading, name, element)
+    passage = lead or passage
+    shelf = Shelf()
+    for child in element:
+        kind = local(child)
+        if kind in {"testPart", "assessmentSection"}:
+            yield from _walk(reading, name, child, passage)
+        elif kind in {"assessmentItemRef", "assessmentSectionRef"}:
+            target = find(reading.package, name, attribute(child, "href"))
+            root = reading.package.roots.get(target) if target else None
+            if target is None or root is None:
+                if target not in reading.package.errors:
+                    yield Left(line_of(child, where), Reason("left-file-missing", {"file": _short(child)}))
+            elif target not in reading.done:
+                yield from _referred(reading, target, root, passage, shelf)
+    yield from shelf.close()
+
+
+def _referred(
+    reading: _Reading, target: str, root: "_Element", passage: Passage | None, shelf: Shelf
+) -> Iterator[Outcome]:
+    reading.done.add(target)
+    if local(root) == "assessmentSection":
+        yield from _walk(reading, target, root, passage)
+    elif local(root) == "assessmentItem":
+        yield from _item(reading, target, passage, shelf)
+
+
+def _leading(reading: _Reading, name: str, section: "_Element") -> Passage | None:
+    """Return what a section shows before its items, where it is long enough for a passage."""
+    blocks = [child for child in section if local(child) == "rubricBlock" and for_candidates(child)]
+    text = "\n\n".join(filter(None, (shown(reading.package, name, block).text for block in blocks)))
+    if words(text) < INSTRUCTION:
+        return None
+    return Passage(text, line_of(blocks[0], reading.package.place(name)), attribute(section, "identifier") or None)
+
+
+def _item(reading: _Reading, name: str, passage: Passage | None, shelf: Shelf | None) -> Iterator[Outcome]:
+    root = reading.package.roots[name]
+    reading.done.add(name)
+    where, ident = reading.package.place(name), attribute(root, "identifier")
+    place = where if not ident else f"{where} (item {ident!r})"
+    body = next((child for child in root if local(child) == "itemBody"), None)
+    interactions = [
+        element
+        for element in (body.iter() if body is not None else ())
+        if local(element).endswith("Interaction") and local(element) not in _NOT_ASKING
+    ]
+    try:
+        if body is not None and not interactions and shelf is not None:
+            text = shown(reading.package, name, body).text
+            if words(text) >= INSTRUCTION:
+                yield from shelf.put(Passage(text, where, ident or None))
+                return
+        on_shelf = shelf.use() if shelf is not None else None
+        id_ = reading.names.take(ident, attribute(root, "title"))
+        own = _stimulus(reading, name, root)
+        reason = _reason(root, body, interactions)
+        if reason:
+            yield Left(place, reason)
+            return
+        yield _choice(_Choice(name, id_, place, interactions[0]), reading, own or on_shelf or passage)
+    except DataError as error:
+        yield placed(place, error)
+
+
+def _stimulus(reading: _Reading, name: str, root: "_Element") -> Passage | None:
+    """Return the shared stimuli an item refers to, as one passage. Raises DataError where one is missing."""
+    texts, ids = [], []
+    for reference in root:
+        if local(reference) != "assessmentStimulusRef":
+            continue
+        target = find(reading.package, name, attribute(reference, "href"))
+        stimulus = reading.package.roots.get(target) if target else None
+        if target is None or stimulus is None:
+            text = f"its stimulus {_short(reference)} is missing; expected it in the package."
+            raise fault("", text, "left-stimulus-missing", file=_short(reference))
+        reading.done.add(target)
+        texts.append(shown(reading.package, target, stimulus).text)
+        ids.append(attribute(stimulus, "identifier") or attribute(reference, "identifier"))
+    text = "\n\n".join(filter(None, texts))
+    return Passage(text, reading.package.place(name), "+".join(filter(None, ids)) or None) if text else None
+
+
+def _short(reference: "_Element") -> str:
+    href = attribute(reference, "href")
+    return repr(href if len(href) <= 80 else f"{href[:77]}...")
+
+
+def _reason(root: "_Element", body: "_Element | None", interactions: Sequence["_Element"]) -> Reason | None:
+    """Return why an item is no multiple-choice question with one right option; None where it may be one."""
+    if body is None or not interactions:
+        return Reason("left-asks-nothing")
+    if len(interactions) > 1:
+        return Reason("left-parts", {"parts": len(interactions)})
+    kind = local(interactions[0])
+    if kind not in _CHOICES:
+        return Reason(_KINDS[kind]) if kind in _KINDS else Reason("left-kind", {"kind": kind})
+    if any(local(element) in {"printedVariable", "setCorrectResponse"} for element in root.iter()):
+        return Reason("left-drawn-anew")
+    declaration = _declaration(root, interactions[0])
+    if declaration is None:
+        return Reason("left-undeclared")
+    return None if attribute(declaration, "cardinality") == "single" else Reason("left-several")
+
+
+def _declaration(root: "_Element", interaction: "_Element") -> "_Element | None":
+    name = attribute(interaction, "responseIdentifier")
+    return next((c for c in root if local(c) == "responseDeclaration" and attribute(c, "identifier") == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """An item that asks for one choice: its file, id and place, and the interaction."""
+
+    file: str
+    id: str
+    place: str
+    interaction: "_Element"
+
+
+def _choice(item: _Choice, reading: _Reading, passage: Passage | None) -> Outcome:
+    root, interaction = reading.package.roots[item.file], item.interaction
+    elements = [element for element in interaction.iter() if local(element) == _CHOICES[local(interaction)]]
+    choices = [attribute(element, "identifier") for element in elements]
+    if len(set(choices)) < len(choices):
+        raise DataError("two of its options have the same identifier; identifiers must be unique.")
+    shares = _worths(root, interaction, choices)
+    stem, passage = _stem(reading, item, passage)
+    title = attribute(root, "title")
+    options = tuple(shown(reading.package, item.file, element) for element in elements)
+    metadata = {"title": title if title != item.id else ""}
+    no_key = _NO_KEY if shares is None else NO_KEY
+    shares = shares or (0.0,) * len(options)
+    return question_outcome(Question(item.place, item.id, stem, options, shares, passage, metadata, no_key))
+
+
+def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -> tuple[float, ...] | None:
+    declaration = _declaration(root, interaction)
+    assert declaration is not None  # otherwise `_reason` would have left the item out
+    correct = next((child for child in declaration if local(child) == "correctResponse"), None)
+    values = [
+        (value.text or "").strip() for value in (correct if correct is not None else ()) if local(value) == "value"
+    ]
+    values = [value for value in values if value]
+    if len(set(values)) > 1:
+        raise DataError(f"found {len(values)} correct responses to a single choice; expected 1.")
+    if values:
+        if values[0] not in choices:
+            raise DataError(f"the key {values[0][:60]!r} is not one of its {len(choices)} options.")
+        return tuple(float(choice == values[0]) for choice in choices)
+    mapped = {
+        attribute(entry, "mapKey"): attribute(entry, "mappedValue")
+        for mapping in declaration
+        if local(mapping) == "mapping"
+        for entry in mapping
+        if local(entry) == "mapEntry"
+    }
+    if mapped:
+        return worths([_number(mapped.get(choice, "0")) for choice in choices])
+    return worths(scores_2(root, attribute(interaction, "responseIdentifier"), choices))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise DataError(f"the mapped value {text[:60]!r} is not a number.") from None
+
+
+def _stem(reading: _Reading, item: _Choice, passage: Passage | None) -> tuple[Text, Passage | None]:
+    """Return the question, and the passage, which may stand around the prompt."""
+    body = next(child for child in reading.package.roots[item.file] if local(child) == "itemBody")
+    around = shown(reading.package, item.file, body)
+    prompt = next((child for child in item.interaction if local(child) == "prompt"), None)
+    question = shown(reading.package, item.file, prompt) if prompt is not None else Text("")
+    if not question:
+        return around, passage
+    if passage is None and words(around.text) >= INSTRUCTION:
+        return question, Passage(around.text, item.place)
+    lines = "\n".join(filter(None, (around.text, question.text)))
+    return Text(lines, (*around.emphasised, *question.emphasised)), passage

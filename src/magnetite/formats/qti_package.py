@@ -1,0 +1,154 @@
+"""Packages: the files of a QTI exam, one alone or many, in the manifest's order, and what candidates see of them.
+
+Names are looked up among the files that are there; a name that points outside the package (`../`, `/`, an address)
+finds nothing, and nothing is ever written.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from magnetite.core.errors import DataError
+from magnetite.formats.format import fault
+from magnetite.formats.markup import Text, element_text, html_text
+from magnetite.formats.text import LIMIT
+from magnetite.formats.xml import attribute, local, parse
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_REFERRING = {
+    "assessmentItemRef",
+    "assessmentStimulusRef",
+    "assessmentSectionRef",
+    "object",
+    "include",
+    "file",
+    "resource",
+}
+_UNSEEN = {"feedbackBlock", "feedbackInline", "modalFeedback", "infoControl", "companionMaterialsInfo", "catalogInfo"}
+
+
+@dataclass(slots=True)
+class Package:
+    """A package: its files by name, its parsed XML, and what could not be parsed."""
+
+    where: str
+    data: Mapping[str, bytes]
+    main: str | None = None
+    roots: dict[str, "_Element"] = field(default_factory=dict)
+    errors: dict[str, DataError] = field(default_factory=dict)
+    lower: dict[str, str] = field(default_factory=dict)
+
+    def place(self, name: str) -> str:
+        """Name a file as an error does."""
+        if self.main is None:
+            return f"{self.where}/{name}"
+        return self.where if name == self.main else posixpath.join(posixpath.dirname(self.where), name)
+
+
+def open_package(where: str, data: Mapping[str, bytes], main: str | None = None) -> Package:
+    """Parse a package's XML; `main` is the file that was named, where the others only accompany it.
+
+    Raises DataError where its files are larger than a package of texts can be.
+    """
+    total = sum(map(len, data.values()))
+    if total > LIMIT:
+        raise fault(where, f"the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
+    package = Package(where, data, main, lower={name.lower(): name for name in data})
+    for name, content in data.items():
+        if not name.lower().endswith((".html", ".htm")):
+            try:
+                package.roots[name] = parse(content, package.place(name))
+            except DataError as error:
+                package.errors[name] = error
+    return package
+
+
+def find(package: Package, base: str, href: str) -> str | None:
+    """Return the name of the file that `href` in the file `base` refers to; None where there is none in the package."""
+    path = inside(base, href)
+    return path if path is None or path in package.data else package.lower.get(path.lower())
+
+
+def inside(base: str, href: str) -> str | None:
+    """Resolve a relative address against a file's name; None for one that leads outside.
+
+    >>> inside("items/q1.xml", "../texts/a.html"), inside("q1.xml", "../../etc/passwd"), inside("q1.xml", "http://x/y")
+    ('texts/a.html', None, None)
+    """
+    path = unquote(href.strip().split("#", 1)[0].split("?", 1)[0]).replace("\\", "/")
+    if not path or path.startswith("/") or re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", path) or "\0" in path:
+        return None
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(base), path))
+    return None if joined == ".." or joined.startswith(("../", "/")) else joined
+
+
+def linked(data: bytes) -> tuple[str, ...]:
+    """Name the files that a test, an item or a manifest refers to, relative to it."""
+    try:
+        root = parse(data, "")
+    except DataError:
+        return ()
+    hrefs = (
+        attribute(element, "href") or attribute(element, "data")
+        for element in root.iter()
+        if local(element) in _REFERRING
+    )
+    paths = dict.fromkeys(path for href in hrefs if href and (path := inside("", href)))
+    return tuple(path for path in paths if path.lower().endswith((".xml", ".qti", ".html", ".htm")))
+
+
+def in_manifest_order(package: Package) -> list[str]:
+    """Return the names of the parsed files: as the manifests list them, then the others."""
+    ordered: dict[str, None] = {}
+    for name, root in package.roots.items():
+        if local(root) == "manifest":
+            ordered |= dict.fromkeys(_listed(package, name, root))
+    return list(ordered | dict.fromkeys(package.roots))
+
+
+def _listed(package: Package, name: str, root: "_Element") -> Iterator[str]:
+    for element in root.iter():
+        if local(element) in {"resource", "file"}:
+            target = find(package, name, attribute(element, "href"))
+            if target in package.roots:
+                yield target
+
+
+def shown(package: Package, name: str, element: "_Element") -> Text:
+    """Return what candidates see of an element of the file `name` before they answer, without its interactions."""
+
+    def other(part: "_Element") -> str | None:
+        kind = local(part)
+        if part is element:
+            return None
+        if kind in _UNSEEN or (kind == "rubricBlock" and not for_candidates(part)):
+            return ""
+        if kind.endswith("Interaction"):
+            return "_____" if kind == "inlineChoiceInteraction" else ""
+        return _linked_page(package, name, part) if kind == "object" else None
+
+    return element_text(element, other)
+
+
+def _linked_page(package: Package, name: str, part: "_Element") -> str | None:
+    """Return the text of a page that an item shows inside itself."""
+    target = find(package, name, attribute(part, "data"))
+    if target is None or not target.lower().endswith((".html", ".htm")) or target not in package.data:
+        return None
+    data = package.data[target]
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        source = data.decode("cp1252", "replace")  # what browsers assume for a page that names no encoding
+    return html_text(source).text
+
+
+def for_candidates(block: "_Element") -> bool:
+    """Return whether a rubric is shown to candidates."""
+    views = attribute(block, "view").split()
+    return (not views or "candidate" in views) and attribute(block, "use") != "scoring"

@@ -1,0 +1,167 @@
+"""Question: what every exam format knows of a question, and the one rule that makes an item of it.
+
+A question is an item when exactly one of its options has the full mark, alone or above partial marks. Any other is
+left out with the reason.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from magnetite.core.items import Left, letter
+from magnetite.core.reasons import Reason
+from magnetite.formats.format import Found, Outcome, Remark, make_item, outcome, unused_passage
+from magnetite.formats.markup import Text
+
+NO_KEY = Reason("left-no-key")
+INSTRUCTION = 20
+"""A text with fewer words counts as an instruction where a format does not say that it is a passage."""
+
+FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text that questions share, its place, and its id where the file gives one."""
+
+    text: str
+    where: str
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its options and the share of the full mark that each is worth.
+
+    `no_key`: why it has no key, where its format can be more specific.
+    """
+
+    where: str
+    id: str
+    stem: Text
+    options: tuple[Text, ...]
+    worths: tuple[float, ...]
+    passage: Passage | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    no_key: Reason = NO_KEY
+
+
+def question_outcome(question: Question) -> Outcome:
+    """Make a question an item, or return why it is left out."""
+    if flaw := _flaw(question):
+        return Left(question.where, flaw)
+    right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
+    if len(right) == 1:
+        return _item_outcome(question, right[0])
+    unkeyed = None if right else _item_outcome(question, None)
+    return Left(question.where, _no_key(question, right), unkeyed.item if isinstance(unkeyed, Found) else None)
+
+
+def _item_outcome(question: Question, right: int | None) -> Outcome:
+    passage = question.passage
+    return outcome(
+        question.where,
+        lambda: make_item(
+            id=question.id,
+            passage=passage.text if passage else "",
+            passage_id=passage.id if passage else None,
+            question=question.stem.text,
+            options=[option.text for option in question.options],
+            answer=lambda _texts: right,
+            metadata=_metadata(question),
+            passage_needed=False,
+        ),
+    )
+
+
+def words(text: str) -> int:
+    """Count the words of a text; one without spaces (Chinese, Japanese) counts a word for every two characters."""
+    spaced = len(text.split())
+    wide = sum(character > "\u2e7f" for character in text)
+    return max(spaced, wide // 2)
+
+
+@dataclass(slots=True)
+class Names:
+    """Ids of questions: their own as they are, a title once, otherwise the file's name and the question's number."""
+
+    stem: str
+    used: set[str] = field(default_factory=set)
+    number: int = 0
+
+    def take(self, own: str = "", title: str = "") -> str:
+        """Return the id of the next question."""
+        self.number += 1
+        name = own or title
+        if not own and (not title or title in self.used):
+            name = f"{self.stem}-{self.number}"
+        self.used.add(name)
+        return name
+
+
+@dataclass(slots=True)
+class Shelf:
+    """The passage that now applies, and the number of questions that used it."""
+
+    passage: Passage | None = None
+    parts: list[str] = field(default_factory=list)
+    questions: int = 0
+
+    def put(self, passage: Passage) -> Iterator[Outcome]:
+        """Take a new passage; one that follows another with no question in between continues it."""
+        if self.parts:
+            self.parts.append(passage.text)
+            return
+        yield from self.close()
+        self.passage, self.parts, self.questions = passage, [passage.text], 0
+
+    def use(self) -> Passage | None:
+        """Return the passage for a question."""
+        if self.passage and self.parts:
+            self.passage = replace(self.passage, text="\n\n".join(self.parts))
+        self.parts = []
+        self.questions += 1
+        return self.passage
+
+    def close(self) -> Iterator[Outcome]:
+        """End the passage's reach; yield a remark if it has no questions or looks like an instruction."""
+        passage, questions = self.passage, self.questions
+        self.passage, self.parts, self.questions = None, [], 0
+        if passage is None:
+            return
+        if not questions:
+            yield unused_passage(passage.where)
+        elif words(passage.text) < INSTRUCTION:
+            yield Remark(
+                f"{passage.where}: a text of {words(passage.text)} words is read as the passage of the {questions} "
+                "question(s) after it. If it is only an instruction, remove it."
+            )
+
+
+def listed(places: Sequence[int]) -> str:
+    """Return the letters of options, the first few of them."""
+    return ", ".join(letter(place) for place in places[:5]) + (", …" if len(places) > 5 else "")
+
+
+def _flaw(question: Question) -> Reason | None:
+    count = len(question.options)
+    if not question.stem:
+        return Reason("left-empty-question")
+    if count < 2:
+        return Reason("left-few-options", {"options": count})
+    empty = [place for place, option in enumerate(question.options) if not option]
+    if empty:
+        return Reason("left-empty-option", {"options": listed(empty)})
+    return None
+
+
+def _no_key(question: Question, right: Sequence[int]) -> Reason:
+    if right:
+        return Reason("left-many-right", {"right": len(right), "options": listed(right)})
+    return Reason("left-no-full-mark") if any(worth > 0 for worth in question.worths) else question.no_key
+
+
+def _metadata(question: Question) -> dict[str, str]:
+    """Return the metadata; `emphasised` holds the emphasised parts of the question, one a line, unless all of it is."""
+    parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
+    metadata = {name: value for name, value in question.metadata.items() if value}
+    return metadata | ({"emphasised": "\n".join(parts)} if parts else {})

@@ -1,0 +1,403 @@
+# Die Wörter einer geprüften Klausur: Regeln, die Seite, das Terminal.
+
+severity-high = wichtig
+severity-medium = bedenkenswert
+severity-low = eine Anmerkung
+
+source-model = gefunden von einem Modell, das die Frage beantwortet hat
+source-rule = im Text gefunden durch eine Regel
+
+view-O = einem Modell, das nur die Antworten sieht
+view-QO = einem Modell, das Frage und Antworten sieht
+view-CO = einem Modell, das Text und Antworten sieht
+view-QOC = einem Modell, das alles sieht
+
+form-clause = ein Satz
+form-noun-phrase = ein Nomen
+form-to = „to“ mit einem Verb
+form-ing = ein Verb auf -ing
+form-by = „by“ mit dem, was folgt
+form-because = „because“ mit dem, was folgt
+
+mark-with = mit
+mark-without = ohne
+
+reason-switched-off = in den Einstellungen abgeschaltet
+reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
+reason-interference = es wurde nicht nach Magnet-Antworten gesucht
+reason-key = die richtige Antwort ist nicht bekannt
+reason-passage = es gibt keinen Text
+reason-language = nicht auf Englisch; diese Regel kennt keine andere Sprache
+reason-questions = { $found ->
+        [one] { $found } Frage reicht
+       *[other] { $found } Fragen reichen
+    } nicht; nötig sind { $needed }
+
+rule-answerable-without-passage =
+    .title = Lässt sich ohne den Text beantworten
+    .sentence = Ein Lesemodell, das den Text nie gesehen hat, gibt der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($probability) }; blindes Raten träfe sie in { PERCENT($chance) } der Fälle. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .advice = Fragen Sie nach etwas, das nur im Text steht. Oder wählen Sie falsche Antworten, die ohne Lektüre genauso wahrscheinlich, vernünftig und passend wirken wie die richtige.
+
+rule-answerable-from-options =
+    .title = Schon die Antworten verraten die Lösung
+    .sentence = Ein Lesemodell, das nur die Antworten gesehen hat und nicht einmal die Frage, gibt der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($probability) }; blindes Raten träfe sie in { PERCENT($chance) } der Fälle. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .advice = Lesen Sie die Antworten so, als würden Sie die Frage nicht kennen. Ist nur die richtige sinnvoll, oder ist sie die vorsichtigste oder genaueste? Dann formulieren Sie falsche Antworten von derselben Art.
+
+rule-another-option-fits-better =
+    .title = Die Lösung könnte falsch eingetragen sein
+    .sentence = Nach der Lektüre wählt das Modell { $other } mit einer Wahrscheinlichkeit von { PERCENT($other_probability) }; { $key }, als richtig eingetragen, bekommt { PERCENT($probability) }.
+    .advice = Prüfen Sie zuerst, ob die eingetragene Lösung stimmt. Wenn ja: Lässt sich auch { $other } vertreten? Wenn nein, irrt sich das Modell, und nichts muss geändert werden.
+
+rule-passage-misleads =
+    .title = Der Text führt von der Lösung weg
+    .sentence = Ohne den Text gibt das Modell der richtigen Antwort { $key } eine Wahrscheinlichkeit von { PERCENT($without) }. Mit dem Text sind es { PERCENT($given) }, und { $other } liegt vorn.
+    .advice = Prüfen Sie die eingetragene Lösung und ob etwas im Text für { $other } spricht. Wenn Lesende aus Versehen in die Irre geraten können, formulieren Sie die Frage oder diese Antwort um.
+
+rule-two-options-fit =
+    .title = Zwei Antworten könnten richtig sein
+    .sentence = Nach der Lektüre kann sich das Modell zwischen { $letters } nicht entscheiden: Zusammen bekommen sie { PERCENT($together) }, jede etwa die Hälfte davon.
+    .advice = Stellen Sie sicher, dass der Text nur eine von beiden stützt. Lassen sich beide vertreten, fassen Sie die Frage enger oder ändern Sie die falsche Antwort.
+
+rule-passage-hardly-helps =
+    .title = Der Text hilft kaum
+    .sentence = Das Modell gibt der richtigen Antwort { $key } mit dem Text eine Wahrscheinlichkeit von { PERCENT($given) } und ohne ihn { PERCENT($without) }: Das Lesen bringt fast nichts.
+    .advice = Fragen Sie nach etwas, das nur im Text steht, oder ersetzen Sie die Antworten, die sich auch ohne ihn ausschließen lassen.
+
+rule-magnet-like-option =
+    .title = Eine falsche Antwort zieht zu stark an
+    .sentence = Modelle, die den Text nicht gelesen haben, geben { $option }, { QUOTE($text) }, mindestens { PERCENT($share) } und der richtigen Antwort höchstens { PERCENT($key_share) }.
+    .advice = Eine verlockende falsche Antwort ist gut, wenn sie die verlockt, die falsch gelesen haben. Stellen Sie sicher, dass der Text sie klar ausschließt und dass sie nicht allein durch ihren Wortlaut anzieht, etwa weil sie die allgemeinste oder die vorsichtigste ist.
+
+rule-known-magnet =
+    .title = Diese Antwort zieht an, was auch gefragt wird
+    .sentence = Bei einer Suche nach solchen Antworten hat { QUOTE($text) } ({ $option }) bei { PERCENT($interference) } der Fragen, mit denen sie nichts zu tun hatte, alle eigentlichen Antworten geschlagen.
+    .advice = Ersetzen Sie sie durch eine Antwort, die von diesem Text handelt.
+
+rule-option-nobody-takes =
+    .title = Eine Antwort, die niemand wählen würde
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } bekommt
+           *[other] Die Antworten { $letters } bekommen
+        } von jedem Modell höchstens { PERCENT($most) }, mit und ohne Text. Die Frage hat also in Wirklichkeit weniger als { $options } Antworten.
+    .advice = Ersetzen Sie { COUNT($letters) ->
+            [one] sie durch einen Irrtum, der beim Lesen vorkommen kann, oder lassen Sie sie weg
+           *[other] sie durch Irrtümer, die beim Lesen vorkommen können, oder lassen Sie sie weg
+        }: Drei gute Antworten sind besser als vier, von denen eine nichts taugt.
+
+rule-options-say-the-same =
+    .title = Zwei Antworten sagen dasselbe
+    .sentence = Die Antworten { $letters } sagen dasselbe: { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Behalten Sie eine davon. Ist sie richtig, so ist es die andere auch; ist sie falsch, so scheiden beide auf einmal aus.
+
+rule-option-holds-another =
+    .title = Eine Antwort schließt eine andere ein
+    .sentence = Wenn { $outer } richtig ist, ist auch { $inner } richtig, denn { $outer } sagt dasselbe und mehr oder setzt eine engere Grenze.
+    .advice = Die Antworten sollten einander ausschließen: Ändern Sie die, die die andere enthält.
+
+rule-duplicated-question =
+    .title = Die Frage kommt mehrmals vor
+    .sentence = Dasselbe oder fast dasselbe wird gefragt in { COUNT($others) ->
+            [one] Frage { $others }
+           *[other] den Fragen { $others }
+        }.
+    .advice = Behalten Sie eine davon.
+
+rule-option-combination =
+    .title = Eine Antwort fasst andere zusammen
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } fasst andere Antworten zusammen oder verwirft
+           *[other] Die Antworten { $letters } fassen andere Antworten zusammen oder verwerfen
+        } sie: { QUOTE($text) }.
+    .advice = Ersetzen Sie sie durch eine eigenständige Antwort. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt diese geschenkt, und eine Antwort, die Buchstaben nennt, stimmt nach dem Mischen nicht mehr.
+
+rule-absolute-terms =
+    .title = Absolute Wörter verraten die falschen Antworten
+    .sentence = { COUNT($letters) ->
+            [one] Antwort { $letters } ist falsch und enthält
+           *[other] Die Antworten { $letters } sind falsch und enthalten
+        } { QUOTE($words) }; die richtige sagt nichts so Absolutes.
+    .advice = Geübte Prüflinge streichen „always“ und „never“, ohne zu lesen. Formulieren Sie die falschen Antworten so vorsichtig wie die richtige.
+
+rule-repeated-opening =
+    .title = Alle Antworten fangen gleich an
+    .sentence = Alle Antworten beginnen mit { QUOTE($opening) }.
+    .advice = Nehmen Sie diese Wörter in die Frage, dann sind die Antworten kürzer und leichter zu vergleichen.
+
+rule-longest-key =
+    .title = Die richtige Antwort ist die längste
+    .sentence = Die richtige Antwort { $key } hat { $length } Zeichen, die nächstlängste { $other }.
+    .advice = Kürzen Sie die richtige Antwort, oder machen Sie die falschen ebenso ausführlich.
+
+rule-option-length-stands-out =
+    .title = Eine Antwort fällt durch ihre Länge auf
+    .sentence = Antwort { $letters } hat { $length } Zeichen; unter allen anderen hat die, die ihr am nächsten kommt, { $other }.
+    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Was auffällt, wird ohne Lesen gewählt oder gemieden.
+
+rule-key-repeats-passage =
+    .title = Nur die richtige Antwort verwendet Wörter des Textes
+    .sentence = Von den Inhaltswörtern der richtigen Antwort { $key } stammen { PERCENT($share) } aus dem Text ({ QUOTE($words) }), bei jeder anderen Antwort höchstens { PERCENT($other_share) }.
+    .advice = Formulieren Sie die richtige Antwort mit anderen Wörtern, oder verwenden Sie auch in falschen Antworten Wörter des Textes. So, wie es ist, genügt der Vergleich von Wörtern.
+
+rule-key-echoes-question =
+    .title = Nur die richtige Antwort greift Wörter der Frage auf
+    .sentence = Nur die richtige Antwort { $key } wiederholt Wörter der Frage: { QUOTE($words) }.
+    .advice = Verwenden Sie in der richtigen Antwort andere Wörter, oder greifen Sie die Frage auch in einer falschen Antwort auf.
+
+rule-article-cue =
+    .title = „a“ oder „an“ verrät Antworten
+    .sentence = Die Frage führt auf { QUOTE($word) } hin, worauf { COUNT($letters) ->
+            [one] Antwort { $letters } nicht folgen kann
+           *[other] die Antworten { $letters } nicht folgen können
+        }. Übrig { $left ->
+            [one] bleibt { $left } Antwort
+           *[other] bleiben { $left } Antworten
+        }.
+    .advice = Schreiben Sie in der Frage „a/an“, oder nehmen Sie den Artikel in die Antworten.
+
+rule-number-cue =
+    .title = Das Verb verrät Antworten
+    .sentence = Das Verb { QUOTE($word) } passt nicht zu { COUNT($letters) ->
+            [one] Antwort { $letters }
+           *[other] den Antworten { $letters }
+        }. Übrig { $left ->
+            [one] bleibt { $left } Antwort
+           *[other] bleiben { $left } Antworten
+        }.
+    .advice = Setzen Sie alle Antworten in die Einzahl oder alle in die Mehrzahl, oder formulieren Sie die Frage so, dass das Verb zu beidem passt.
+
+rule-negation-not-highlighted =
+    .title = Ein „nicht“, das man leicht übersieht
+    .sentence = Das Wort { QUOTE($word) } kehrt die Frage um, und nichts hebt es hervor.
+    .advice = Fragen Sie nach Möglichkeit danach, was zutrifft. Wenn das nicht geht, schreiben Sie das Wort groß oder fett.
+
+rule-negated-twice =
+    .title = Ein „nicht“ in der Frage und in den Antworten
+    .sentence = Gefragt ist, was nicht zutrifft ({ QUOTE($word) }), und { COUNT($letters) ->
+            [one] Antwort { $letters } enthält
+           *[other] die Antworten { $letters } enthalten
+        } selbst eine Verneinung.
+    .advice = Formulieren Sie entweder die Frage oder die Antworten ohne Verneinung: Zwei davon aufzulösen prüft Logik und nicht das Lesen.
+
+rule-question-without-topic =
+    .title = Die Frage hat kein Thema
+    .sentence = Die Frage will nur wissen, welche Aussage zutrifft: { QUOTE($question) }. Worum es geht, steht erst in den Antworten.
+    .advice = Sagen Sie in der Frage, worum es geht. Eine gute Frage lässt sich beantworten, bevor man die Antworten sieht.
+
+rule-option-form-stands-out =
+    .title = Eine Antwort hat eine andere Form
+    .sentence = Antwort { $letters } hat eine andere Form ({ NAME($odd, of: "form") }) als alle übrigen ({ NAME($usual, of: "form") }).
+    .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt.
+
+rule-key-mark-stands-out =
+    .title = Ein Punkt verrät die richtige Antwort
+    .sentence = Die richtige Antwort { $key } steht als einzige { NAME($mark, of: "mark") } Punkt am Ende.
+    .advice = Setzen Sie die Satzzeichen in allen Antworten gleich.
+
+rule-numbers-out-of-order =
+    .title = Zahlen sind nicht geordnet
+    .sentence = Die Antworten sind Zahlen und stehen in keiner Reihenfolge. Von der kleinsten zur größten: { $letters }.
+    .advice = Ordnen Sie Zahlen der Größe nach, damit niemand eine übersieht. (Wenn Ihr System die Antworten ohnehin mischt, können Sie das übergehen.)
+
+rule-key-positions-unbalanced =
+    .title = Die richtigen Antworten sind ungleich auf die Buchstaben verteilt
+    .sentence = Von { $questions } richtigen Antworten stehen { $most_count } bei { $most } und { $least_count } bei { $least }: { $counts }. Bei zufälliger Verteilung käme etwas so Ungleiches in { PERCENT($p) } der Fälle vor.
+    .advice = Verschieben Sie richtige Antworten, bis jeder Buchstabe etwa gleich oft vorkommt. Oder lassen Sie Ihr System die Antworten mischen.
+
+rule-same-letter-run =
+    .title = Vielmals hintereinander derselbe Buchstabe
+    .sentence = Von Frage { $first } bis Frage { $last } ist { $run }-mal hintereinander { $letter } richtig. Bei zufälligen Buchstaben käme eine so lange Folge in { PERCENT($p) } der Fälle vor.
+    .advice = Verschieben Sie einige richtige Antworten: Eine solche Folge macht Prüflinge misstrauisch, oder sie verlassen sich auf sie.
+
+rule-keys-often-longest =
+    .title = Zu oft ist die längste Antwort richtig
+    .sentence = Bei { $longest } von { $questions } Fragen mit einer längsten Antwort ist sie die richtige ({ PERCENT($share) }); zufällig wären es { PERCENT($expected) }.
+    .advice = Kürzen Sie richtige Antworten oder verlängern Sie falsche, bis die Länge nichts mehr verrät.
+
+page-share = { PERCENT($share) }
+page-interval = { PERCENT($low) } bis { PERCENT($high) }
+page-skip = Direkt zu den auffälligen Fragen
+page-parts = Teile dieser Seite
+page-question = Frage { $id }
+page-unwritten = (keine Frage)
+page-empty = (leer)
+page-unkeyed = Die richtige Antwort ist nicht bekannt.
+page-key = richtige Antwort
+page-advice = Was Sie ändern können
+page-passage = Text { $number }
+page-to-card = Warum sie einen zweiten Blick verdient
+page-no-flag = kein Hinweis
+page-bars = Die Balken zeigen, wie wahrscheinlich ein Lesemodell die einzelnen Antworten wählt, ohne den Text und mit ihm. Der dünne Strich ist, was Raten ergibt.
+page-no-bars = Kein Lesemodell hat diese Fragen beantwortet: Nur Regeln wurden angewandt, die den Text untersuchen.
+page-map = Die Klausur auf einen Blick: { $look ->
+        [one] { $look } Frage verdient
+       *[other] { $look } Fragen verdienen
+    } einen zweiten Blick, { $remark ->
+        [one] { $remark } hat
+       *[other] { $remark } haben
+    } kleinere Anmerkungen, { $clean ->
+        [one] { $clean } hat
+       *[other] { $clean } haben
+    } keinen Hinweis, { $unchecked ->
+        [one] { $unchecked } wurde
+       *[other] { $unchecked } wurden
+    } nicht geprüft.
+page-footer = Erstellt mit Magnetite. Diese Datei enthält alles, was sie zeigt, und lädt nichts nach.
+page-please-note = Bitte beachten
+page-reading = Wie die Klausur gelesen wurde
+
+page-verdict-some = { $looks } von { $questions ->
+        [one] { $questions } Frage
+       *[other] { $questions } Fragen
+    } { $looks ->
+        [one] verdient
+       *[other] verdienen
+    } einen zweiten Blick
+page-verdict-one = Die einzige Frage braucht keinen zweiten Blick
+page-verdict-none = Keine der { $questions } Fragen braucht einen zweiten Blick
+page-verdict-empty = Hier gibt es keine Frage, die sich prüfen ließe
+
+page-kind-look = einen zweiten Blick wert
+page-kind-remark = kleinere Anmerkungen
+page-kind-clean = kein Hinweis
+page-kind-unchecked = nicht geprüft
+page-kind-left-out = ausgelassen
+
+page-bar-without = ohne Text
+page-bar-given = mit Text
+page-bar-alone = nur Antworten
+page-bar-candidates = Prüflinge
+
+page-fact-key-both = richtige Antwort { PERCENT($without) } ohne Text, { PERCENT($given) } mit Text
+page-fact-key-without = richtige Antwort { PERCENT($without) } ohne Text
+page-fact-key-given = richtige Antwort { PERCENT($given) } mit Text
+page-fact-facility = { PERCENT($share) } der Prüflinge richtig
+
+page-heading-trust = Wie weit Sie dem trauen können
+page-heading-looks = Einen zweiten Blick wert
+page-heading-exam = Die Klausur als Ganzes
+page-heading-answers = Was Prüflinge geantwortet haben
+page-heading-all = Alle Fragen
+page-heading-passages = Die Texte
+page-heading-left-out = Von der Prüfung ausgenommen
+page-heading-missing = Nicht geprüft
+page-heading-method = Verfahren und Grenzen
+
+page-trust-both = Diese Klausur wurde auf zwei Arten geprüft. Ein Lesemodell hat die Fragen beantwortet, während Teile davon verdeckt waren; worauf es hinweist, ist wahrscheinlich, nicht sicher. Regeln haben den Wortlaut untersucht; sie kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn.
+page-trust-rules = Diese Klausur wurde nur von Regeln geprüft. Sie untersuchen den Wortlaut, kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn: Ob sich eine Frage ohne ihren Text beantworten lässt, erkennen sie nicht.
+page-trust-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
+page-trust-race = bei RACE, anderen Schulprüfungen
+page-trust-not-measured = nicht gemessen
+page-trust-exam = in dieser Klausur
+page-trust-table = Wie oft die Antworten des Modells richtig sind. Raten trifft bei vier Antworten in 25 % der Fälle; die Spannen rechnen den Zufall ein.
+page-trust-system = Antworten von
+page-trust-wrong-flags = Von den Hinweisen „{ $title }“ sind voraussichtlich { PERCENT($value) } falsch: Bei RACE, anderen Schulprüfungen, konnte ein zweites, unbeteiligtes Modell so viele der bemängelten Fragen nicht beantworten.
+page-trust-wrong-flags-unknown = Wie viele der Hinweise „{ $title }“ falsch sind, wurde noch nicht gemessen.
+
+page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüflinge sie sehen; die Anmerkungen daneben sagen, was gefunden wurde und was Sie ändern können.
+page-looks-none = Keine Frage hat die Grenze erreicht. Die Anmerkungen weiter unten können trotzdem lesenswert sein.
+
+page-exam-none = Zur Klausur als Ganzem wurde nichts gefunden.
+
+page-answers-intro = Wie schwer jede Frage war und ob sie eher von denen gelöst wurde, die mehr wussten: die eigene Probe der Klausur auf die Hinweise.
+page-answers-candidates = Die Antworten von { $value ->
+        [one] { $value } Prüfling
+       *[other] { $value } Prüflingen
+    } sind bekannt.
+page-answers-facility-correlation = Korrelation zwischen dem Anteil der Prüflinge, die richtig lagen, und der Wahrscheinlichkeit der richtigen Antwort bei { NAME($view, of: "view") }: { $value }.
+page-answers-distractor-correlation = Korrelation zwischen dem Anteil der Prüflinge, die eine falsche Antwort wählen, und ihrer Wahrscheinlichkeit bei { NAME($view, of: "view") }: { $value }.
+page-answers-plot = Jeder Punkt ist eine Frage: nach rechts, wie wahrscheinlich das Modell die richtige Antwort gibt; nach oben, welcher Anteil der Prüflinge sie gab.
+page-answers-dot = Frage { $id }: Modell { PERCENT($model) }, Prüflinge { PERCENT($candidates) }
+page-answers-across = Modell richtig
+page-answers-up = Prüflinge richtig
+page-answers-question = Frage
+page-answers-n = beantwortet
+page-answers-facility = richtig
+page-answers-mean-facility = Fragen, die einen zweiten Blick verdienen, lösen im Mittel { PERCENT($looks) } der Prüflinge, die übrigen { PERCENT($others) }.
+page-answers-mean-discrimination = Die Trennschärfe liegt im Mittel bei { $looks } für Fragen, die einen zweiten Blick verdienen, und bei { $others } für die übrigen.
+page-answers-discrimination = Trennschärfe
+page-answers-explained = Die Trennschärfe ist die Korrelation der richtigen Lösung dieser Frage mit den übrigen Punkten. Nahe null trennt die Frage starke nicht von schwachen Prüflingen; unter null lösen eher die schwachen sie.
+
+page-all-intro = Alle Fragen in der Reihenfolge der Klausur, auch die ohne Hinweis. Klappen Sie eine auf, um ihre Antworten zu sehen.
+
+page-filter-form = Fragen auswählen und sortieren
+page-filter-find = In Fragen, Antworten und Texten suchen
+page-filter-kind = Zeigen
+page-filter-rule = Grund
+page-filter-severity = Gewicht
+page-filter-source = Fundart
+page-filter-any = alle
+page-filter-sort = Sortieren
+page-filter-choice = { $words } ({ $count })
+page-filter-reset = Zurücksetzen
+page-filter-unfold = Alle aufklappen
+page-filter-fold = Alle zuklappen
+page-filter-shown = # von { $questions ->
+        [one] { $questions } Frage
+       *[other] { $questions } Fragen
+    } zu sehen
+
+page-sort-exam = wie in der Klausur
+page-sort-worst = auffälligste zuerst
+page-sort-without = ohne Text lösbare zuerst
+page-sort-information = vom Text am wenigsten abhängige zuerst
+page-sort-hardest = für Prüflinge schwerste zuerst
+
+page-passages-intro = Jeder Text einmal; die Fragen führen hierher. Gedruckt werden die, die ein zweiter Blick braucht.
+
+page-left-out-intro = Geprüft werden nur Auswahlfragen mit genau einer richtigen Antwort. Diese Teile der Datei sind von anderer Art oder fehlerhaft; nichts auf dieser Seite bezieht sich auf sie.
+page-left-out-none = Nichts: Jede Frage der Datei wurde geprüft.
+
+page-missing-intro = Regeln, die sich nicht anwenden ließen, und warum. Dass sie nichts melden, sagt über diese Fragen nichts.
+page-missing-all = die ganze Klausur
+page-missing-some = { $n ->
+        [one] { $n } Frage
+       *[other] { $n } Fragen
+    }
+page-missing-none = Jede Regel wurde auf jede Frage angewandt.
+
+page-method-system-answers = Ein Lesemodell wurde an Schulprüfungen darauf trainiert, die richtige Antwort zu wählen. Kopien davon sahen die Frage mit ihren Antworten ohne den Text, nur die Antworten, oder alles. Aus seinen Bewertungen wurden an anderen Fragen Wahrscheinlichkeiten gemacht, sodass 60 % dort in etwa sechs von zehn Fällen stimmen; bei Klausuren anderer Art gilt das weniger genau.
+page-method-look = Ein wichtiger Grund zählt zwei Punkte, ein bedenkenswerter einen, eine Anmerkung keinen. Wenn die Einstellungen nichts anderes sagen, verdient eine Frage ab zwei Punkten einen zweiten Blick.
+page-method-effective = Die effektive Zahl der Antworten sagt, wie viele noch in Frage kommen: 4, wenn alle vier gleich wahrscheinlich sind, fast 1, wenn eine heraussticht.
+page-method-limits = Was hier gefunden wurde, ist ein Anlass hinzusehen und nie ein Urteil über eine Frage oder ihre Verfasserin oder ihren Verfasser. Schwache Modelle finden wenige Abkürzungen, und andere Lesende finden vielleicht andere. Kein Modell hier weiß, was Sie unterrichten. Dass eine Frage ohne Hinweis noch keine gute ist, betonen auch Liusie, Raina und Gales (2022, Anhang A): Ob ein Text das Lesen lohnt oder eine Frage das Stellen, hat niemand geprüft.
+page-method-exam = Klausur
+page-method-questions = Fragen
+page-method-system = Antworten von { NAME($view, of: "view") }
+page-method-setting = Einstellung
+page-method-started = Geprüft
+page-method-versions = Versionen
+page-method-repeat = So lässt sich diese Prüfung wiederholen
+page-method-details = Klausur, Modelle, Einstellungen und Versionen
+
+command-question = Frage
+command-place = Stelle
+command-why = warum
+command-whole = Die Klausur als Ganzes:
+command-left = { $left ->
+        [one] { $left } Teil der Datei wurde
+       *[other] { $left } Teile der Datei wurden
+    } ausgelassen; nichts hier bezieht sich auf { $left ->
+        [one] ihn
+       *[other] sie
+    }:
+command-more = und { $more } weitere, im Bericht
+command-not-asked = { $rules ->
+        [one] { $rules } Regel wurde
+       *[other] { $rules } Regeln wurden
+    } nicht angewendet; im Bericht steht, welche und warum.
+command-not-asked-named = --fail-on { $rule }: Die Regel wurde nicht angewendet und kann die Prüfung daher nicht scheitern lassen: { $reason }.
+command-failed = --fail-on { $asked }: { $failing ->
+        [one] { $failing } Fund
+       *[other] { $failing } Funde
+    }.
+command-answers = { $candidates ->
+        [one] { $candidates } Prüfling hat
+       *[other] { $candidates } Prüflinge haben
+    } { $questions ->
+        [one] { $questions } Frage
+       *[other] { $questions } Fragen
+    } beantwortet; im Mittel sind { PERCENT($facility) } richtig.
+command-negative = Bessere Prüflinge beantworten { COUNT($ids) ->
+        [one] { $ids } öfter falsch
+       *[other] diese öfter falsch: { $ids }
+    } als schwächere: Vielleicht stimmt der Schlüssel nicht, oder die Frage führt in die Irre.
+command-report = Bericht: { $path }

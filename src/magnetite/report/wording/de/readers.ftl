@@ -1,0 +1,90 @@
+### Was beim Lesen von Prüfungsdateien ausgelassen wird, und warum.
+
+# Fragen anderer Art.
+
+left-essay = eine Freitextfrage: Sie hat keine Antworten zur Auswahl
+left-short-answer = eine Kurzantwortfrage: Sie nennt richtige Antworten und keine falschen
+left-numerical = eine Frage nach einer Zahl
+left-matching = eine Zuordnungsfrage
+left-ordering = eine Frage nach einer Reihenfolge
+left-cloze = ein Lückentext mit eingebetteten Antworten
+left-calculated = eine berechnete Frage
+left-calculated-choice = eine berechnete Auswahlfrage: Ihre Zahlen werden gezogen
+left-random = eine Zufallsauswahl aus einer Kategorie
+left-gaps-lists = ein Text mit Lücken, für die gewählt wird
+left-gaps-words = ein Text mit Lücken, in die Wörter gezogen werden
+left-blanks = ein Text mit Lücken zum Ausfüllen
+left-several-lists = ein Text mit mehreren Auswahllisten
+left-picture-gaps = ein Bild mit Lücken, in die etwas gezogen wird
+left-categories = eine Frage, bei der in Kategorien sortiert wird
+left-picture-place = eine Frage nach einer Stelle in einem Bild
+left-picture-order = Stellen in einem Bild sind zu ordnen
+left-picture-match = Stellen in einem Bild sind einander zuzuordnen
+left-picture-object = etwas ist in ein Bild zu setzen
+left-mark-words = Wörter eines Textes sind zu markieren
+left-typed = Text ist einzugeben
+left-typed-number = eine Zahl ist einzugeben
+left-slider = ein Schieberegler ist einzustellen
+left-upload = eine Datei ist hochzuladen
+left-drawing = eine Zeichnung
+left-no-type = eine Frage ohne Typ
+left-several = mehrere Antworten dürfen angekreuzt werden
+left-several-unmarked = mehrere Antworten dürfen angekreuzt werden: Keine ist mit = gekennzeichnet
+
+# Fragen ohne genau eine richtige Antwort.
+
+left-no-full-mark = keine Antwort hat die volle Punktzahl
+left-no-key = die Lösung fehlt: Keine Antwort ist als richtig gekennzeichnet
+left-no-key-marked = die Lösung fehlt: Keine Antwort ist mit = gekennzeichnet
+left-no-key-declared = die Lösung fehlt: Keine richtige Antwort ist angegeben, und keine ließ sich berechnen
+left-no-key-processing = die Lösung fehlt: Es ist keine Auswertung angegeben
+left-no-key-supported = ihre Lösung wird auf eine Weise berechnet, die nicht unterstützt wird
+
+# Fragen, die sich nicht als Wahl eines Textes lesen lassen.
+
+left-extension = ihre Art zu antworten ist eine Erweiterung von QTI
+left-undeclared = ihre Antwort ist nicht deklariert
+left-no-options = sie hat keine Antworten zur Auswahl
+left-no-letters = sie hat keine Antworten mit Buchstaben
+left-empty-question = die Frage ist leer
+left-asks-nothing = sie fragt nichts: Es gibt nichts zu antworten
+left-empty = hier steht weder ein Text noch eine Frage
+left-drawn-anew = Text oder Lösung werden für jeden Prüfling neu gezogen
+left-unused-text = ein Text, auf den sich keine Frage bezieht
+
+# Gründe mit Werten.
+
+left-type = eine Frage vom Typ { $type }
+left-kind = eine Frage der Art { $kind }
+left-many-right = { $right } Antworten sind richtig ({ $options }); erwartet wird eine
+left-no-key-line = die Lösung fehlt: Es folgt keine Zeile ANSWER ({ $question })
+left-no-options-key = sie hat keine Antworten zur Auswahl und keine Zeile ANSWER ({ $question })
+left-few-options = Zahl der Antworten: { $options }; eine Auswahlfrage hat mindestens 2
+left-empty-option = leere Antwort: { $options }
+left-parts = sie hat { $parts } Teile zu beantworten
+left-answered-by = beantwortet wird mit { $way }, nicht durch die Wahl eines Textes
+left-file-missing = die genannte Datei { $file } ist nicht da
+left-bank-item = Frage { $item } aus einer Fragensammlung, die nicht in der Datei ist
+left-bank-draw = Fragen aus der Sammlung { $bank }, die nicht in der Datei ist
+left-other-format = diese Datei sieht nicht nach { $format } aus, als das die anderen gelesen werden
+
+# Fehler.
+
+left-id-taken = die Kennung '{ $id }' hat schon { $first }; jede darf nur einmal vorkommen.
+left-key-unknown = die Lösung { $key } ist weder ein Buchstabe von { $letters } noch der Text einer Antwort.
+left-answer-unknown = die Lösung { $answer } ist weder aus { $known } noch der Text einer Antwort.
+left-two-keys = zwei Lösungen, { $keys }; erwartet wird eine. Entfernen Sie die falsche.
+left-brace-open = die Klammer {"{"} wird vor der Leerzeile (oder dem Ende), mit der die Frage endet, nicht geschlossen. Schließen Sie sie, oder entfernen Sie die Leerzeile; eine Klammer im Text schreibt man \{"{"}.
+left-brace-closed = eine schließende Klammer {"}"} ohne öffnende. Ergänzen Sie sie; eine Klammer im Text schreibt man \{"}"}.
+left-stimulus-missing = der Text { $file }, zu dem die Frage gehört, ist nicht im Paket.
+left-xml = das XML bricht ab ({ $problem }). Die Datei ist vielleicht unvollständig: Holen oder schreiben Sie sie noch einmal.
+left-encoding = das Byte { $byte } ist kein UTF-8; erwartet wird diese Kodierung. Speichern Sie die Datei als UTF-8 (Speichern unter, Kodierung UTF-8), oder wandeln Sie sie um: { $command }.
+left-fields = { $fields } Felder; erwartet werden { $expected } wie in der ersten Zeile.
+left-file-empty = die Datei ist leer; erwartet werden Fragen.
+left-error = { $text }
+
+# Ein ausgelassener Teil in einer Zeile.
+
+left-line = { $where }: ausgelassen ({ $reason })
+left-more = und { $parts } weitere
+left-none = Keiner von { $parts } Teilen ließ sich verwenden

@@ -1,0 +1,228 @@
+# Die Seiten von magnetite serve und die Seiten einer Studie für die Studienleitung.
+
+refused-host = Dieser Server hört nicht auf den Namen „{ $host }“. Wenn er es soll, starten Sie ihn mit --allow-host { $host }.
+refused-origin = Dieses Formular kam von der Seite einer anderen Website; darum ist nichts geschehen. Öffnen Sie die Seite hier und versuchen Sie es noch einmal.
+
+home-title = Eine Klausur prüfen
+home-heading = Welche Fragen verdienen einen zweiten Blick?
+home-intro = Laden Sie eine Klausur mit Auswahlfragen zum Lesen hoch und sehen Sie, welche Fragen sich ohne Lesen beantworten lassen, welche Lösungen falsch eingetragen sein könnten, welche Antworten die Lösung verraten und was Sie ändern können.
+home-file = Eine Klausurdatei
+home-drop = Ziehen Sie eine Datei hierher oder wählen Sie eine aus
+home-formats = Moodle GIFT und XML, QTI (auch zip und imscc), Aiken, einfacher Text, CSV, JSONL. Höchstens { $most } MiB.
+home-paste = Oder fügen Sie Fragen ein
+home-paste-hint = So, wie Sie sie tippen würden: ein Text, nummerierte Fragen, Antworten mit Buchstaben und die Lösung unter jeder Frage oder am Ende.
+home-paste-example =
+    Ann hat am Montag ein rotes Fahrrad gekauft …
+
+    1. Was hat Ann gekauft?
+    A. ein Fahrrad
+    B. ein Boot
+    C. ein Haus
+    ANSWER: A
+home-pasted-name = eingefügt.txt
+home-read = Einlesen
+home-sample = Mit der Beispielklausur ausprobieren
+home-nothing = Es wurde nichts gesendet. Wählen Sie eine Datei, oder fügen Sie Fragen in das Feld ein.
+home-too-large = Diese Datei ist zu groß: Höchstens { $most } MiB werden angenommen.
+home-reading = Wird eingelesen …
+home-earlier = Frühere Prüfungen
+home-none = Noch keine. Sie stehen hier, bis Sie sie löschen.
+home-questions = { $n ->
+        [one] { $n } Frage
+       *[other] { $n } Fragen
+    }
+home-delete = Löschen
+home-delete-named = Die Prüfung von { $name } löschen
+
+state-draft = noch nicht geprüft
+state-queued = wartet
+state-running = wird geprüft
+state-done = geprüft
+state-failed = ließ sich nicht prüfen
+
+doing-loading = Die Klausur wird gelesen, die Modelle werden geladen
+doing-answering = Modelle beantworten die Fragen
+doing-writing = Der Bericht wird geschrieben
+
+exam-heading = Was verstanden wurde
+exam-read-as = Gelesen als { $format }.
+exam-counts = { $questions ->
+        [one] { $questions } Frage
+       *[other] { $questions } Fragen
+    }, { $passages ->
+        [one] { $passages } Text
+       *[other] { $passages } Texte
+    }, { $keys } mit Lösung
+exam-to-result = Zum Ergebnis
+exam-to-progress = Zum Stand der Prüfung
+exam-changed = Während die Klausur geprüft wird, lässt sie sich nicht ändern.
+exam-check = Prüfen
+exam-models = Auch Modelle antworten lassen
+exam-models-hint = Sie finden, was Regeln nicht finden: Fragen, die sich ohne den Text beantworten lassen, und Lösungen, die falsch eingetragen sein könnten. Das dauert einige Minuten. Ohne sie wird nur der Wortlaut untersucht; das dauert einen Augenblick.
+exam-language = Sprache des Berichts
+exam-start = Prüfung starten
+exam-again = Noch einmal prüfen
+exam-missing = Was fehlt
+exam-supplied = Was Sie ergänzt haben
+exam-nothing = Noch hat keine Frage eine Lösung. Kennzeichnen Sie zuerst die richtigen Antworten.
+exam-keys = { $n ->
+        [one] Frage ohne Lösung
+       *[other] Fragen ohne Lösung
+    }
+exam-keys-intro = Kennzeichnen Sie die richtige Antwort, dann wird die Frage wie die anderen geprüft. Regeln, die eine Lösung brauchen, lassen eine Frage ohne Lösung aus.
+exam-key-none = keine Lösung
+exam-save-keys = Lösungen speichern
+exam-right-option = Richtige Antwort der Frage { $id }
+exam-passage = Text für Fragen, die keinen haben
+exam-passage-intro = { $n ->
+        [one] { $n } Frage hat
+       *[other] { $n } Fragen haben
+    } keinen Text. Ohne ihn kann niemand sagen, was das Lesen bringt.
+exam-passage-text = Text
+exam-passage-first = von Frage
+exam-passage-last = bis Frage
+exam-save-passage = Diesen Text ergänzen
+exam-given = Von Ihnen ergänzte Texte
+exam-given-for = für { COUNT($questions) ->
+        [one] Frage { $questions }
+       *[other] die Fragen { $questions }
+    }
+exam-take-back = Entfernen
+exam-left = Ausgelassen
+exam-left-intro = Das sind keine Auswahlfragen mit genau einer richtigen Antwort, oder sie lassen sich nicht lesen. Alles andere wird ohne sie geprüft.
+exam-notes = Wie die Klausur gelesen wurde
+exam-all = Die Klausur, wie sie geprüft wird
+exam-no-passage = Ohne Text
+exam-more = { $n ->
+        [one] { $n } weitere Frage ist hier nicht zu sehen, wird aber
+       *[other] { $n } weitere Fragen sind hier nicht zu sehen, werden aber
+    } wie die anderen geprüft.
+exam-key = Lösung
+exam-no-key = keine Lösung
+exam-passage-named = Text { $n }
+exam-words = { $n ->
+        [one] { $n } Wort
+       *[other] { $n } Wörter
+    }
+exam-download = Die Klausur in einem anderen Format herunterladen
+exam-busy = Diese Klausur wird gerade geprüft und wurde darum nicht geändert. Warten Sie auf das Ergebnis und ändern Sie sie dann.
+exam-no-option = Die gewählte Antwort gibt es bei Frage { $id } nicht. Es wurde nichts geändert.
+exam-empty-passage = Der Text ist leer. Gehen Sie zurück und fügen Sie ihn ein.
+exam-not-lacking = Diese Frage hat schon einen Text, oder es gibt sie nicht mehr. Es wurde nichts geändert.
+
+corrected-keys = { $n ->
+        [one] Die Lösung von { $n } Frage wurde
+       *[other] Die Lösungen von { $n } Fragen wurden
+    } auf der Seite ergänzt und nicht aus der Datei gelesen.
+corrected-passages = Der Text von { $n ->
+        [one] { $n } Frage wurde
+       *[other] { $n } Fragen wurde
+    } auf der Seite ergänzt und nicht aus der Datei gelesen.
+
+failed-heading = Die Prüfung wurde abgebrochen
+failed-ended = Der Prozess, der die Klausur geprüft hat, brach ohne Fehlermeldung ab (Code { $code }), vielleicht weil der Speicher nicht reichte. Starten Sie die Prüfung noch einmal: Was bis dahin berechnet wurde, bleibt erhalten.
+failed-start = Der Prozess, der die Klausur prüft, ließ sich nicht starten ({ $why }). Schließen Sie andere Programme und starten Sie die Prüfung noch einmal.
+
+progress-heading = Wird geprüft
+progress-waiting-heading = Wartet
+progress-ahead = Vorher { $n ->
+        [one] kommt { $n } andere Prüfung
+       *[other] kommen { $n } andere Prüfungen
+    } an die Reihe. Es läuft immer nur eine.
+progress-label = Stand der Prüfung
+progress-leave = Sie können diese Seite schließen: Die Prüfung läuft weiter, und unter dieser Adresse steht das Ergebnis.
+progress-refresh = Diese Seite lädt sich selbst neu.
+progress-stop = Abbrechen und löschen
+
+result-none = Bei keiner Frage gibt es einen Grund für einen zweiten Blick
+result-looks = { $looks ->
+        [one] { $looks } Frage verdient
+       *[other] { $looks } Fragen verdienen
+    } einen zweiten Blick
+result-verdict = { $looks } von { $questions } { $looks ->
+        [one] verdient
+       *[other] verdienen
+    } einen zweiten Blick
+result-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
+result-read = Bericht lesen
+result-take = Zum Herunterladen
+result-report = Der Bericht
+result-report-hint = Eine Seite, die sich ohne Netz öffnen lässt, zum Lesen, Drucken und Weitergeben.
+result-flags = Die Hinweise als Tabelle
+result-flags-hint = CSV, für eine Tabellenkalkulation: Frage, Grund, Rat, Stelle.
+result-exam = Die Klausur
+result-exam-hint = In jedem Format, mit dem, was Sie hier ergänzt haben.
+result-see-exam = Die Klausur ansehen, ändern oder noch einmal prüfen
+
+result-severity-high = wichtig
+result-severity-medium = bedenkenswert
+result-severity-low = nur Anmerkungen
+
+download-heading = Die Klausur in einem anderen Format
+download-intro = Zu jedem Format steht vorher da, was es nicht aufnehmen kann. Jede Datei wird zurückgelesen und mit der Klausur verglichen, bevor Sie sie bekommen.
+download-whole = Nimmt alles auf.
+download-loses = Verloren ginge:
+download-refused = Kann diese Klausur nicht aufnehmen:
+download-get = Herunterladen
+download-get-named = Als { $title } herunterladen
+download-lossy = Trotzdem herunterladen
+download-back = Zurück zur Prüfung
+
+language-en = English
+language-de = Deutsch
+
+organiser-heading = Stand der Teilnehmenden
+organiser-intro = Diese Seite ist nur für Sie: Wer ihre Adresse kennt, kann sie öffnen. Der Server macht bei jedem Start eine neue.
+organiser-counts = { $finished ->
+        [one] { $finished } Person ist
+       *[other] { $finished } Personen sind
+    } fertig, { $started ->
+        [one] { $started } hat
+       *[other] { $started } haben
+    } begonnen, { $invited ->
+        [one] { $invited } hat einen Link, aber noch nicht
+       *[other] { $invited } haben einen Link, aber noch nicht
+    } begonnen, { $new ->
+        [one] { $new } hat
+       *[other] { $new } haben
+    } noch keinen Link.
+organiser-answers = Alle Antworten herunterladen (CSV)
+organiser-make = { $n ->
+        [one] Einen Link für die Person erstellen, die keinen hat
+       *[other] Links für die { $n } Personen erstellen, die keinen haben
+    }
+organiser-links-heading = Links, nur dieses eine Mal zu sehen
+organiser-links-intro = Kopieren Sie sie jetzt, und geben Sie jeder Person ihren eigenen. Von einem Link wird nur ein Fingerabdruck gespeichert; er kann also nicht noch einmal gezeigt werden. Man kann einen neuen erstellen, dann führt der alte nirgendwohin.
+organiser-links-none = Alle haben einen Link.
+organiser-links-text = Teilnehmende und Links, zum Kopieren
+organiser-back = Zurück zur Übersicht
+organiser-participant = Person
+organiser-form = Form
+organiser-state = Stand
+organiser-answered = Beantwortet
+organiser-seen = Zuletzt gesehen
+organiser-link = Link
+organiser-new-link = Neuer Link
+organiser-new-link-named = Neuer Link für Person { $number }
+organiser-remove = Löschen
+organiser-remove-named = Person { $number } löschen
+organiser-table = Teilnehmende
+organiser-of = { $answered } von { $of }
+organiser-never = –
+organiser-add = Eine Person hinzufügen
+organiser-reminders = Erinnerungen zum Kopieren
+organiser-reminders-intro = Erinnerungen enthalten den Link nicht, denn er wird nicht gespeichert: Wer seinen verloren hat, braucht einen neuen.
+organiser-reminder-for = Erinnerung für Person { $number }
+organiser-sure = Person { $number } und alle ihre Daten löschen?
+organiser-sure-intro = { $answered ->
+        [one] { $answered } Antwort
+       *[other] { $answered } Antworten
+    }, Zeiten, die Angaben der Person und ihr Link werden endgültig gelöscht. Niemand kann sie wiederherstellen.
+organiser-delete = Endgültig löschen
+organiser-keep = Behalten
+organiser-no-number = Es gibt keine Person mit dieser Nummer. Es wurde nichts geändert.
+organiser-state-new = noch kein Link
+organiser-state-invited = nicht begonnen
+organiser-state-started = begonnen
+organiser-state-finished = fertig
+organiser-fields-hidden = Die Angaben der Teilnehmenden stehen nur hier; in den heruntergeladenen Antworten fehlen sie.

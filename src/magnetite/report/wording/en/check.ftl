@@ -1,0 +1,406 @@
+# The words of a checked exam: rules, the page, the terminal.
+
+severity-high = serious
+severity-medium = worth a thought
+severity-low = a remark
+
+source-model = found by a model that answered the question
+source-rule = found in the text by a rule
+
+view-O = a model that sees the options alone
+view-QO = a model that sees question and options
+view-CO = a model that sees passage and options
+view-QOC = a model that sees everything
+
+form-clause = a sentence
+form-noun-phrase = a noun
+form-to = “to” and a verb
+form-ing = a verb in -ing
+form-by = “by” and what follows
+form-because = “because” and what follows
+
+mark-with = with
+mark-without = without
+
+reason-switched-off = switched off in the settings
+reason-views = this needs the answers of { NAME($views, of: "view") }
+reason-interference = no search for magnet options has been made
+reason-key = the right answer is not known
+reason-passage = there is no passage
+reason-language = not in English, the only language this rule knows
+reason-questions = { $found ->
+        [one] { $found } question is
+       *[other] { $found } questions are
+    } too few; at least { $needed } are needed
+
+rule-answerable-without-passage =
+    .title = Can be answered without the passage
+    .sentence = A reading model that never saw the passage gives the right answer, { $key }, a probability of { PERCENT($probability) }; a blind guess would be right { PERCENT($chance) } of the time. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
+    .advice = Ask for something that only the passage tells. Or make the wrong options look right to somebody who has not read: as likely, as sensible, as closely tied to the question.
+
+rule-answerable-from-options =
+    .title = The options alone give the answer away
+    .sentence = A reading model that saw only the options, not even the question, gives the right answer, { $key }, a probability of { PERCENT($probability) }; a blind guess would be right { PERCENT($chance) } of the time. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
+    .advice = Look at the options as somebody who does not know the question. Is the right one the only one that makes sense, or the most careful or most detailed? Write wrong options of the same kind.
+
+rule-another-option-fits-better =
+    .title = The answer key may be wrong
+    .sentence = After reading the passage, the model chooses { $other } with a probability of { PERCENT($other_probability) }; { $key }, which is keyed as right, gets { PERCENT($probability) }.
+    .advice = Check the answer key first. If it is right, check whether { $other } can be defended as well. If it cannot, the model is mistaken and nothing needs to change.
+
+rule-passage-misleads =
+    .title = The passage leads away from the answer
+    .sentence = Without the passage the model gives the right answer, { $key }, a probability of { PERCENT($without) }. With the passage it is { PERCENT($given) }, and { $other } comes first.
+    .advice = Check the answer key, and whether the passage says something in favour of { $other }. If readers could be misled by accident, reword the question or that option.
+
+rule-two-options-fit =
+    .title = Two options may be right
+    .sentence = After reading the passage, the model cannot decide between { $letters }: together they get { PERCENT($together) }, about half of it each.
+    .advice = Make sure that the passage supports one of them only. If both can be defended, sharpen the question or change the wrong one.
+
+rule-passage-hardly-helps =
+    .title = The passage hardly helps
+    .sentence = The model gives the right answer, { $key }, a probability of { PERCENT($given) } with the passage and { PERCENT($without) } without it: reading adds next to nothing.
+    .advice = Ask for something that only the passage tells, or replace the options that can be ruled out without it.
+
+rule-magnet-like-option =
+    .title = A wrong option attracts too much
+    .sentence = Models that have not read the passage give { $option }, { QUOTE($text) }, at least { PERCENT($share) }, and the right answer at most { PERCENT($key_share) }.
+    .advice = A tempting wrong option is good if it tempts those who misread. Make sure that the passage clearly rules this one out, and that it does not attract by its wording alone, such as by being the most general or the most careful.
+
+rule-known-magnet =
+    .title = This option attracts whatever is asked
+    .sentence = In a search for such options, { QUOTE($text) } ({ $option }) beat all the proper options of { PERCENT($interference) } of questions that it had nothing to do with.
+    .advice = Replace it by an option that speaks about this passage.
+
+rule-option-nobody-takes =
+    .title = An option that nobody would take
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } gets
+           *[other] Options { $letters } get
+        } at most { PERCENT($most) } from every model, with or without the passage. So the question has fewer than { $options } options in effect.
+    .advice = Replace { COUNT($letters) ->
+            [one] it by a mistake that a reader could make, or leave it out
+           *[other] them by mistakes that a reader could make, or leave them out
+        }: three good options are better than four with a weak one.
+
+rule-options-say-the-same =
+    .title = Two options say the same
+    .sentence = Options { $letters } say the same: { QUOTE($first) } and { QUOTE($second) }.
+    .advice = Keep one of them. If it is right, the other is right as well; if it is wrong, both can be ruled out at once.
+
+rule-option-holds-another =
+    .title = One option includes another
+    .sentence = If { $outer } is right, { $inner } is right as well, because { $outer } says the same and more, or sets a narrower limit.
+    .advice = Make the options exclude each other: change the one that includes the other.
+
+rule-duplicated-question =
+    .title = The question is asked more than once
+    .sentence = The exam asks the same, or nearly the same, in { COUNT($others) ->
+            [one] question { $others }
+           *[other] questions { $others }
+        }.
+    .advice = Keep one of them.
+
+rule-option-combination =
+    .title = An option combines others
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } combines or dismisses
+           *[other] Options { $letters } combine or dismiss
+        } other options: { QUOTE($text) }.
+    .advice = Replace it by an option of its own. Whoever can confirm or rule out one or two of the others gets this one for nothing, and an option that names letters breaks when options are shuffled.
+
+rule-absolute-terms =
+    .title = Absolute words mark the wrong options
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } is wrong and says
+           *[other] Options { $letters } are wrong and say
+        } { QUOTE($words) }; the right answer says nothing so absolute.
+    .advice = Experienced candidates rule out “always” and “never” without reading. Word the wrong options as carefully as the right one.
+
+rule-repeated-opening =
+    .title = All options begin alike
+    .sentence = All options begin with { QUOTE($opening) }.
+    .advice = Move these words into the question, so that the options are shorter and easier to compare.
+
+rule-longest-key =
+    .title = The right answer is the longest
+    .sentence = The right answer, { $key }, has { $length } characters; the next longest option has { $other }.
+    .advice = Shorten the right answer, or give the wrong options as much detail.
+
+rule-option-length-stands-out =
+    .title = One option stands out by its length
+    .sentence = Option { $letters } has { $length ->
+            [one] { $length } character
+           *[other] { $length } characters
+        }; of all the others, the one closest in length has { $other }.
+    .advice = Bring the options to about the same length: what stands out is taken or avoided without reading.
+
+rule-key-repeats-passage =
+    .title = Only the right answer uses the passage's words
+    .sentence = Of the content words of the right answer, { $key }, { PERCENT($share) } are the passage's own ({ QUOTE($words) }); of every other option at most { PERCENT($other_share) }.
+    .advice = Put the right answer in other words, or let wrong options use words of the passage too. As it is, matching words is enough.
+
+rule-key-echoes-question =
+    .title = Only the right answer takes up words of the question
+    .sentence = Only the right answer, { $key }, repeats words of the question: { QUOTE($words) }.
+    .advice = Use other words in the right answer, or take up the question in a wrong option too.
+
+rule-article-cue =
+    .title = “a” or “an” gives options away
+    .sentence = The question leads up to { QUOTE($word) }, which { COUNT($letters) ->
+            [one] option { $letters }
+           *[other] options { $letters }
+        } cannot follow. That leaves { $left ->
+            [one] { $left } option
+           *[other] { $left } options
+        }.
+    .advice = Write “a/an” in the question, or put the article into the options.
+
+rule-number-cue =
+    .title = The verb gives options away
+    .sentence = The verb { QUOTE($word) } does not agree with { COUNT($letters) ->
+            [one] option { $letters }
+           *[other] options { $letters }
+        }. That leaves { $left ->
+            [one] { $left } option
+           *[other] { $left } options
+        }.
+    .advice = Make all options singular or all plural, or word the question so that the verb fits both.
+
+rule-negation-not-highlighted =
+    .title = A “not” that is easily overlooked
+    .sentence = The word { QUOTE($word) } turns the question round, and nothing makes it stand out.
+    .advice = Ask for what is so, if you can. If not, write the word in capitals or in bold type.
+
+rule-negated-twice =
+    .title = A “not” in the question and in the options
+    .sentence = The question asks for what is not so ({ QUOTE($word) }), and { COUNT($letters) ->
+            [one] option { $letters } says
+           *[other] options { $letters } say
+        } “not” as well.
+    .advice = Word either the question or the options without “not”: undoing two of them tests logic, not reading.
+
+rule-question-without-topic =
+    .title = The question has no topic
+    .sentence = The question only asks which statement fits: { QUOTE($question) }. What it is about is left to the options.
+    .advice = Say in the question what it is about. A good question can be answered before the options are seen.
+
+rule-option-form-stands-out =
+    .title = One option has another form
+    .sentence = Option { $letters } has another form ({ NAME($odd, of: "form") }) than all the others ({ NAME($usual, of: "form") }).
+    .advice = Give all options the same grammatical form, one that continues the question.
+
+rule-key-mark-stands-out =
+    .title = A full stop marks the right answer
+    .sentence = The right answer, { $key }, is the only option { NAME($mark, of: "mark") } a full stop at its end.
+    .advice = Punctuate all options alike.
+
+rule-numbers-out-of-order =
+    .title = Numbers are not in order
+    .sentence = The options are numbers, and stand in no order. From the smallest to the largest: { $letters }.
+    .advice = Put numbers in order, so that nobody overlooks one. (If your system shuffles the options anyway, you can pass over this.)
+
+rule-key-positions-unbalanced =
+    .title = Right answers are unevenly spread over the letters
+    .sentence = Of { $questions } right answers, { $most_count } stand behind { $most } and { $least_count } behind { $least }: { $counts }. If they were placed at random, so uneven a spread would come { PERCENT($p) } of the time.
+    .advice = Move right answers so that each letter has about as many. Or let your system shuffle the options.
+
+rule-same-letter-run =
+    .title = The same letter many times in a row
+    .sentence = From question { $first } to question { $last }, the right answer is { $letter } { $run } times in a row. If letters were drawn at random, so long a run would come { PERCENT($p) } of the time.
+    .advice = Change the place of some right answers: candidates begin to doubt a run, or to trust it.
+
+rule-keys-often-longest =
+    .title = The longest option is right too often
+    .sentence = In { $longest } of { $questions } questions that have a longest option, it is the right one ({ PERCENT($share) }); by chance it would be { PERCENT($expected) }.
+    .advice = Shorten right answers, or lengthen wrong ones, until length tells nothing.
+
+page-share = { PERCENT($share) }
+page-interval = { PERCENT($low) } to { PERCENT($high) }
+page-skip = Skip to the questions to look at
+page-parts = Parts of this page
+page-question = Question { $id }
+page-unwritten = (no question)
+page-empty = (empty)
+page-unkeyed = The right answer is not known.
+page-key = right answer
+page-advice = What to change
+page-passage = Passage { $number }
+page-to-card = Why it deserves a second look
+page-no-flag = no flag
+page-bars = The bars show how likely a reading model is to choose each option, without the passage and with it. The thin line is what guessing gives.
+page-no-bars = No reading model has answered these questions: only rules were applied, which examine the text.
+page-map = The exam at a glance: { $look ->
+        [one] { $look } question deserves
+       *[other] { $look } questions deserve
+    } a second look, { $remark ->
+        [one] { $remark } has
+       *[other] { $remark } have
+    } lesser remarks, { $clean ->
+        [one] { $clean } has
+       *[other] { $clean } have
+    } no flag, { $unchecked ->
+        [one] { $unchecked } was
+       *[other] { $unchecked } were
+    } not checked.
+page-footer = Made by Magnetite. This file holds everything it shows and loads nothing.
+page-please-note = Please note
+page-reading = How the exam was read
+
+page-verdict-some = { $looks } of { $questions ->
+        [one] { $questions } question
+       *[other] { $questions } questions
+    } { $looks ->
+        [one] deserves
+       *[other] deserve
+    } a second look
+page-verdict-one = The only question needs no second look
+page-verdict-none = None of the { $questions } questions needs a second look
+page-verdict-empty = There is no question here that could be checked
+
+page-kind-look = worth a second look
+page-kind-remark = lesser remarks
+page-kind-clean = no flag
+page-kind-unchecked = not checked
+page-kind-left-out = left out
+
+page-bar-without = without passage
+page-bar-given = with passage
+page-bar-alone = options alone
+page-bar-candidates = candidates
+
+page-fact-key-both = right answer { PERCENT($without) } without the passage, { PERCENT($given) } with it
+page-fact-key-without = right answer { PERCENT($without) } without the passage
+page-fact-key-given = right answer { PERCENT($given) } with the passage
+page-fact-facility = { PERCENT($share) } of candidates right
+
+page-heading-trust = How far to trust this
+page-heading-looks = Worth a second look
+page-heading-exam = The exam as a whole
+page-heading-answers = What candidates answered
+page-heading-all = Every question
+page-heading-passages = The passages
+page-heading-left-out = Left out of the check
+page-heading-missing = Not checked
+page-heading-method = Method and limits
+
+page-trust-both = This exam was checked in two ways. A reading model answered the questions with parts of them hidden; what it points to is likely, not certain. Rules examined the text; they give the same result every time, and see form, not meaning.
+page-trust-rules = This exam was checked by rules alone. They examine the text, give the same result every time, and see form, not meaning: they cannot tell whether a question can be answered without its passage.
+page-trust-not-good = A question without a flag is not thereby a good question.
+page-trust-race = on RACE, other school exams
+page-trust-not-measured = not measured
+page-trust-exam = on this exam
+page-trust-table = How often the model's answers are right. Guessing among four options is right 25% of the time; the ranges allow for chance.
+page-trust-system = The model
+page-trust-wrong-flags = Expect { PERCENT($value) } of the flags “{ $title }” to be wrong: on RACE, other school exams, a second model, which had no part in raising them, could not answer that share of the flagged questions.
+page-trust-wrong-flags-unknown = How many of the flags “{ $title }” are wrong has not been measured yet.
+
+page-looks-intro = The worst first. Each question stands as candidates see it; the notes beside it say what was found and what you could change.
+page-looks-none = No question reached the limit. The remarks below may still be worth reading.
+
+page-exam-none = Nothing was found that concerns the exam as a whole.
+
+page-answers-intro = How hard each question was, and whether those who knew more got it right: the exam's own test of the flags.
+page-answers-candidates = { $value ->
+        [one] { $value } candidate's
+       *[other] { $value } candidates'
+    } answers are known.
+page-answers-facility-correlation = Correlation between the share of candidates who are right and the probability of the right answer for { NAME($view, of: "view") }: { $value }.
+page-answers-distractor-correlation = Correlation between the share of candidates who choose a wrong option and its probability for { NAME($view, of: "view") }: { $value }.
+page-answers-plot = Each dot is a question: across, how likely the model is to give the right answer; up, the share of candidates who did.
+page-answers-dot = Question { $id }: model { PERCENT($model) }, candidates { PERCENT($candidates) }
+page-answers-across = model right
+page-answers-up = candidates right
+page-answers-question = Question
+page-answers-n = answered
+page-answers-facility = right
+page-answers-mean-facility = On average, { PERCENT($looks) } of candidates are right on a question worth a second look, and { PERCENT($others) } on the others.
+page-answers-mean-discrimination = On average, discrimination is { $looks } on questions worth a second look, and { $others } on the others.
+page-answers-discrimination = discrimination
+page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not tell strong from weak candidates; below zero, weaker candidates do better on it than stronger ones.
+
+page-all-intro = All questions in the order of the exam, those without a flag too. Open one to see its options.
+
+page-filter-form = Choose and sort questions
+page-filter-find = Find in questions, options and passages
+page-filter-kind = Show
+page-filter-rule = Reason
+page-filter-severity = Severity
+page-filter-source = Found by
+page-filter-any = all
+page-filter-sort = Sort by
+page-filter-choice = { $words } ({ $count })
+page-filter-reset = Reset
+page-filter-unfold = Open all
+page-filter-fold = Close all
+page-filter-shown = # of { $questions ->
+        [one] { $questions } question
+       *[other] { $questions } questions
+    } shown
+
+page-sort-exam = order of the exam
+page-sort-worst = worst first
+page-sort-without = answerable without the passage first
+page-sort-information = least helped by the passage first
+page-sort-hardest = hardest for candidates first
+
+page-passages-intro = Each passage once; questions lead here. On paper, those that a second look needs are printed.
+
+page-left-out-intro = Only multiple-choice questions with one right answer are checked. These parts of the file are of another kind, or broken, so nothing above is about them.
+page-left-out-none = Nothing: every question of the file was checked.
+
+page-missing-intro = Rules that could not be applied, and why. That they flag nothing says nothing about these questions.
+page-missing-all = the whole exam
+page-missing-some = { $n ->
+        [one] { $n } question
+       *[other] { $n } questions
+    }
+page-missing-none = Every rule was applied to every question.
+
+page-method-system-answers = A reading model was trained on school exams to choose the right option. Copies of it saw the question and its options without the passage, the options alone, or everything. Its scores were turned into probabilities with the help of other questions, so that a probability of 60% is right about six times in ten there; on another kind of exam this holds less well.
+page-method-look = A serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
+page-method-effective = The effective number of options says how many options still look possible: 4 where all four are equally likely, near 1 where one stands out.
+page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. Liusie, Raina and Gales (2022, Appendix A) stress it too: a question without a flag is not thereby good. Whether the passage is worth reading, or the question worth asking, nobody has checked.
+page-method-exam = Exam
+page-method-questions = Questions
+page-method-system = { NAME($view, of: "view") }
+page-method-setting = Setting
+page-method-started = Checked
+page-method-versions = Versions
+page-method-repeat = To repeat this check
+page-method-details = Exam, systems, settings and versions
+
+command-question = question
+command-place = place
+command-why = why
+command-whole = The exam as a whole:
+command-left = { $left ->
+        [one] { $left } part of the file was
+       *[other] { $left } parts of the file were
+    } left out, and nothing here is about { $left ->
+        [one] it
+       *[other] them
+    }:
+command-more = and { $more } more, in the report
+command-not-asked = { $rules ->
+        [one] { $rules } rule was
+       *[other] { $rules } rules were
+    } not applied to the exam; the report says which and why.
+command-not-asked-named = --fail-on { $rule }: this rule was not applied, so it cannot make the check fail: { $reason }.
+command-failed = --fail-on { $asked }: { $failing ->
+        [one] { $failing } flag
+       *[other] { $failing } flags
+    } found.
+command-answers = { $candidates ->
+        [one] { $candidates } candidate
+       *[other] { $candidates } candidates
+    } answered { $questions ->
+        [one] { $questions } question
+       *[other] { $questions } questions
+    }; on average { PERCENT($facility) } of them are right.
+command-negative = Better candidates get { COUNT($ids) ->
+        [one] { $ids } wrong
+       *[other] these wrong: { $ids }
+    } more often than weaker ones, so the key may be wrong or the question misleads.
+command-report = Report: { $path }

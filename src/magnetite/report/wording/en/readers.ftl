@@ -1,0 +1,90 @@
+### What readers of exam files leave out, and why.
+
+# Questions of other kinds.
+
+left-essay = an essay question: it has no options
+left-short-answer = a short-answer question: it lists right answers, and no wrong ones
+left-numerical = a numerical question
+left-matching = a matching question
+left-ordering = an ordering question
+left-cloze = a cloze question with embedded answers
+left-calculated = a calculated question
+left-calculated-choice = a calculated multiple-choice question: its numbers are drawn
+left-random = a random draw from a category
+left-gaps-lists = a text with gaps to fill from lists
+left-gaps-words = a text with gaps to drag words into
+left-blanks = a text with blanks to fill in
+left-several-lists = a text with several lists to choose from
+left-picture-gaps = a picture with gaps to drag things into
+left-categories = a question that sorts into categories
+left-picture-place = a question about a place in a picture
+left-picture-order = a question that asks to order places in a picture
+left-picture-match = a question that asks to match places in a picture
+left-picture-object = a question that asks to place an object in a picture
+left-mark-words = a question that asks to mark words in a text
+left-typed = a question with a typed answer
+left-typed-number = a question with a typed number as its answer
+left-slider = a question answered with a slider
+left-upload = an upload
+left-drawing = a drawing
+left-no-type = a question of no type
+left-several = several of its options may be ticked
+left-several-unmarked = several of its options may be ticked: none is marked with =
+
+# Questions without one right option.
+
+left-no-full-mark = no option has the full mark
+left-no-key = it has no key: no option is marked as right
+left-no-key-marked = it has no key: no option is marked with =
+left-no-key-declared = it has no key: no correct response is declared, and none could be computed
+left-no-key-processing = it has no key: no response processing
+left-no-key-supported = its key is computed in a way that is not supported
+
+# Questions that cannot be read as one choice among texts.
+
+left-extension = its kind of response is an extension
+left-undeclared = its response is not declared
+left-no-options = it has no options
+left-no-letters = it has no lettered options
+left-empty-question = its question is empty
+left-asks-nothing = it asks nothing: it has no interaction
+left-empty = it holds neither text nor a question
+left-drawn-anew = its text or its key is drawn anew for every candidate
+left-unused-text = a text that no question refers to
+
+# Reasons with values.
+
+left-type = a question of the type { $type }
+left-kind = a question of the kind { $kind }
+left-many-right = { $right } of its options are right ({ $options }); one is expected
+left-no-key-line = it has no key: no ANSWER line follows ({ $question })
+left-no-options-key = it has no options and no ANSWER line ({ $question })
+left-few-options = it has { $options } option(s); a multiple-choice question has at least 2
+left-empty-option = option { $options } is empty
+left-parts = it has { $parts } parts to answer
+left-answered-by = it is answered by { $way }, not by choosing a text
+left-file-missing = the file { $file } it refers to is missing
+left-bank-item = item { $item } of a question bank that is not in the file
+left-bank-draw = questions drawn from the bank { $bank }, which is not in the file
+left-other-format = this file does not look like { $format }, as which the others are read
+
+# Errors: the exceptions of formats say the same.
+
+left-id-taken = the id '{ $id }' is taken by { $first }; ids must be unique.
+left-key-unknown = the key { $key } is not one of { $letters } and not the text of an option.
+left-answer-unknown = answer { $answer } is not one of { $known } or the text of an option.
+left-two-keys = found two keys, { $keys }; expected one. Remove the wrong one.
+left-brace-open = the brace {"{"} is not closed before the blank line (or the end) that ends the question. Close it, or remove the blank line; a literal brace is written \{"{"}.
+left-brace-closed = found a closing brace {"}"} without an opening one. Add it; a literal brace is written \{"}"}.
+left-stimulus-missing = its stimulus { $file } is missing; expected it in the package.
+left-xml = the XML is invalid ({ $problem }). The file may be cut off: download or save it again.
+left-encoding = byte { $byte } is not UTF-8, the expected encoding. Save the file as UTF-8 (in a word processor or editor: Save as, encoding UTF-8), or convert it: { $command }.
+left-fields = found { $fields } fields; expected { $expected }, as in the first line.
+left-file-empty = the file is empty; expected questions.
+left-error = { $text }
+
+# A part that was left out, in one line.
+
+left-line = { $where }: left out ({ $reason })
+left-more = and { $parts } more
+left-none = none of the { $parts } could be used

@@ -1,0 +1,88 @@
+# What participants of a study read, on a screen and on paper.
+
+error-title = That did not work
+error-home = Back to the start
+error-back = Your browser's back button leads to where you were.
+
+error-400-title = That request cannot be read
+error-400-sentence = Something in it is not what was expected. Go back and try again.
+
+error-403-title = That form is no longer valid
+error-403-sentence = Its page may be from another window, or cookies may be blocked for this address. Go back, load the page again, and send it once more. Nothing was changed.
+
+error-404-title = There is nothing here
+error-404-sentence = The address may be mistyped, or what was here may have been deleted.
+
+error-405-title = That address does not accept such a request
+error-405-sentence = Go back and use the page's own buttons.
+
+error-413-title = That is too large
+error-413-sentence = At most 16 MiB are accepted here; an exam that is only text is far smaller. Remove embedded pictures and sounds, split the file, or use magnetite check in a terminal. Nothing was stored.
+
+error-link-title = This link leads nowhere
+error-link-sentence = It may be incomplete, may have been replaced by a newer one, or what belonged to it may have been deleted. Ask whoever sent it to you for a new link.
+
+error-organiser-title = This is not the organiser's link
+error-organiser-sentence = The server makes a new one each time it starts, and shows it in its terminal.
+
+error-busy-title = That could not be done just now
+error-busy-sentence = Nothing that was stored before is lost. Wait a moment, go back, and send it again. If it happens again, tell whoever sent you the link.
+
+error-500-title = Something went wrong in Magnetite itself
+error-500-sentence = Nothing that was stored before is lost. The terminal in which the server runs shows what happened.
+
+common-local = Everything stays on this computer. Nothing is sent anywhere.
+common-skip = Skip to the content
+
+study-title = Reading questions
+study-page-title = Question { $position } of { $of }
+study-agree-title = Before you begin
+study-once = There is one question on each page. Once you have sent an answer, it stands.
+study-change = There is one question on each page. You can change your answers until you say at the end that you are done.
+study-pause = You may stop at any time. Your answers are kept, and this link takes you back to where you were.
+study-time = The time you take for each question is recorded. Take as long as you need.
+study-consent = Your answers are stored under a number, without your name, and used to find out how well the questions work. Taking part is voluntary: to stop, just close this page. If you want your answers deleted, tell whoever sent you the link.
+study-fields = The organiser also asks (you may leave this empty)
+study-agree = I have read this and want to take part.
+study-agree-missing = Please tick the box if you want to take part.
+study-begin = Begin
+study-passage = The text
+study-choose = Choose one answer
+study-choose-missing = Please choose an answer first.
+study-send = Send and continue
+study-stands = You have answered this question. Your answer stands.
+study-on = Continue
+study-progress = Your progress
+study-keys = Keys: a letter chooses, Enter sends.
+study-review-title = All questions are answered
+study-review-intro = You can still look at each answer and change it. When you are done, press the button below.
+study-review-done = I am done
+study-review-question = Question { $position }: { $letter }
+study-thanks-title = Thank you
+study-thanks = All { $of } answers are stored. You may close this page.
+
+study-instructions-attack = You will read short texts and answer a question about each: { $of } questions in all. Choose the one answer that the text supports best.
+study-instructions-no-passage = You will answer { $of } questions about texts that you are not shown. Choose the answer that seems most likely to you, even if you cannot be sure.
+
+study-reminder-none =
+    Hello,
+    you were sent a personal link for “{ $title }”, and have not begun yet. It has { $of } questions. Please open your link when you have some quiet time. If you no longer have it, tell me, and I will send you a new one. Thank you!
+study-reminder-some =
+    Hello,
+    you have answered { $answered } of { $of } questions of “{ $title }”. Please continue: your personal link takes you back to where you stopped. If you no longer have it, tell me, and I will send you a new one. Thank you!
+
+booklet-title = Reading questions
+booklet-participant = Participant
+booklet-question = Question
+booklet-read = Read each text and choose the one answer that fits best. If you are not sure, choose what seems most likely. Please do not look anything up, and answer each question before you turn to the next.
+booklet-no-passage = The text that each question is about is left out on purpose. Choose the answer that seems most likely to you, even if you have to guess. Please do not look anything up.
+booklet-mark = Mark one letter for each question on the answer sheet, which is the last page.
+booklet-sheet = Answer sheet
+booklet-fields = About you
+booklet-thanks = Thank you. Please hand in the answer sheet.
+booklet-key = Key to the booklets
+booklet-key-note = For the organiser only. The letters are those printed in the participant's own booklet; the order of the options differs from booklet to booklet.
+booklet-form = form
+booklet-answer = right answer
+booklet-magnet = magnet
+booklet-item = item

@@ -1,0 +1,228 @@
+# The pages of magnetite serve, and a study's pages for the organiser.
+
+refused-host = This server does not answer to the name '{ $host }'. If it should, start it with --allow-host { $host }.
+refused-origin = This form was sent by a page of another site, so nothing was done. Open the page here and try again.
+
+home-title = Check an exam
+home-heading = Which questions deserve a second look?
+home-intro = Upload a multiple-choice reading exam, and see which questions can be answered without reading, which keys may be wrong, which options give the answer away, and what to change.
+home-file = An exam file
+home-drop = Drop a file here, or choose one
+home-formats = Moodle GIFT and XML, QTI (also zip and imscc), Aiken, plain text, CSV, JSONL. At most { $most } MiB.
+home-paste = Or paste questions
+home-paste-hint = As you would type them: a passage, numbered questions, options with letters, and the key under each or at the end.
+home-paste-example =
+    Ann bought a red bicycle on Monday …
+
+    1. What did Ann buy?
+    A. a bicycle
+    B. a boat
+    C. a house
+    ANSWER: A
+home-pasted-name = pasted.txt
+home-read = Read it
+home-sample = Try it with the sample exam
+home-nothing = Nothing was sent. Choose a file, or paste questions into the box.
+home-too-large = That file is too large: at most { $most } MiB are accepted.
+home-reading = Reading …
+home-earlier = Earlier checks
+home-none = None yet. They will be listed here until you delete them.
+home-questions = { $n ->
+        [one] { $n } question
+       *[other] { $n } questions
+    }
+home-delete = Delete
+home-delete-named = Delete the check of { $name }
+
+state-draft = not checked yet
+state-queued = waiting
+state-running = being checked
+state-done = checked
+state-failed = could not be checked
+
+doing-loading = Reading the exam and loading the models
+doing-answering = Models answer the questions
+doing-writing = Writing the report
+
+exam-heading = What was understood
+exam-read-as = Read as { $format }.
+exam-counts = { $questions ->
+        [one] { $questions } question
+       *[other] { $questions } questions
+    }, { $passages ->
+        [one] { $passages } passage
+       *[other] { $passages } passages
+    }, { $keys } with a key
+exam-to-result = See the result
+exam-to-progress = See its progress
+exam-changed = The exam cannot be changed while it is being checked.
+exam-check = Check it
+exam-models = Let models answer too
+exam-models-hint = They find what rules cannot: questions that can be answered without the passage, and keys that may be wrong. This takes a few minutes. Without them, only the text is examined, which takes a moment.
+exam-language = Language of the report
+exam-start = Start the check
+exam-again = Check it again
+exam-missing = What is missing
+exam-supplied = What you supplied
+exam-nothing = No question has a key yet. Mark the right options first.
+exam-keys = { $n ->
+        [one] Question without a key
+       *[other] Questions without a key
+    }
+exam-keys-intro = Mark the right option, and the question is checked like the others. Rules that need a key skip a question without one.
+exam-key-none = no key
+exam-save-keys = Save the keys
+exam-right-option = Right option of question { $id }
+exam-passage = Passage for questions that have none
+exam-passage-intro = { $n ->
+        [one] { $n } question has
+       *[other] { $n } questions have
+    } no passage. Without one, nobody can tell what reading adds.
+exam-passage-text = Passage
+exam-passage-first = from question
+exam-passage-last = to question
+exam-save-passage = Add this passage
+exam-given = Passages you added
+exam-given-for = for { COUNT($questions) ->
+        [one] question { $questions }
+       *[other] questions { $questions }
+    }
+exam-take-back = Remove
+exam-left = Left out
+exam-left-intro = These are not multiple-choice questions with one right answer, or they cannot be read. The rest is checked without them.
+exam-notes = How it was read
+exam-all = The exam as it will be checked
+exam-no-passage = Without a passage
+exam-more = { $n ->
+        [one] { $n } more question is not shown here, but is checked
+       *[other] { $n } more questions are not shown here, but are checked
+    } like the others.
+exam-key = key
+exam-no-key = no key
+exam-passage-named = Passage { $n }
+exam-words = { $n ->
+        [one] { $n } word
+       *[other] { $n } words
+    }
+exam-download = Download the exam in another format
+exam-busy = This exam is being checked, so it was not changed. Wait for the result, then change it.
+exam-no-option = Question { $id } does not have the option that was chosen. Nothing was changed.
+exam-empty-passage = The passage is empty. Go back and paste its text.
+exam-not-lacking = That question already has a passage, or is no longer there. Nothing was changed.
+
+corrected-keys = { $n ->
+        [one] The key of { $n } question was
+       *[other] The keys of { $n } questions were
+    } supplied on the page, not by the file.
+corrected-passages = The passage of { $n ->
+        [one] { $n } question was
+       *[other] { $n } questions was
+    } supplied on the page, not by the file.
+
+failed-heading = The check stopped
+failed-ended = The process that ran the check failed without an error message (code { $code }), perhaps for lack of memory. Start the check again: the scores computed so far are kept.
+failed-start = The process that runs the check could not be started ({ $why }). Close other programs, and start the check again.
+
+progress-heading = Being checked
+progress-waiting-heading = Waiting
+progress-ahead = { $n ->
+        [one] { $n } check comes
+       *[other] { $n } checks come
+    } first. Checks run one at a time.
+progress-label = Progress of the check
+progress-leave = You may close this page: the check continues, and this address shows the result.
+progress-refresh = This page reloads itself.
+progress-stop = Stop and delete
+
+result-none = None of the questions has a reason for a second look
+result-looks = { $looks ->
+        [one] { $looks } question deserves
+       *[other] { $looks } questions deserve
+    } a second look
+result-verdict = { $looks } of { $questions } { $looks ->
+        [one] deserves
+       *[other] deserve
+    } a second look
+result-not-good = A question without a flag is not thereby a good question.
+result-read = Read the report
+result-take = To download
+result-report = The report
+result-report-hint = One page that opens without a network, to read, print or pass on.
+result-flags = The flags as a table
+result-flags-hint = CSV, for a spreadsheet: question, reason, advice, place.
+result-exam = The exam
+result-exam-hint = In any format, with what you supplied here.
+result-see-exam = See the exam, change it, or check it again
+
+result-severity-high = serious
+result-severity-medium = worth a thought
+result-severity-low = remarks only
+
+download-heading = The exam in another format
+download-intro = Each format says beforehand what it cannot hold. Every file is read back and compared with the exam before you get it.
+download-whole = Holds everything.
+download-loses = Would be lost:
+download-refused = Cannot hold this exam:
+download-get = Download
+download-get-named = Download as { $title }
+download-lossy = Download anyway
+download-back = Back to the check
+
+language-en = English
+language-de = Deutsch
+
+organiser-heading = Participants' progress
+organiser-intro = This page is yours alone: whoever knows its address can open it. The server makes a new address each time it starts.
+organiser-counts = { $finished ->
+        [one] { $finished } has
+       *[other] { $finished } have
+    } finished, { $started ->
+        [one] { $started } has
+       *[other] { $started } have
+    } begun, { $invited ->
+        [one] { $invited } has a link but has
+       *[other] { $invited } have a link but have
+    } not begun, { $new ->
+        [one] { $new } has
+       *[other] { $new } have
+    } no link yet.
+organiser-answers = Download all answers (CSV)
+organiser-make = { $n ->
+        [one] Make a link for the participant who has none
+       *[other] Make links for the { $n } participants who have none
+    }
+organiser-links-heading = Links, shown only this once
+organiser-links-intro = Copy them now, and give each participant their own. Only a fingerprint of a link is stored, so it cannot be shown again; a new one can be made, and the old one then leads nowhere.
+organiser-links-none = Everybody has a link.
+organiser-links-text = Participants and links, to copy
+organiser-back = Back to the overview
+organiser-participant = Participant
+organiser-form = Form
+organiser-state = State
+organiser-answered = Answered
+organiser-seen = Last seen
+organiser-link = Link
+organiser-new-link = New link
+organiser-new-link-named = New link for participant { $number }
+organiser-remove = Delete
+organiser-remove-named = Delete participant { $number }
+organiser-table = Participants
+organiser-of = { $answered } of { $of }
+organiser-never = –
+organiser-add = Add a participant
+organiser-reminders = Reminders to copy
+organiser-reminders-intro = Reminders do not contain the link, which is not stored: whoever has lost theirs needs a new one.
+organiser-reminder-for = Reminder for participant { $number }
+organiser-sure = Delete participant { $number } and all their data?
+organiser-sure-intro = { $answered ->
+        [one] { $answered } answer
+       *[other] { $answered } answers
+    }, times, the details they gave and their link are deleted for good. Nobody can restore them.
+organiser-delete = Delete for good
+organiser-keep = Keep
+organiser-no-number = There is no participant with that number. Nothing was changed.
+organiser-state-new = no link yet
+organiser-state-invited = not begun
+organiser-state-started = begun
+organiser-state-finished = finished
+organiser-fields-hidden = The details that participants gave are shown only here; the downloaded answers do not contain them.

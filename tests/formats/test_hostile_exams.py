@@ -1,0 +1,222 @@
+"""Hostile and broken exams: a sentence that names file and line, nothing fetched, nothing written, memory bounded."""
+
+import io
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from magnetite.core.errors import DataError
+from magnetite.formats import FORMATS, aiken, detect, gift, moodle_xml, plain, qti, read, xml
+from magnetite.formats.format import Document
+
+QUIZ = '<quiz><question type="multichoice"><questiontext><text>{}</text></questiontext></question></quiz>'
+
+
+def write(folder: Path, name: str, data: bytes) -> Path:
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE quiz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>',
+        '<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
+        '<!DOCTYPE quiz [<!ENTITY % p SYSTEM "http://example.org/x.dtd"> %p;]>',
+        '<!DOCTYPE quiz [<!ATTLIST question type CDATA "' + "x" * 500 + '">]>',
+    ],
+)
+def test_xml_that_declares_entities_or_defaults_is_refused_unread(tmp_path: Path, doctype: str) -> None:
+    path = write(tmp_path, "exam.xml", (doctype + QUIZ.format("&x;&b;")).encode())
+    with pytest.raises(DataError, match=r"exam\.xml: the XML declares entities or attributes of its own"):
+        read(path)
+
+
+def test_an_entity_hidden_behind_a_false_end_of_the_doctype_is_refused_too() -> None:
+    hidden = b"<!DOCTYPE quiz [<!-- ]> --><!ELEMENT a ANY><!ENTITY x 'y'>]>" + QUIZ.format("&x;").encode()
+    with pytest.raises(DataError, match="the XML"):
+        xml.parse(hidden, "exam.xml")
+
+
+def test_a_doctype_that_only_names_a_dtd_is_read_and_no_dtd_is_fetched(tmp_path: Path) -> None:
+    data = b'<!DOCTYPE quiz SYSTEM "http://example.invalid/quiz.dtd">' + QUIZ.format("a&nbsp;b").encode()
+    root = xml.parse(data, "exam.xml")
+    assert xml.local(root) == "quiz"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", r"the file is empty"),
+        (b"  \n ", r"the file is empty"),
+        (b"<quiz>\n<question>\n</quiz>", r"exam\.xml, line 3: the XML is invalid"),
+        (b"<quiz>\n<question a=1/></quiz>", r"exam\.xml, line 2: the XML is invalid"),
+        (b'<?xml version="1.0"?>\n<quiz>\nna\xefve</quiz>', r"line 3: the XML is not in the encoding that it declares"),
+        (b"<a>" * 400, r"line 1: the XML is nested more than 256 levels deep"),
+        (b"<quiz>" + b"x" * 11_000_000 + b"</quiz>", r"a single text is longer than 10 MB"),
+    ],
+)
+def test_xml_that_breaks_is_named_with_its_line(data: bytes, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        list(moodle_xml.read(Document("exam.xml", "exam.xml", data)))
+
+
+def test_xml_with_millions_of_tags_or_attributes_is_refused_before_it_is_parsed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(xml, "TAGS", 1000)
+    for data in (
+        b"<quiz>" + b"<a/>" * 1001 + b"</quiz>",
+        b"<quiz " + b"".join(b"a%d='' " % n for n in range(1001)) + b"/>",
+    ):
+        with pytest.raises(DataError, match=r"holds more than 1,000 tags or attributes; an exam has fewer\. Split it"):
+            xml.parse(data, "exam.xml")
+
+
+@pytest.mark.parametrize("reader", [gift, moodle_xml, qti])
+def test_a_file_of_more_than_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch, reader: object) -> None:
+    monkeypatch.setattr("magnetite.formats.text.LIMIT", 1000)
+    with pytest.raises(DataError, match=r"the (file is|texts of the package are) larger than"):
+        list(reader.read(Document("exam", "exam", b"<quiz>" + b"x" * 1001 + b"</quiz>")))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("reader", [aiken, plain])
+def test_typed_questions_which_hold_no_pictures_have_a_lower_limit(
+    monkeypatch: pytest.MonkeyPatch, reader: ModuleType
+) -> None:
+    monkeypatch.setattr(reader, "TYPED_LIMIT", 1000)
+    with pytest.raises(DataError, match=r"exam: the file is larger than"):
+        list(reader.read(Document("exam", "exam", b"Who?\n" * 201)))
+
+
+@pytest.mark.parametrize("name", ["exam.gift", "exam.jsonl"])
+def test_an_exam_of_more_questions_than_asked_for_is_refused_before_all_are_read(tmp_path: Path, name: str) -> None:
+    one = {"gift": "Who?{=Ann ~Bo}\n\n", "jsonl": '{"question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n'}
+    path = write(tmp_path, name, (one[name.partition(".")[2]] * 4).encode())
+    assert len(read(path, passage_needed=False, most=4)) == 4
+    with pytest.raises(DataError, match=rf"{name}: there are more than 3 questions\. An exam has fewer: split it"):
+        read(path, passage_needed=False, most=3)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_tells_the_encoding(tmp_path: Path, encoding: str) -> None:
+    gift_exam = write(tmp_path, "exam.gift", "Wo liegt Köln?{=am Rhein ~an der Spree}".encode(encoding))
+    xml = QUIZ.format("Wo?").replace(
+        "</questiontext>", '</questiontext><answer fraction="100"><text>Köln</text></answer>'
+    )
+    xml = xml.replace("</answer>", '</answer><answer fraction="0"><text>Ulm</text></answer>')
+    declared = "UTF-16" if encoding == "utf-16" else "UTF-8"
+    xml_exam = write(tmp_path, "exam.xml", f'<?xml version="1.0" encoding="{declared}"?>{xml}'.encode(encoding))
+    assert read(gift_exam, passage_needed=False)[0].question == "Wo liegt Köln?"
+    assert read(xml_exam, passage_needed=False)[0].options == ("Köln", "Ulm")
+
+
+def test_an_encoding_that_xml_declares_is_read() -> None:
+    data = '<?xml version="1.0" encoding="ISO-8859-1"?><quiz a="naïve"/>'.encode("latin-1")
+    assert xml.parse(data, "exam.xml").get("a") == "naïve"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            "\n\nWo liegt Köln?{=a ~b}".encode("latin-1"),
+            r"exam\.gift, line 3: byte 0xF6 is not UTF-8.*Save the file as",
+        ),
+        (
+            "\nWo?{=a ~b}".encode("utf-16-le"),
+            r"exam\.gift, line \d: found a null character; the file is not text, or is UTF-16",
+        ),
+        (b"\xff\xfea\x00\n\x00\x00\xd8", r"exam\.gift, line \d: the UTF-16 is invalid"),
+    ],
+)
+def test_other_encodings_are_refused_with_the_line_and_what_to_do(tmp_path: Path, data: bytes, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read(write(tmp_path, "exam.gift", data))
+
+
+def test_an_item_that_names_an_impossible_file_says_that_it_is_not_there(tmp_path: Path) -> None:
+    item = (Path(__file__).parent / "samples/package3/item.xml").read_text(encoding="utf-8")
+    path = write(tmp_path, "item.xml", item.replace("wind.xml", "w" * 5000 + ".xml").encode())
+    with pytest.raises(DataError, match=r"its stimulus 'w{77}\.\.\.' is missing"):
+        read(path)
+
+
+def zipped(*members: tuple[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+ITEM = (Path(__file__).parent / "samples/package/items/q3.xml").read_bytes()
+
+
+def test_a_name_that_leads_outside_a_package_writes_nothing_there(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    path = write(tmp_path / "in", "exam.zip", zipped(("../../outside.xml", ITEM), ("/outside.xml", ITEM)))
+    assert len(read(path, passage_needed=False)) == 1  # the same item twice
+    assert sorted(entry.name for entry in tmp_path.rglob("*")) == ["exam.zip", "in"]
+
+
+def test_a_package_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(
+        tmp_path, "exam.zip", zipped(("q.xml", ITEM), ("bomb.xml", b"<manifest>" + b" " * 2**22 + b"</manifest>"))
+    )
+    assert path.stat().st_size < 20_000
+    monkeypatch.setattr("magnetite.formats.qti.FORMAT", replace(FORMATS["qti"], most=2**20))
+    with pytest.raises(DataError, match=r"exam\.zip: its QTI .* files are larger than 1 MiB in total"):
+        read(path)
+
+
+def test_a_package_of_very_many_files_is_refused_before_all_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(detect, "EXAM_FILES", 3)
+    path = write(tmp_path, "exam.zip", zipped(("q.xml", ITEM), *((f"{n}.xml", b"") for n in range(3))))
+    with pytest.raises(DataError, match=r"exam\.zip: holds more than 3 files that could be exams. Read a part of it"):
+        read(path)
+
+
+def test_one_broken_file_of_a_package_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
+    path = write(tmp_path, "exam.zip", zipped(("q.xml", ITEM), ("broken.xml", b"<assessmentItem>")))
+    with pytest.raises(DataError, match=r"exam\.zip/broken\.xml, line 1: the XML is invalid"):
+        read(path, passage_needed=False)
+    exam = read(path, passage_needed=False, skip_bad=True)
+    assert (len(exam), len(exam.skipped)) == (1, 1)
+
+
+def test_many_small_parts_take_no_longer_than_their_number() -> None:
+    lines = "1. Who?\nA. Ann\n" + "and on\n" * 50_000 + "B. Bo\nANSWER: A\n"
+    keyed = "".join(f"{n}. Who?\nA. Ann\nB. Bo\n\n" for n in range(1, 9000))
+    keyed += "Answer key\n" + "\n".join(f"{n}. A" for n in range(8999, 0, -1))
+    descriptions = "A part.\n\n" * 50_000 + "Who?{=Ann ~Bo}"
+    listed = "<ol>" + "<li>x</li>" * 50_000 + "</ol>"
+    draws = "<selection_ordering/>" * 50_000
+    for reader, text in (
+        (plain, lines),
+        (plain, keyed),
+        (plain, "a line\n" * 50_000 + lines),
+        (gift, descriptions),
+        (gift, f"Who?{{=[html]{listed} ~Bo}}"),
+        (qti, f"<questestinterop><section>{draws}</section></questestinterop>"),
+    ):
+        list(reader.read(Document("exam", "exam", text.encode())))  # minutes, where the time grows with the square
+
+
+def test_long_runs_of_what_patterns_look_for_take_no_longer_than_their_length() -> None:
+    for text in (
+        "A." * 200_000,
+        "1. " * 200_000,
+        "[tag:" * 100_000 + "\nWho?{=a ~b}",
+        "{" * 300_000,
+        "ANSWER:" * 100_000,
+    ):
+        document = Document("exam.txt", "exam.txt", text.encode())
+        list(gift.read(document))
+        list(plain.read(document))

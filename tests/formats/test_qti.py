@@ -1,0 +1,245 @@
+"""QTI: items of every version with their stimuli and keys, packages in their order, and the rest named."""
+
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
+from magnetite.formats import qti, read
+from magnetite.formats.format import Document, Found, Outcome
+from magnetite.report.wording import skipped_lines
+
+SAMPLES = Path(__file__).parent / "samples"
+NS2 = 'xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2"'
+
+
+def said(left: Outcome) -> str:
+    assert isinstance(left, Left)
+    return skipped_lines([left])[0]
+
+
+def outcomes(xml: str) -> list[Outcome]:
+    return list(qti.read(Document("exam.xml", "exam.xml", xml.encode())))
+
+
+def only(xml: str) -> Outcome:
+    (found,) = outcomes(xml)
+    return found
+
+
+def reasons(skipped: tuple[Left, ...]) -> list[str]:
+    return [sentence.split("left out ")[1] for sentence in skipped_lines(skipped)]
+
+
+def item_12(processing: str, options: Sequence[str] = "ABC", presentation: str = "") -> str:
+    labels = "".join(
+        f'<response_label ident="{name}"><material><mattext>{name.lower()}</mattext></material></response_label>'
+        for name in options
+    )
+    presentation = presentation or (
+        "<material><mattext>Who?</mattext></material>"
+        f'<response_lid ident="R" rcardinality="Single"><render_choice>{labels}</render_choice></response_lid>'
+    )
+    return (
+        f'<questestinterop><item ident="i"><presentation>{presentation}</presentation>'
+        f"<resprocessing>{processing}</resprocessing></item></questestinterop>"
+    )
+
+
+def condition(test: str, score: str, action: str = "Set", continues: str = "No") -> str:
+    return (
+        f'<respcondition continue="{continues}"><conditionvar>{test}</conditionvar>'
+        f'<setvar action="{action}">{score}</setvar></respcondition>'
+    )
+
+
+def equal(name: str) -> str:
+    return f'<varequal respident="R">{name}</varequal>'
+
+
+def item_2(declaration: str, interaction: str = "", processing: str = "", body: str = "", more: str = "") -> str:
+    choices = "".join(f'<simpleChoice identifier="{name}">{name.lower()}</simpleChoice>' for name in "ABC")
+    interaction = interaction or (
+        f'<choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>Who?</prompt>{choices}</choiceInteraction>'
+    )
+    return (
+        f'<assessmentItem {NS2} identifier="i">'
+        f'<responseDeclaration identifier="R" cardinality="single" baseType="identifier">{declaration}'
+        f"</responseDeclaration>{more}<itemBody>{body}{interaction}</itemBody>{processing}</assessmentItem>"
+    )
+
+
+CORRECT = "<correctResponse><value>B</value></correctResponse>"
+
+
+def answer(one: Outcome) -> int | None:
+    assert isinstance(one, Found), one
+    return one.item.answer
+
+
+def test_a_canvas_export_gives_its_items_with_the_text_before_them() -> None:
+    exam = read(SAMPLES / "canvas.xml")
+    assert [(item.id, item.answer) for item in exam] == [("c1", 1), ("c2", 1), ("c3", 0)]
+    assert {item.passage_id for item in exam} == {"t1"}
+    assert exam[0].passage.startswith("Nobody in Ostby owns a car.")
+    assert "\nand the only road" in exam[0].passage
+    assert (exam[0].question, exam[0].metadata["emphasised"]) == ("Where does the road end? Look at the map.", "Look")
+    assert reasons(exam.skipped) == [
+        "(several of its options may be ticked)",
+        "(an essay question: it has no options)",
+    ]
+
+
+def test_a_stimulus_that_items_name_belongs_to_those_alone() -> None:
+    exam = read(SAMPLES / "new-quizzes.xml", passage_needed=False)
+    assert [(item.id, bool(item.passage)) for item in exam] == [("n1", True), ("n2", False)]
+
+
+def test_a_package_is_read_in_the_order_of_its_test_and_then_of_its_manifest() -> None:
+    exam = read(SAMPLES / "package", passage_needed=False)
+    assert [item.id for item in exam] == ["q2", "q1", "q3"]
+    two, one, three = exam.items
+    assert two.passage.startswith("Long before the road came")  # a long text around the prompt
+    assert two.question == "Who was carried?"
+    assert one.passage.startswith("Terraces\nRice stands")  # a shared stimulus
+    assert (one.passage_id, one.question) == ("terraces", "Read the text.\nWhat is not grown there?")
+    assert (one.options, one.metadata["emphasised"]) == (("rice", "tea"), "not")  # feedback is not seen
+    assert (three.question, three.passage) == ("The priest could _____.", "")
+    assert reasons(exam.skipped) == [
+        "(the file 'items/q9.xml' it refers to is missing)",
+        "(it has no key: no correct response is declared, and none could be computed)",
+        "(an essay question: it has no options)",
+        "(several of its options may be ticked)",
+    ]
+
+
+def test_version_3_is_read_as_version_2_is() -> None:
+    (item,) = read(SAMPLES / "package3")
+    assert (item.id, item.passage, item.question) == (
+        "v3",
+        "The wind blows from the north.",
+        "From where does it blow?",
+    )
+    assert (item.options, item.answer, item.passage_id) == (("south", "north"), 1, "wind")
+
+
+def test_a_single_item_finds_its_stimulus_beside_it_and_a_zip_is_its_folder(tmp_path: Path) -> None:
+    assert read(SAMPLES / "package3/item.xml").items == read(SAMPLES / "package3").items
+    path = tmp_path / "exam.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted((SAMPLES / "package").rglob("*.xml")):
+            archive.write(file, str(file.relative_to(SAMPLES / "package")))
+    assert read(path, passage_needed=False).items == read(SAMPLES / "package", passage_needed=False).items
+
+
+@pytest.mark.parametrize(
+    "href", ["../../../secret.xml", "/etc/passwd", "file:///etc/passwd", "http://example.org/x.xml"]
+)
+def test_a_stimulus_outside_the_package_is_never_read(tmp_path: Path, href: str) -> None:
+    (tmp_path / "secret.xml").write_text((SAMPLES / "package3/wind.xml").read_text(encoding="utf-8"), encoding="utf-8")
+    folder = tmp_path / "a/b"
+    folder.mkdir(parents=True)
+    item = (SAMPLES / "package3/item.xml").read_text(encoding="utf-8").replace("wind.xml", href)
+    (folder / "item.xml").write_text(item, encoding="utf-8")
+    with pytest.raises(DataError, match=r"item\.xml \(item 'v3'\): its stimulus .* is missing"):
+        read(folder / "item.xml", passage_needed=False)
+
+
+def test_the_key_of_version_1_is_what_scores_most() -> None:
+    set_b = condition(equal("B"), "100")
+    assert answer(only(item_12(set_b))) == 1
+    assert answer(only(item_12(condition("<other/>", "0", continues="Yes") + set_b))) == 1
+    assert answer(only(item_12(condition(equal("A"), "50") + condition(equal("C"), "100")))) == 2
+    assert answer(only(item_12(condition(f"<not>{equal('B')}</not>", "-1") + set_b))) == 1
+    assert answer(only(item_12(condition(f"<or>{equal('A')}{equal('B')}</or>", "0") + condition(equal("C"), "1")))) == 2
+    adds = condition(equal("A"), "1", "Add", "Yes") + condition(f"<not>{equal('B')}</not>", "1", "Add")
+    assert answer(only(item_12(adds))) == 0
+
+
+def test_a_thousand_options_are_scored() -> None:
+    names = [f"N{number}" for number in range(1000)]
+    conditions = "".join(condition(equal(name), "1" if name == "N777" else "0") for name in names)
+    assert answer(only(item_12(conditions, options=names))) == 777
+
+
+@pytest.mark.parametrize(
+    ("processing", "reason"),
+    [
+        ("", "it has no key: no response processing"),
+        (condition(equal("A"), "0"), "it has no key: no option is marked as right"),
+        (condition(f"<or>{equal('A')}{equal('B')}</or>", "1"), "2 of its options are right (A, B); one is expected"),
+        (condition("<vargt respident='R'>1</vargt>", "1"), "its key is computed in a way that is not supported"),
+    ],
+)
+def test_an_item_of_version_1_without_one_key_says_why(processing: str, reason: str) -> None:
+    assert said(only(item_12(processing))) == f"exam.xml, line 1, item 'i': left out ({reason})"
+
+
+@pytest.mark.parametrize(
+    ("xml", "message"),
+    [
+        (item_12(condition(equal("X"), "1")), "the key names 'X', which is not one of its 3 options"),
+        (item_12(condition(equal("A"), "1"), options="AAB"), "two of its options have the same ident"),
+        (item_2(CORRECT.replace("B", "X")), "the key 'X' is not one of its 3 options"),
+        (item_2(CORRECT.replace("</value>", "</value><value>A</value>")), "found 2 correct responses to a single"),
+        (item_2('<mapping><mapEntry mapKey="A" mappedValue="x"/></mapping>'), "the mapped value 'x' is not a number"),
+    ],
+)
+def test_a_key_that_contradicts_or_names_nothing_is_an_error(xml: str, message: str) -> None:
+    error = only(xml)
+    assert isinstance(error, DataError)
+    assert message in str(error)
+    assert "item 'i'" in str(error)
+
+
+def test_the_key_of_version_2_is_declared_mapped_or_computed() -> None:
+    mapping = '<mapping><mapEntry mapKey="C" mappedValue="2"/><mapEntry mapKey="A" mappedValue="1"/></mapping>'
+    rule = (
+        "<responseProcessing><responseCondition><responseIf><match><variable identifier='R'/>"
+        "<baseValue baseType='identifier'>C</baseValue></match><setOutcomeValue identifier='SCORE'>"
+        "<baseValue baseType='float'>1</baseValue></setOutcomeValue></responseIf>{}"
+        "</responseCondition></responseProcessing>"
+    )
+    assert answer(only(item_2(CORRECT))) == 1
+    assert answer(only(item_2(mapping))) == 2
+    assert answer(only(item_2("", processing=rule.format("")))) == 2
+    unread = rule.format("<responseElse><lookupOutcomeValue identifier='SCORE'/></responseElse>")
+    assert only(item_2("", processing=unread)) == Left("exam.xml (item 'i')", Reason("left-no-key-declared"))
+
+
+@pytest.mark.parametrize(
+    ("xml", "reason"),
+    [
+        (item_2(CORRECT, '<textEntryInteraction responseIdentifier="R"/>'), "a question with a typed answer"),
+        (item_2(CORRECT, "<p/>"), "it asks nothing: it has no interaction"),
+        (item_2(CORRECT).replace('"single"', '"multiple"'), "several of its options may be ticked"),
+        (
+            item_2(CORRECT, body="<printedVariable identifier='X'/>"),
+            "its text or its key is drawn anew for every candidate",
+        ),
+        (item_2(CORRECT, body='<textEntryInteraction responseIdentifier="S"/>'), "it has 2 parts to answer"),
+        (item_2(CORRECT).replace('responseIdentifier="R"', 'responseIdentifier="Q"'), "its response is not declared"),
+        (item_2(CORRECT, '<customInteraction responseIdentifier="R"/>'), "a question of the kind customInteraction"),
+    ],
+)
+def test_an_item_of_another_kind_says_which(xml: str, reason: str) -> None:
+    assert said(only(xml)) == f"exam.xml (item 'i'): left out ({reason})"
+
+
+def test_the_same_item_in_a_bank_and_a_test_is_read_once_and_remarked(tmp_path: Path) -> None:
+    for name in ("bank.xml", "test.xml"):
+        (tmp_path / name).write_text(item_12(condition(equal("B"), "1")), encoding="utf-8")
+    exam = read(tmp_path, passage_needed=False)
+    assert len(exam) == 1
+    assert any("the same item is at" in note for note in exam.notes)
+
+
+def test_two_items_with_one_id_and_other_texts_are_an_error(tmp_path: Path) -> None:
+    for name, key in (("bank.xml", "A"), ("test.xml", "B")):
+        (tmp_path / name).write_text(item_12(condition(equal(key), "1")), encoding="utf-8")
+    with pytest.raises(DataError, match=r"test\.xml, line 1, item 'i': the id 'i' is taken by .*bank\.xml"):
+        read(tmp_path, passage_needed=False)
