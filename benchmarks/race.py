@@ -21,7 +21,7 @@ from magnetite.auditing.magnets.data import questions
 from magnetite.auditing.magnets.search import entrants
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.search import crossed_of_all, own_of_all
-from magnetite.stats.race import Raced, race
+from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
 COLUMNS = (

@@ -123,10 +123,10 @@ def test_added_text_that_leaves_question_and_option_no_room_is_refused(layout):
 
 @pytest.mark.parametrize("layout", ["joint", "prefix"])
 def test_an_encoder_scores_an_attacked_item_as_the_text_spelt_out_and_keeps_its_promises(save_model, tmp_path, layout):
+    from magnetite.scorers.device import choose_device, choose_dtype
     from magnetite.scorers.encoder import JointEncoder
     from magnetite.scorers.loading import load
-    from magnetite.scorers.precision import choose_device, choose_dtype
-    from magnetite.scorers.prefix_encoder import PrefixEncoder
+    from magnetite.scorers.prefix import PrefixEncoder
 
     cpu = choose_device("cpu")
     loaded = load(save_model("bert", tmp_path, max_position_embeddings=160), cpu, choose_dtype("float32", cpu))

@@ -17,9 +17,9 @@ from magnetite.core.items import Item
 from magnetite.formats.options import ListedOption, write_options
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.train import Recipe, train
-from magnetite.train.augment import Augmentation, draw_extras, read_augmentation, strongest, with_extras
+from magnetite.train.changes import Augmentation, draw_extras, read_augmentation, strongest, with_extras
 from magnetite.train.data import collate, encode_items
-from magnetite.views.words import normalised
+from magnetite.views.text import normalised
 
 MAGNET = "the man."
 SET = Augmentation("magnets.jsonl", (MAGNET, "what ?", "he saw", "did he"))

@@ -10,8 +10,7 @@ from magnetite.core.cells import Context
 from magnetite.core.errors import UsageError
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.train import Recipe, train
-from magnetite.train.augment import Augmentation
-from magnetite.train.change import Change
+from magnetite.train.changes import Augmentation, Change
 from magnetite.train.data import encode_items
 
 QUICK = Recipe(epochs=2, batch=8, learning_rate=2e-3, lora_rank=4)

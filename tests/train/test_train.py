@@ -101,7 +101,7 @@ def test_peft_alone_reads_the_adapter_and_it_names_the_base_of_the_card(run, tin
 
     from peft import PeftModel
 
-    from magnetite.scorers.weights import ignore_peft_warnings, pretrained
+    from magnetite.scorers.loading import ignore_peft_warnings, pretrained
 
     config = json.loads((run[0] / "adapter_config.json").read_text("utf-8"))
     assert config["base_model_name_or_path"] == json.loads((run[0] / "magnetite.json").read_text("utf-8"))["base"]
@@ -399,3 +399,30 @@ def test_fewer_items_than_a_batch_are_refused(tiny_base, lesson, tmp_path):
     with pytest.raises(UsageError, match="has 5 items, fewer than one batch of 32"):
         train(first(lesson, 5), "QOC", tmp_path / "out", base=str(tiny_base), recipe=RECIPE)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_peft_keeps_as_sets_is_written_in_one_order(tmp_path):
+    """Sets of names come in another order in every process, and the file is part of a system's fingerprint."""
+    from magnetite.train.saving import save
+
+    class Adapted:
+        peft_config = None
+
+        def __init__(self, order):
+            self.order = order
+
+        def state_dict(self):
+            return {}
+
+        def save_pretrained(self, folder, **_):
+            sets = {
+                name: [f"{name}.{number}" for number in self.order] for name in ("target_modules", "modules_to_save")
+            }
+            Path(folder).mkdir()
+            (Path(folder) / "adapter_config.json").write_text(json.dumps(sets), "utf-8")
+            (Path(folder) / "adapter_model.safetensors").write_bytes(b"weights")
+
+    for order in ((0, 1, 2), (2, 0, 1)):
+        save(Adapted(order), None, {}, tmp_path / str(order[0]))
+    files = [{path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("0", "2")]
+    assert files[0] == files[1]

@@ -7,7 +7,7 @@ import pytest
 
 from magnetite.core.errors import UsageError
 from magnetite.train import Recipe, train
-from magnetite.train.augment import Augmentation
+from magnetite.train.changes import Augmentation
 
 HEAD = Recipe(train="head", epochs=2, batch=4, learning_rate=1e-2)
 

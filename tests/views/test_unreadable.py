@@ -7,11 +7,18 @@ import pytest
 from tests.views.attacked_items import ALL, ANN, BO, MARKS, PAIRS
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.views.named import view
+from magnetite.views.partial import view
 from magnetite.views.shuffle import shuffle_degree
-from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack, attack_name, controls_of
-from magnetite.views.unreadable_texts import NEUTRAL
-from magnetite.views.words import words
+from magnetite.views.text import words
+from magnetite.views.unreadable import (
+    ATTACKS,
+    CONTROLS,
+    NEUTRAL_WORDS,
+    AttackSettings,
+    attack,
+    attack_name,
+    controls_of,
+)
 
 
 class TestEachAttack:
@@ -86,7 +93,7 @@ class TestEachAttack:
         for index in (0, 2):
             assert len(words(neutral.options[index])) == len(words(attacked.options[index]))
             assert neutral.options[index].startswith(ANN.options[index])
-            assert set(neutral.options[index].removeprefix(ANN.options[index]).split()) <= set(NEUTRAL.split())
+            assert set(neutral.options[index].removeprefix(ANN.options[index]).split()) <= set(NEUTRAL_WORDS.split())
 
     def test_a_neutral_control_never_shortens_a_distractor(self):
         assert attack([ANN], "Ans2Opt-Neutral")[0].item == ANN  # the answer is shorter than either distractor

@@ -11,9 +11,8 @@ from statistics import mean
 import pytest
 
 from magnetite.formats import read
-from magnetite.views.sentences import sentences
+from magnetite.views.text import sentences, words
 from magnetite.views.unreadable import ATTACKS, AttackSettings, attack
-from magnetite.views.words import words
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 SETS = {

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from magnetite.core.cells import ScoreArray, own_cells
 from magnetite.core.experiment import Members, Panel
 from magnetite.core.items import Item
-from magnetite.views.named import in_order, richest, view
+from magnetite.views.partial import in_order, richest, view
 
 
 def views_of(panel: Panel) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 from magnetite.core.cells import IntArray, option_counts
 from magnetite.core.items import Item
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.words import length, words
+from magnetite.views.text import length, words
 
 
 def chance(items: Sequence[Item]) -> FloatArray:

@@ -19,7 +19,7 @@ from magnetite.experiments.baselines import chance
 from magnetite.experiments.sentences import between, counted, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.stats.intervals import Interval, cluster_codes, share
-from magnetite.views.words import length
+from magnetite.views.text import length
 
 ALL = "all"
 _EXAMPLES = 5

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.views.named import VIEWS
+from magnetite.views.partial import VIEWS
 
 
 def whole(probe: str, least: int, **settings: Any) -> None:

@@ -16,15 +16,22 @@ from magnetite.core.items import Dataset, Item
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.train.augment import Augmentation, Extras, draw_extras, with_extras
-from magnetite.train.card import is_ensemble, make_card, write_card
-from magnetite.train.change import Change
-from magnetite.train.curve import Step
+from magnetite.train.changes import Augmentation, Change, Extras, draw_extras, with_extras
 from magnetite.train.data import Example, encode_items
 from magnetite.train.model import base_name, start
 from magnetite.train.recipe import Recipe, refuse_unfit
-from magnetite.train.saving import TRAINING, close_work, is_empty, is_main, open_work, save
-from magnetite.train.trainer import Fitted, fit
+from magnetite.train.saving import (
+    TRAINING,
+    close_work,
+    is_empty,
+    is_ensemble,
+    is_main,
+    make_card,
+    open_work,
+    save,
+    write_card,
+)
+from magnetite.train.trainer import Fitted, Step, fit
 from magnetite.views import view as named_view
 
 Progress = Callable[[int, Step], None]  # seed, step

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from magnetite.auditing.check.settings import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.core.files import write_whole
 from magnetite.core.results import Run
-from magnetite.core.writing import write_whole
 from magnetite.experiments.flags import RULES, SEVERITIES, FlagSettings
 from magnetite.report.check.reading import evidence, table_rows
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of

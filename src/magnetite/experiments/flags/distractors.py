@@ -20,7 +20,7 @@ from magnetite.experiments.flags.rule import (
     observation,
     wrong_options,
 )
-from magnetite.views.words import normalised
+from magnetite.views.text import normalised
 
 _UNREAD = ("O", "QO")
 

@@ -7,7 +7,7 @@ from other languages, but not those from one another.
 from collections.abc import Sequence
 
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 
 def listed(text: str) -> frozenset[str]:

@@ -11,8 +11,8 @@ from magnetite.core.items import Item
 from magnetite.experiments.flags.english import which_are_english
 from magnetite.stats.information import softmax
 from magnetite.stats.ragged import row_starts
-from magnetite.views.named import in_order
-from magnetite.views.words import normalised
+from magnetite.views.partial import in_order
+from magnetite.views.text import normalised
 
 Probabilities = tuple[float, ...]  # (options,), or () for an item that was not scored
 

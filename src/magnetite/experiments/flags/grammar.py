@@ -13,7 +13,7 @@ from itertools import pairwise
 from magnetite.core.items import Item
 from magnetite.experiments.flags.english import listed
 from magnetite.experiments.flags.rule import Limits, Observation, Rule, by_item, named, observation
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 _BLANK = r"(?:_+|\.{3,}|…+|\[\s*\]|\(\s*\))"
 _ARTICLE = re.compile(rf"(?<![\w/(.’'-])(a|an)\s*(?:{_BLANK}\s*[.!?:]?|[:…]|)\s*$|(?<![\w/(.’'-])(a|an)\s+{_BLANK}")

@@ -20,7 +20,7 @@ from magnetite.experiments.flags.rule import (
     observation,
     wrong_options,
 )
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 
 def _repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:

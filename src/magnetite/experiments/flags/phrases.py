@@ -19,7 +19,7 @@ from magnetite.experiments.flags.rule import (
     wrong_options,
 )
 from magnetite.experiments.magnets.series import is_series
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 ABSOLUTE = listed(
     "always never all none every everyone everybody everything everywhere nobody nothing nowhere only entirely "

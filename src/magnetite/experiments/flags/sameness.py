@@ -13,7 +13,7 @@ from magnetite.experiments.flags.english import listed
 from magnetite.experiments.flags.quantities import in_digits, quantity
 from magnetite.experiments.flags.rule import Limits, Observation, Rule, by_item, named, observation
 from magnetite.experiments.magnets.series import is_series
-from magnetite.views.words import normalised, words
+from magnetite.views.text import normalised, words
 
 _ARTICLES = listed("a an the")
 _MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from magnetite.core.items import Item
 from magnetite.experiments.flags.rule import Limits, Observation, Rule, by_item, named, observation
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 _NOT = r"(?P<word>\w*n['’]t|not|cannot)"
 _END = r"\s*(?:_+|\.{3,}|[.:?…]|$)"

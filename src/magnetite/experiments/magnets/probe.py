@@ -26,7 +26,7 @@ from magnetite.experiments.magnets.tables import attacks_table, confirmation_tab
 from magnetite.experiments.magnets.words import notes, sentence, unsearchable
 from magnetite.experiments.settings import below_one, texts, whole
 from magnetite.stats.intervals import share
-from magnetite.views.named import view
+from magnetite.views.partial import view
 
 TITLE = "Magnet options"
 

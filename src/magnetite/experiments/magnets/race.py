@@ -8,7 +8,7 @@ import numpy as np
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.sentences import counted, percent
-from magnetite.stats.race import Raced
+from magnetite.stats.successive import Raced
 
 ALL = "all systems"
 

@@ -27,9 +27,9 @@ from magnetite.experiments.magnets.screens import Screens, magnet_set, screens_o
 from magnetite.experiments.magnets.series import is_series
 from magnetite.experiments.magnets.settings import MagnetSettings
 from magnetite.experiments.magnets.validation import validation_finding
-from magnetite.stats.race import Ask, Raced, race
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.named import view
+from magnetite.stats.successive import Ask, Raced, race
+from magnetite.views.partial import view
 
 
 @dataclass(frozen=True, slots=True, eq=False)

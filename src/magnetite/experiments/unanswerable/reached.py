@@ -16,7 +16,7 @@ from magnetite.experiments.choices import answers_of, levels_of, passages_of
 from magnetite.stats.intervals import Interval, bootstrap_mean, resampled_means, share
 from magnetite.stats.paired import difference, holm
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.words import length
+from magnetite.views.text import length
 
 FULL = "Full"
 FLIPS = 9999  # sign flips drawn for a p-value; all of them where there are fewer

@@ -16,7 +16,7 @@ from magnetite.experiments.sentences import percent, quoted
 from magnetite.experiments.unreadable.items import added_text
 from magnetite.stats.information import softmax
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 NAME = "trace"
 KEY, GROWING, OTHER = "answer", "growing", "wrong"

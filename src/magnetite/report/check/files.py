@@ -6,8 +6,8 @@ Each file is written under a temporary name, flushed and renamed, so that a read
 from pathlib import Path
 
 from magnetite.core.errors import StoreError
+from magnetite.core.files import write_whole
 from magnetite.core.results import Run, run_to_json
-from magnetite.core.writing import write_whole
 from magnetite.report.check.render import render_check
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magnetite.stats.race import log_evidence, race
+from magnetite.stats.successive import log_evidence, race
 
 
 def raced(margins, **told):
