@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from tests.study.made import attack, items, no_passage, with_a_model
+from tests.study.simulated import Population, simulate
 
 from magnetite.core.errors import DataError
 from magnetite.core.results import Run, run_from_json, run_to_json
 from magnetite.study.analysis import study_findings
 from magnetite.study.answers import answers_of
-from magnetite.study.simulate import Population, simulate
 
 
 def answered(design, choose, people=None, seconds=30.0):

@@ -12,7 +12,7 @@ from tests.study.made import attack, study
 
 from magnetite.core.errors import UsageError
 from magnetite.study.database import Database
-from magnetite.study.lock import only_server
+from magnetite.web.serving import only_server
 
 SCRIPT = Path(__file__).with_name("answering.py")
 PEOPLE, KILLS, PATIENCE = 70, 8, 30.0
@@ -76,7 +76,7 @@ def test_one_server_holds_a_folder_at_a_time(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_a_killed_server_gives_its_folder_up(tmp_path):
     code = (
-        "import sys, time; from magnetite.study.lock import only_server\n"
+        "import sys, time; from magnetite.web.serving import only_server\n"
         "with only_server(sys.argv[1]): print('held', flush=True); time.sleep(60)"
     )
     child = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True)

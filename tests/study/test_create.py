@@ -4,6 +4,7 @@ import json
 
 import pytest
 from tests.study.made import attack, items, magnets, no_passage, study
+from tests.study.simulated import Population, simulate
 
 from magnetite.auditing import StudySettings, create_study, report_study
 from magnetite.core.errors import DataError, UsageError
@@ -11,8 +12,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import run_from_json
 from magnetite.study.database import Database
 from magnetite.study.files import read_design
-from magnetite.study.simulate import Population, simulate
-from magnetite.views.words import length
+from magnetite.views.text import length
 
 LONG, SHORT = "an option that is much longer than any other " * 3, "no"
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from tests.study.made import attack, items, magnets, no_passage
 
 from magnetite.core.errors import UsageError
-from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import OfferedMagnet
+from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 
 @given(st.integers(0, 1000), st.permutations(range(24)))

@@ -10,7 +10,7 @@ from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_fo
 
 from magnetite.core.results import run_from_json
 from magnetite.formats import read
-from magnetite.web.check import queue
+from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
 from magnetite.web.check.worker import check_one
 
@@ -25,7 +25,7 @@ def browser(tmp_path, monkeypatch):
         check_one(folder, name)
         return SimpleNamespace(poll=lambda: 0, returncode=0, stdin=None)
 
-    monkeypatch.setattr(queue, "_started", here)
+    monkeypatch.setattr(checks_module, "_started", here)
     with Browser(check_app(tmp_path)) as client:
         yield client
 

@@ -8,18 +8,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
-from magnetite.web.check.corrections import (
+from magnetite.web.check.checks import Checks
+from magnetite.web.check.exam import (
     Corrections,
-    Passage,
+    SuppliedPassage,
     corrected,
     keyless,
     passageless,
     read_corrections,
+    read_upload,
+    understood,
+    with_keys,
+    with_passage,
+    without_passage,
 )
-from magnetite.web.check.database import Checks
 from magnetite.web.check.folder import check_folder, safe_name
-from magnetite.web.check.supplied import with_keys, with_passage, without_passage
-from magnetite.web.check.understood import read_upload, understood
 from magnetite.web.check.worker import LOADED, _Watch
 
 TYPED = "{number}. Question number {number}?\nA. one\nB. two\nC. three\n{key}\n"
@@ -98,14 +101,16 @@ def test_a_passage_is_given_to_a_range_and_to_nobody_who_has_one(tmp_path_factor
     inside = range(min(int(first), int(last)), max(int(first), int(last)) + 1)
     assert [item.id for item in now.dataset if item.passage == "A text."] == [str(number) for number in inside]
     assert passageless(now) == [str(number) for number in range(1, count + 1) if number not in inside]
-    again = replace(given_, passages=(*given_.passages, Passage("Another.", tuple(item.id for item in now.dataset))))
+    again = replace(
+        given_, passages=(*given_.passages, SuppliedPassage("Another.", tuple(item.id for item in now.dataset)))
+    )
     assert [i.passage for i in corrected(found, again).dataset if int(i.id) in inside] == ["A text."] * len(inside)
     assert without_passage(given_, "0") == Corrections()
 
 
 @given(
     st.dictionaries(st.text(max_size=9), st.integers(0, 9), max_size=3),
-    st.lists(st.builds(Passage, st.text(max_size=40), st.tuples(st.text(max_size=5)))).map(tuple),
+    st.lists(st.builds(SuppliedPassage, st.text(max_size=40), st.tuples(st.text(max_size=5)))).map(tuple),
 )
 def test_corrections_are_read_back_as_they_were_written(keys, passages):
     whole = Corrections(keys, passages)
@@ -125,7 +130,7 @@ def test_what_was_supplied_is_said_in_the_report_and_what_is_no_longer_true_is_n
 
 def test_corrections_of_another_file_change_nothing(tmp_path):
     found = read(tmp_path, "exam.txt", typed(["A", ""]))
-    other = Corrections({"1": 2, "9": 0}, (Passage("A text.", ("9",)),))
+    other = Corrections({"1": 2, "9": 0}, (SuppliedPassage("A text.", ("9",)),))
     assert corrected(found, other).dataset.items == found.dataset.items
 
 

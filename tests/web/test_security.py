@@ -9,9 +9,8 @@ from starlette.testclient import TestClient
 from tests.web.made import GIFT, HOME, Browser
 
 from magnetite.web.check.app import check_app
-from magnetite.web.forms import COOKIE, FIELD
 from magnetite.web.pages import HANDLERS
-from magnetite.web.security import BodyLimit, Guard
+from magnetite.web.security import COOKIE, FIELD, BodyLimit, Guard
 
 
 @pytest.fixture
