@@ -27,7 +27,7 @@ from magnetite.experiments.unreadable.reading import (
 )
 from magnetite.experiments.unreadable.tables import lengths_table, role, texts_table
 from magnetite.stats.paired import mcnemar
-from magnetite.views.unreadable import CONTROLS, AttackedItem, AttackSettings
+from magnetite.views.unreadable import CONTROLS, Attacked, AttackSettings
 
 QUICK = Bootstrap(100, 0)
 NAME = "AddSent2Opt"
@@ -42,7 +42,7 @@ def attacked(before, *texts, degrees=None, added="", below=False):
     options = tuple(old if new is None else new for old, new in zip(before.options, texts, strict=True))
     changed = replace(before, options=options, added=added)
     found = tuple(degrees) if degrees is not None else (None,) * len(options)
-    return AttackedItem(changed, found, below=below, changed=changed != before)
+    return Attacked(changed, found, below=below, changed=changed != before)
 
 
 def lengthened(before, words):

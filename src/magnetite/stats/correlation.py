@@ -47,7 +47,7 @@ class Correlated:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asymptotic:
+class _Estimate:
     """A correlation over `n` rows and its two standard errors on Fisher's scale; `free` follows a t distribution."""
 
     r: float
@@ -110,19 +110,19 @@ def correlations(
     return tuple(pairs)
 
 
-def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | None) -> _Asymptotic:
+def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | None) -> _Estimate:
     if method not in METHODS:
         raise unknown_name("correlation", method, list(METHODS))
     finite = np.isfinite(x) & np.isfinite(y)
     x, y, n = x[finite], y[finite], int(finite.sum())
     if n < LEAST or np.ptp(x) == 0 or np.ptp(y) == 0:
-        return _Asymptotic(math.nan, math.nan, math.nan, 0, n)
+        return _Estimate(math.nan, math.nan, math.nan, 0, n)
     r, influence = (_pearson if method == "pearson" else _spearman)(x, y)
     if abs(r) > _ONE:
-        return _Asymptotic(math.copysign(1.0, r), 0.0, 0.0, 0, n)
+        return _Estimate(math.copysign(1.0, r), 0.0, 0.0, 0, n)
     textbook = math.sqrt((1 + (r * r / 2 if method == "spearman" else 0)) / (n - 3))
     free, many = _spread(influence, None if clusters is None else clusters[finite])
-    return _Asymptotic(r, textbook, free / (1 - r * r), many - 2, n)
+    return _Estimate(r, textbook, free / (1 - r * r), many - 2, n)
 
 
 def _spread(influence: FloatArray, clusters: IntArray | None) -> tuple[float, int]:

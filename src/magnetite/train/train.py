@@ -67,7 +67,7 @@ def train(
     """
     recipe = recipe or Recipe()
     all_seeds = tuple(seeds) if seeds is not None else (recipe.seed,)
-    request = _Request(dataset, view, base, init, recipe, all_seeds, dev, augment, change)
+    request = _TrainingRequest(dataset, view, base, init, recipe, all_seeds, dev, augment, change)
     _refuse_bad_request(request)
     work = open_work(output, request.record()) if is_main() else output / TRAINING
     try:
@@ -90,7 +90,7 @@ def train(
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class _TrainingRequest:
     """A request: what to train, on what, and how."""
 
     dataset: Dataset
@@ -141,7 +141,7 @@ class _Request:
         return own
 
 
-def _train_one(request: _Request, seed: int, folder: Path, work: Path, run: tuple[str, Progress]) -> None:
+def _train_one(request: _TrainingRequest, seed: int, folder: Path, work: Path, run: tuple[str, Progress]) -> None:
     device, progress = run
     recipe, init = replace(request.recipe, seed=seed), request.init_of(seed)
     begin = start(request.base, init, recipe)
@@ -199,7 +199,7 @@ def _init_note(init: Path | None) -> dict[str, Any] | None:
     return {"name": init.name, **{key: card.get(key) for key in ("view", "data", "recipe", "init")}}
 
 
-def _refuse_bad_request(request: _Request) -> None:
+def _refuse_bad_request(request: _TrainingRequest) -> None:
     named_view(request.view)
     for dataset, use in ((request.dataset, "train"), (request.dev, "evaluate")):
         if dataset is not None and len(dataset) == 0:
@@ -210,7 +210,7 @@ def _refuse_bad_request(request: _Request) -> None:
         raise UsageError(f"seeds are {list(request.seeds)}; expected one or more different whole numbers.")
 
 
-def _refuse_bad_share(request: _Request) -> None:
+def _refuse_bad_share(request: _TrainingRequest) -> None:
     """Raise UsageError for settings that make no sense where not all is trained."""
     share = request.recipe.train
     if share != "all" and request.init is not None:

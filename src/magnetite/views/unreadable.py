@@ -5,8 +5,7 @@
 A sentence of the passage (Sent), the answer (Ans) or, in controls, a sentence of another passage (Other) takes each
 distractor's place, or is appended to it (Add), and the result may be shuffled. `2Pas` appends to the passage: question
 and all distractors (Sent) or another passage's sentence. `-Neutral` controls have the length of their attack alone.
-Question, answer, label and id never change. An item that offers no text to put in stays as it is:
-`AttackedItem.changed`.
+Question, answer, label and id never change. An item that offers no text to put in stays as it is: `Attacked.changed`.
 A sentence is drawn for (seed, item, option), not for the attack: `Sent2Opt-Shuffle`, `AddSent2Opt-Shuffle` and
 `AddSent2Opt` differ only in what they do with it (Figure 3), and their controls too.
 """
@@ -115,7 +114,7 @@ class AttackSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class AttackedItem:
+class Attacked:
     """One item under an attack: its id, question, answer and the answer's text are unchanged.
 
     `degrees`: the ShuffleDegree of each option, (options,), None where it was not shuffled; for an attack on the
@@ -156,7 +155,7 @@ def attack_name(text: str) -> str:
         raise unknown_name("attack", text, list(known.values())) from None
 
 
-def attack(items: Sequence[Item], name: str, settings: AttackSettings | None = None) -> list[AttackedItem]:
+def attack(items: Sequence[Item], name: str, settings: AttackSettings | None = None) -> list[Attacked]:
     """Put every item under an attack or a control, in order.
 
     What an item becomes depends on itself, the name and the settings; in controls with a sentence of another passage
@@ -228,16 +227,16 @@ def _require_answers(items: Sequence[Item]) -> None:
         )
 
 
-def _passage(item: Item, name: str, texts: Texts, settings: AttackSettings) -> AttackedItem:
+def _passage(item: Item, name: str, texts: Texts, settings: AttackSettings) -> Attacked:
     way = _WAYS[name]
     text = texts.text(way.source, item)
     if not item.passage.strip() or not text:
-        return AttackedItem(item, (None,), below=False, changed=False)
+        return Attacked(item, (None,), below=False, changed=False)
     order = _shuffled(item, name, 0, text, settings) if way.shuffle else None
     changed = _appended(item, order.text if order else text, naive=settings.naive)
     if order is None:
-        return AttackedItem(changed, (None,), below=False, changed=True)
-    return AttackedItem(changed, (order.degree,), below=order.below, changed=True, stands=order.stands)
+        return Attacked(changed, (None,), below=False, changed=True)
+    return Attacked(changed, (order.degree,), below=order.below, changed=True, stands=order.stands)
 
 
 def _appended(item: Item, text: str, *, naive: bool) -> Item:
@@ -246,7 +245,7 @@ def _appended(item: Item, text: str, *, naive: bool) -> Item:
     return replace(item, added=joined(item.added, text))
 
 
-def _options(item: Item, name: str, texts: Texts, settings: AttackSettings) -> AttackedItem:
+def _options(item: Item, name: str, texts: Texts, settings: AttackSettings) -> Attacked:
     way, options = _WAYS[name], list(item.options)
     degrees: list[float | None] = [None] * len(options)
     below = False
@@ -264,7 +263,7 @@ def _options(item: Item, name: str, texts: Texts, settings: AttackSettings) -> A
         else:
             options[index] = option
     changed = replace(item, options=tuple(options))
-    return AttackedItem(changed, tuple(degrees), below, changed != item, equal=_made_equal(item, changed))
+    return Attacked(changed, tuple(degrees), below, changed != item, equal=_made_equal(item, changed))
 
 
 def _shuffled(item: Item, name: str, option: int, text: str, settings: AttackSettings) -> Shuffled:

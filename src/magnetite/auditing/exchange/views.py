@@ -17,7 +17,7 @@ from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
-from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackedItem, AttackSettings, attack
+from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, attack
 
 NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
 _ATTACKS = {*ATTACKS, *CONTROLS}
@@ -88,7 +88,7 @@ _SAID = {
 }
 
 
-def _counts(found: Sequence[AttackedItem]) -> dict[str, list[str]]:
+def _counts(found: Sequence[Attacked]) -> dict[str, list[str]]:
     return {
         "unchanged": [each.item.id for each in found if not each.changed],
         "below": [each.item.id for each in found if each.below],

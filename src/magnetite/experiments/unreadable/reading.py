@@ -14,7 +14,7 @@ from magnetite.experiments.choices import Choices, answers_of, passages_of, read
 from magnetite.stats.intervals import Interval, share
 from magnetite.stats.ragged import FloatArray, row_take
 from magnetite.views.text import length
-from magnetite.views.unreadable import AttackedItem, AttackSettings, attack, controls_of
+from magnetite.views.unreadable import Attacked, AttackSettings, attack, controls_of
 
 NO_ATTACK = "no attack"
 
@@ -25,7 +25,7 @@ class Trial:
 
     items: tuple[Item, ...]
     attacks: tuple[str, ...]
-    attacked: Mapping[str, tuple[AttackedItem, ...]]
+    attacked: Mapping[str, tuple[Attacked, ...]]
 
     @property
     def controls(self) -> tuple[str, ...]:
@@ -136,5 +136,5 @@ def _grown(item: Item, changed: Item) -> float:
     return after / before - 1 if before else np.nan
 
 
-def _degrees(attacked: AttackedItem) -> list[float]:
+def _degrees(attacked: Attacked) -> list[float]:
     return [degree for degree in attacked.degrees if degree is not None]
