@@ -11,7 +11,7 @@ import numpy as np
 
 from magnetite.core.errors import DataError
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.stats.alpha import nominal_alpha
+from magnetite.stats.agreement import nominal_alpha
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, share
 from magnetite.study.analysis.attack import attack_finding, magnet_finding
