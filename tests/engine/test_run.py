@@ -150,7 +150,7 @@ def test_a_score_that_is_not_finite_is_refused_with_scorer_count_and_cell_and_on
 
 
 @pytest.mark.parametrize(
-    ("answer", "found"),
+    ("answer", "outcome"),
     [
         (lambda scores: scores[:-1], r"shape \(29,\)"),
         (lambda scores: scores[:, None], r"shape \(30, 1\)"),
@@ -159,8 +159,8 @@ def test_a_score_that_is_not_finite_is_refused_with_scorer_count_and_cell_and_on
     ],
     ids=["too few", "a column", "64 bits", "a list"],
 )
-def test_an_answer_of_the_wrong_shape_or_kind_is_refused(answer, found):
-    with pytest.raises(ModelError, match=f"{found}.*expected 30 float32 numbers"):
+def test_an_answer_of_the_wrong_shape_or_kind_is_refused(answer, outcome):
+    with pytest.raises(ModelError, match=f"{outcome}.*expected 30 float32 numbers"):
         score_cells(grid(), Lengths(answer), batch_tokens=10_000)
 
 

@@ -36,12 +36,12 @@ def test_auto_does_not_count_emulated_bfloat16_on_a_gpu(monkeypatch, native, exp
 def test_auto_takes_the_best_device_there_is(monkeypatch):
     import torch
 
-    found = []
+    result = []
     for cuda, mps in ((True, True), (False, True), (False, False)):
         monkeypatch.setattr(torch.cuda, "is_available", lambda cuda=cuda: cuda)
         monkeypatch.setattr(torch.backends.mps, "is_available", lambda mps=mps: mps)
-        found.append(choose_device("auto").type)
-    assert found == ["cuda", "mps", "cpu"]
+        result.append(choose_device("auto").type)
+    assert result == ["cuda", "mps", "cpu"]
 
 
 def test_a_named_format_is_taken_at_its_word():
@@ -99,8 +99,8 @@ def scored(limit, sizes, seen):
 def test_every_cell_is_scored_once_and_in_its_own_place(sizes, tokens, limit, random):
     sizes, order, seen = np.array(sizes, dtype=np.int64), list(range(len(sizes))), []
     random.shuffle(order)
-    found = passes(tokens).run(np.array(order, dtype=np.int64), sizes, scored(limit, sizes, seen))
-    assert found.tolist() == list(range(len(sizes)))
+    result = passes(tokens).run(np.array(order, dtype=np.int64), sizes, scored(limit, sizes, seen))
+    assert result.tolist() == list(range(len(sizes)))
     assert [cell for part in seen for cell in part] == order
 
 

@@ -222,9 +222,9 @@ print(packaged.packaged_folder(name))
 
 def test_two_processes_at_once_both_get_the_whole_base(installed, tmp_path):
     base = PACKAGED[NAME]
-    told = [str(tmp_path / "go"), NAME, json.dumps(dict(base.files)), json.dumps(base.parts)]
+    request = [str(tmp_path / "go"), NAME, json.dumps(dict(base.files)), json.dumps(base.parts)]
     path = os.pathsep.join([str(installed.site), *filter(None, sys.path)])
-    call = [sys.executable, "-c", RACING, *told]
+    call = [sys.executable, "-c", RACING, *request]
     environment = {**os.environ, "PYTHONPATH": path}
     both = [subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     places = {process.communicate(timeout=60)[0].strip() for process in both}

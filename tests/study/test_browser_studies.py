@@ -85,6 +85,6 @@ def test_a_page_has_no_accessibility_fault(chromium, folder, kind, name):
     page.set_default_timeout(60_000)
     page.goto((folder / kind / name).as_uri())
     page.wait_for_timeout(500)
-    found = axe.Axe().run(page).response["violations"]
+    result = axe.Axe().run(page).response["violations"]
     page.close()
-    assert [(each["impact"], each["id"], [n["html"][:200] for n in each["nodes"][:3]]) for each in found] == []
+    assert [(each["impact"], each["id"], [n["html"][:200] for n in each["nodes"][:3]]) for each in result] == []

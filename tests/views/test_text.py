@@ -105,6 +105,6 @@ def test_a_line_that_goes_on_in_lower_case_does_not_end_a_sentence():
 
 @given(st.text(st.characters(), max_size=60) | DIALOGUE)
 def test_nothing_but_white_space_is_lost_and_no_sentence_is_empty(text):
-    found = sentences(text)
-    assert "".join("".join(found).split()) == "".join(text.split())
-    assert all(sentence.strip() == sentence != "" for sentence in found)
+    result = sentences(text)
+    assert "".join("".join(result).split()) == "".join(text.split())
+    assert all(sentence.strip() == sentence != "" for sentence in result)

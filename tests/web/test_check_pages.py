@@ -34,9 +34,9 @@ def check_of(answer):
     return answer.url.path
 
 
-def checked(browser, path, **told):
+def checked(browser, path, **request):
     """Start a check that asks only rules, and wait for its result."""
-    browser.fill(f"{path}/start", {"language": "en", **told})
+    browser.fill(f"{path}/start", {"language": "en", **request})
     wait_for(lambda: browser.get(f"{path}/progress").json()["state"] in {"done", "failed"})
     return browser.get(path)
 
@@ -91,9 +91,9 @@ def test_what_check_refuses_is_refused_in_the_same_words_and_not_kept(browser, t
         read_exam(name)
     answer = browser.upload(content, name)
     assert answer.status_code in {400, 422}
-    said = re.search(r'role="alert" dir="auto">(.*?)</p>', answer.text, re.DOTALL)
-    assert said is not None
-    assert said[1].replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">") == str(refused.value)
+    message = re.search(r'role="alert" dir="auto">(.*?)</p>', answer.text, re.DOTALL)
+    assert message is not None
+    assert message[1].replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">") == str(refused.value)
     assert str(tmp_path) not in answer.text
     assert "None yet" in browser.get("/").text
     assert [path for path in (tmp_path / "checks").rglob("*") if path.is_file()] == []

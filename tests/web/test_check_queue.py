@@ -27,8 +27,8 @@ def add(folder, name="exam.gift", text=GIFT):
 
 
 def state_of(folder, key):
-    found = Checks(folder).get(key)
-    return found.state if found else None
+    result = Checks(folder).get(key)
+    return result.state if result else None
 
 
 def test_checks_run_one_after_another_in_the_order_they_were_started(tmp_path):
@@ -70,8 +70,8 @@ def test_a_check_that_is_going_on_cannot_be_changed_or_started_twice(tmp_path, m
         answer = browser.fill(f"/checks/{key}/keys", {"key:second": "2"})
         assert answer.status_code == 400
         assert "being checked, so it was not changed" in answer.text
-    found = Checks(tmp_path).get(key)
-    assert (found.language, found.corrections) == ("de", "")
+    result = Checks(tmp_path).get(key)
+    assert (result.language, result.corrections) == ("de", "")
 
 
 def test_a_worker_that_is_killed_is_told_and_can_be_started_again(tmp_path):

@@ -42,17 +42,17 @@ def test_every_word_is_used():
 
 def _is_used(path, whole):
     """Say whether a path of words stands in the sources whole, or up to a point or hyphen that something follows."""
-    begun = [path[: found.end()] for found in re.finditer("[.-]", path)]
+    begun = [path[: result.end()] for result in re.finditer("[.-]", path)]
     return f'"{path}"' in whole or any(f'"{start}" ~' in whole or f'"{start}{{' in whole for start in begun)
 
 
 def test_every_word_that_is_said_exists():
-    said = set()
+    message = set()
     for path in HOME.rglob("*"):
         if path.suffix in {".py", ".j2"}:
-            said |= set(re.findall(r'say\("([\w.-]+)"[,)]', path.read_text("utf-8")))
-    assert said <= set(words().texts)
-    assert len(said) > 60
+            message |= set(re.findall(r'say\("([\w.-]+)"[,)]', path.read_text("utf-8")))
+    assert message <= set(words().texts)
+    assert len(message) > 60
 
 
 def test_a_language_that_there_is_not_speaks_english():
