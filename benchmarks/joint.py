@@ -23,7 +23,7 @@ from scipy import stats
 
 import magnetite
 from magnetite.auditing import AuditSettings, MagnetSettings, TrainingData, train_system
-from magnetite.auditing.magnets.data import questions
+from magnetite.auditing.magnets import questions
 from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.auditing.systems.find import systems
 from magnetite.core.cells import crossed_cells, own_cells

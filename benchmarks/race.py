@@ -17,10 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from magnetite.auditing import AuditSettings, MagnetSettings, open_store
-from magnetite.auditing.magnets.data import questions
-from magnetite.auditing.magnets.search import entrants
-from magnetite.experiments.choices import read_choices
-from magnetite.experiments.magnets.search import crossed_of_all, own_of_all
+from magnetite.auditing.magnets import entrants, questions
+from magnetite.experiments.magnets.experiment import screen_all, searched_systems
 from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
@@ -48,9 +46,10 @@ def _record(arguments: argparse.Namespace) -> None:
     watch = _Minutely()
     panel = entrants([arguments.model], settings, search).scoring(settings, open_store(settings.store), watch)
     name, items = next(iter(panel.seats)), asked.screened.items
-    best = read_choices(items, own_of_all(panel, items, "own")[name]).best
+    screens = screen_all(panel, searched_systems(panel), items, asked.pool, own="own", label="screen")
+    best = screens.choices[name].best
     margins = np.full(asked.pool.allowed.shape, np.nan)
-    margins[asked.pool.allowed] = crossed_of_all(panel, items, asked.pool, "screen")[name]
+    margins[asked.pool.allowed] = screens.screens[name].scores[asked.pool.allowed]
     tokens = [len(item.passage.split()) for item in asked.screened]
     np.savez_compressed(arguments.file, margins=margins - best[:, None], words=np.array(tokens))
     many, options = asked.pool.allowed.shape

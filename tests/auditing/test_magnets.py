@@ -93,7 +93,7 @@ def test_a_magnet_holds_on_questions_that_the_screen_never_saw(pool_file):
 
 
 def test_an_overfitted_magnet_is_shown_up_by_the_questions_not_seen(tmp_path):
-    from magnetite.auditing.magnets.data import some_passages
+    from magnetite.auditing.magnets import some_passages
 
     seen = {item.passage for item in some_passages(exam(), 10, 0)}
     lucky = Function(lambda p, q, o: 2.0 if o == "lucky" and p in seen else float("option" in o), "lucky", version="1")

@@ -4,7 +4,7 @@ import pytest
 
 import magnetite
 from magnetite.auditing.joined import sample_exam
-from magnetite.experiments.baselines import longest_option, overlapping_option
+from magnetite.experiments.choices import longest_option, overlapping_option
 from magnetite.experiments.magnets.series import is_series
 
 FLAWS = {

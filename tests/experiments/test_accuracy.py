@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.accuracy import Accuracy
-from magnetite.experiments.baselines import chance, longest_option, overlapping_option
+from magnetite.experiments.choices import chance, longest_option, overlapping_option
 from magnetite.testing import FakePanel
 
 CAT = "Ann has a black cat. Bo has a dog."

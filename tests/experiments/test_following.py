@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.core.items import Dataset, Item
-from magnetite.experiments.draws import draw
-from magnetite.experiments.shortcuts.following import Following, with_other_passages
+from magnetite.experiments.asking import draw
+from magnetite.experiments.following import Following, with_other_passages
 from magnetite.testing import FakePanel
 
 SIZES = (4, 2, 5, 3)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
-from magnetite.experiments.magnets.agreement import agreement_finding, transfer_finding
-from magnetite.experiments.magnets.attacks import attack_all, attacks_finding
+from magnetite.experiments.magnets.attack import attack_all, attacks_finding
+from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding
 from magnetite.experiments.magnets.pool import Pool
-from magnetite.experiments.magnets.screens import magnet_set, ordered, screens_of
+from magnetite.experiments.magnets.screen import ordered, screens_of, strongest
 
 scores = st.integers(-3, 3)
 
@@ -101,8 +101,8 @@ def test_the_set_keeps_the_strongest_and_at_most_so_many_combinations():
     found = screens_of(items, pool, {"s": np.zeros(8, dtype=np.float32)}, {"s": crossed.ravel()})
     assert found.mean.tolist() == [1.0, 0.75, 0.5, 0.75, 0.25]
     assert ordered(found.mean, texts) == [0, 1, 3, 2, 4]
-    assert magnet_set(found, found.mean, 3, 1) == [0, 2, 4]
-    assert magnet_set(found, found.mean, 4, None) == [0, 1, 3, 2]
+    assert strongest(found, found.mean, 3, 1) == [0, 2, 4]
+    assert strongest(found, found.mean, 4, None) == [0, 1, 3, 2]
 
 
 def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
@@ -114,6 +114,6 @@ def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
     found = screens_of(items, plain_pool(12, allowed), {"x": own, "y": own}, {"x": crossed, "y": crossed})
     rows = agreement_finding(found, settings={}, seed=0).table("correlations").columns
     assert rows["pearson"][0] == pytest.approx(1)
-    strongest = [magnet_set(found, each, 3, None) for each in found.interference.T]
-    moved = transfer_finding(found, attack_all(found, "random", 0), strongest, settings={}, seed=0)
+    own = [strongest(found, each, 3, None) for each in found.interference.T]
+    moved = transfer_finding(found, attack_all(found, "random", 0), own, settings={}, seed=0)
     assert len(set(moved.table("transfer_attack").columns["after"])) == 1

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
+from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.draws import draw
 from magnetite.experiments.magnets.attack import attacked, random_wrong, strongest_wrong, weakest_wrong
+from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import drawn_pool, given_pool, normalised
-from magnetite.experiments.magnets.probe import Magnets
 from magnetite.testing import FakePanel
 
 MAGNET = "it is not what it seems"

@@ -3,7 +3,7 @@
 import pytest
 
 from magnetite.core.errors import UsageError
-from magnetite.experiments.magnets.probe import Magnets
+from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.registry import EXPERIMENTS, experiment_named
 
 

@@ -6,8 +6,7 @@ import pytest
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.experiments.flags import Exam
-from magnetite.experiments.responses.file import Responses, read_responses
-from magnetite.experiments.responses.finding import responses_finding
+from magnetite.experiments.responses import Responses, read_responses, responses_finding
 
 ITEMS = (
     Item("q1", "p", "A text.", "Who?", ("Ann", "Bob", "Cid"), 0),

@@ -4,7 +4,7 @@ import pytest
 
 from magnetite.core.errors import UsageError
 from magnetite.experiments import experiment_named
-from magnetite.experiments.magnets.probe import Magnets
+from magnetite.experiments.magnets.experiment import Magnets
 
 WHOLE = [
     *(("accuracy", name, least) for name, least in (("resamples", 1), ("seed", 0))),

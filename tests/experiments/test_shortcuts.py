@@ -5,8 +5,8 @@ import pytest
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
-from magnetite.experiments.draws import draw
-from magnetite.experiments.shortcuts.experiment import Shortcuts
+from magnetite.experiments.asking import draw
+from magnetite.experiments.shortcuts import Shortcuts
 from magnetite.testing import FakePanel
 
 SIZES = (4, 2, 5, 3)

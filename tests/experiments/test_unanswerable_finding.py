@@ -7,9 +7,15 @@ import pytest
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.choices import passages_of
-from magnetite.experiments.unanswerable.finding import unanswerable_finding
-from magnetite.experiments.unanswerable.paper import TABLE_3, paper_set
-from magnetite.experiments.unanswerable.reached import Answered, kept, reached, sign_flips
+from magnetite.experiments.unanswerable import (
+    TABLE_3,
+    Answered,
+    kept,
+    paper_set,
+    reached,
+    sign_flips,
+    unanswerable_finding,
+)
 from magnetite.stats.paired import holm
 
 SHARES = {"Full": 0.8, "P-Shuffle": 0.78, "Q-Shuffle": 0.6, "P-Remove": 0.27}

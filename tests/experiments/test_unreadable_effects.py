@@ -10,22 +10,23 @@ from hypothesis import strategies as st
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
 from magnetite.core.results import Run, run_from_json, run_to_json
+from magnetite.experiments.choices import longest_option, shortest_option
 from magnetite.experiments.unreadable.analysis import analysis_finding
-from magnetite.experiments.unreadable.effects import Bootstrap, change, effects
-from magnetite.experiments.unreadable.finding import unreadable_finding
-from magnetite.experiments.unreadable.items import caught_table, lost
-from magnetite.experiments.unreadable.reading import (
+from magnetite.experiments.unreadable.effects import Bootstrap, change, effects, role, unreadable_finding
+from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Trial,
-    by_length,
     caught,
+    caught_table,
     largest_degrees,
     length_change,
+    lengths_table,
+    lost,
     mean_degree,
     read_trial,
+    texts_table,
     tried,
 )
-from magnetite.experiments.unreadable.tables import lengths_table, role, texts_table
 from magnetite.stats.paired import mcnemar
 from magnetite.views.unreadable import CONTROLS, Attacked, AttackSettings
 
@@ -144,8 +145,8 @@ def test_length_and_degree_are_those_of_the_wrong_options_alone():
 
 def test_the_longest_and_the_shortest_option_are_the_first_of_equals():
     items = [item(0, ("a b", "a b", "c"), 1), item(1, ("a", "b c", "d"), 1)]
-    assert by_length(items, longest=True).estimate == 0.5
-    assert by_length(items, longest=False).estimate == 0.0
+    assert longest_option(items).tolist() == [0, 1]
+    assert shortest_option(items).tolist() == [2, 0]
 
 
 def test_length_alone_answers_attacked_questions_and_the_table_says_so():

@@ -13,9 +13,8 @@ from tests.report.made import page_of
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report import html_report
-from magnetite.report.grids import ROW_LIMIT
 from magnetite.report.html import content_policy, script_json, static_svg, vega_bundle
-from magnetite.report.page import ITEM_LIMIT, page
+from magnetite.report.page import ITEM_LIMIT, ROW_LIMIT, page
 
 
 class _Outline(HTMLParser):

@@ -12,9 +12,8 @@ from magnetite.auditing.check.outputs import FailOn, described_rules, failing_fl
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.flags import RULES
+from magnetite.report.flag_files import junit_text, sarif_text, uri
 from magnetite.report.flagged import flagged, place_in
-from magnetite.report.junit import junit_text
-from magnetite.report.sarif import sarif_text, uri
 from magnetite.report.wording import wording
 
 EN = wording("en")

@@ -14,14 +14,14 @@ from tests.report.made_magnets import EXPERIMENTS, OPTIONS, SYSTEMS, magnets_run
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report import html_report, terminal_finding, terminal_report
-from magnetite.report.entries import Matrix
-from magnetite.report.examples import Example, examples
+from magnetite.report.columns import show_heading
+from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.headings import show_heading
-from magnetite.report.matrices import matrix
+from magnetite.report.kinds import matrix
+from magnetite.report.kinds.examples import Example, examples
+from magnetite.report.matrices import Matrix
 from magnetite.report.page import page
 from magnetite.report.tables import show_value
-from magnetite.report.words import INTROS
 
 TWO = SYSTEMS[:2]
 
@@ -59,7 +59,7 @@ def test_the_page_is_called_after_magnets_and_shows_the_parts_in_reading_order(m
     assert [section.id for section in shown.sections] == list(EXPERIMENTS)
     only = tuple(finding for finding in magnets.findings if finding.probe in EXPERIMENTS)
     assert page(bare(replace(magnets, findings=only))).title == "Magnet options: sample exam <b>"
-    assert set(EXPERIMENTS) <= set(INTROS)
+    assert set(EXPERIMENTS) <= set(FINDINGS)
     assert all(section.intro for section in shown.sections)
 
 

@@ -10,9 +10,9 @@ from tests.report.made import EXAMS, VIEWS, training_run, transfer_run
 
 from magnetite.core.results import Number, Run, Table
 from magnetite.report import terminal_finding, terminal_report
-from magnetite.report.entries import Matrix
-from magnetite.report.headings import show_heading
-from magnetite.report.matrices import matrix
+from magnetite.report.columns import show_heading
+from magnetite.report.kinds import matrix
+from magnetite.report.matrices import Matrix
 from magnetite.report.tables import show_interval, show_number, show_value
 
 

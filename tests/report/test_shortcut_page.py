@@ -5,16 +5,16 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from tests.report.kinds.test_training import table as training_sets
 from tests.report.made import LISTS, VIEWS, bare, page_of, training_run, transfer_run
 from tests.report.made_magnets import magnets_run
 from tests.report.made_unreadable import trace_run, unreadable_run
-from tests.report.test_training_sets import table as training_sets
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import html_report
+from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.page import page
-from magnetite.report.words import INTROS, ORDER, STUDY_PROBES
 
 
 class _Lists(HTMLParser):
@@ -124,10 +124,10 @@ def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_ru
     made = (transfer_run(run), training_run(run), magnets_run(run, ("one", "two")), *attacked, shortcut_run)
     probes: dict[str, Finding] = {finding.probe: finding for one in made for finding in one.findings}
     trained = Finding("unanswerable", "Un-answerable training", "A sentence.", tables=(training_sets(),))
-    asked = (Finding(name, "People", "A sentence.") for name in STUDY_PROBES)
+    asked = (Finding(name, "People", "A sentence.") for name in FINDINGS if name.startswith("study_"))
     more = (*probes.values(), trained, *asked)
-    assert [section.id for section in page(bare(replace(shortcut_run, findings=more))).sections] == list(ORDER)
-    assert set(ORDER) == set(INTROS)
+    assert [section.id for section in page(bare(replace(shortcut_run, findings=more))).sections] == list(FINDINGS)
+    assert all(words.intro for words in FINDINGS.values())
 
 
 def test_a_systems_members_and_temperature_are_listed_and_its_training_is_folded_away(

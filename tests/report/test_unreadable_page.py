@@ -12,15 +12,15 @@ from tests.report.made_unreadable import trace_run, unreadable_run
 
 from magnetite.core.results import Run, Table, run_from_json, run_to_json
 from magnetite.report import figures, html_report, terminal_finding, terminal_report
-from magnetite.report.attacked import attacked_examples
-from magnetite.report.entries import Matrix
+from magnetite.report.columns import show_heading
+from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.headings import show_heading
 from magnetite.report.items import item_table
-from magnetite.report.matrices import matrix
+from magnetite.report.kinds import matrix
+from magnetite.report.kinds.examples import attacked_examples
+from magnetite.report.matrices import Matrix
 from magnetite.report.page import page
 from magnetite.report.tables import show_value
-from magnetite.report.words import INTROS
 from magnetite.views.unreadable import ATTACKS
 
 
@@ -65,7 +65,7 @@ def test_the_page_is_called_after_the_attacks_and_a_case_study_after_itself(run:
     assert page_of(one).title == "Un-readable attacks: sample exam <b>"
     assert [section.id for section in page_of(one).sections] == ["unreadable", "unreadable_analysis"]
     assert page(bare(trace_run(run))).title == "Case study: sample exam <b>"
-    assert {"unreadable", "unreadable_analysis", "trace"} <= set(INTROS)
+    assert {"unreadable", "unreadable_analysis", "trace"} <= set(FINDINGS)
 
 
 def test_a_card_names_what_is_right_before_and_under_the_most_effective_attack(one: Run) -> None:

@@ -9,7 +9,7 @@ from magnetite.auditing.exchange.cells import RUNS as EXPORTED
 from magnetite.auditing.exchange.convert import convert
 from magnetite.auditing.exchange.outside import export_cells, import_scores
 from magnetite.auditing.joined import data_path, join, load_datasets, load_joined, parts_of
-from magnetite.auditing.magnets.search import magnet_costs, magnets
+from magnetite.auditing.magnets import magnet_costs, magnets
 from magnetite.auditing.panels import Cost
 from magnetite.auditing.places import open_store, run_folder
 from magnetite.auditing.score import score
@@ -23,7 +23,7 @@ from magnetite.auditing.transfer import transfer
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
-from magnetite.experiments.magnets.settings import MODES, MagnetSettings
+from magnetite.experiments.magnets.experiment import MODES, MagnetSettings
 
 __all__ = [
     "EITHER",

@@ -127,7 +127,7 @@ def _check(request: "CheckSettings") -> "Run":
 
     from magnetite.auditing import check_as, run_folder
     from magnetite.cli.watching import progress_bars
-    from magnetite.report.looks import terminal_check
+    from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
 
     folder = run_folder(request.exam, request.output)

@@ -9,30 +9,37 @@ from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.asking import calibrated, own_scores, richest_of
-from magnetite.experiments.baselines import chance, longest_option, overlapping_option
+from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, richest_of, whole
 from magnetite.experiments.choices import (
     Choices,
     answer_margin,
     answer_probability,
-    finite,
+    chance,
     general_notes,
-    known,
-    letters,
     levels_of,
-    number,
+    longest_option,
+    overlapping_option,
     passages_of,
     read_choices,
-    require_items,
 )
-from magnetite.experiments.sentences import INTERVALS, between, calibration_note, counted, percent, points
-from magnetite.experiments.settings import calibration, whole
+from magnetite.experiments.findings import (
+    INTERVALS,
+    between,
+    calibration_note,
+    counted,
+    finite,
+    known,
+    letters,
+    number,
+    percent,
+    points,
+)
 from magnetite.stats.intervals import Interval, share
 from magnetite.stats.paired import difference, mcnemar
 
 
 @dataclass(frozen=True, slots=True)
-class _Estimate:
+class _LevelAccuracy:
     system: str
     level: str
     interval: Interval
@@ -95,24 +102,24 @@ class Accuracy:
         )
 
 
-def _measure(items: tuple[Item, ...], choices: Choices) -> list[_Estimate]:
+def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:
     systems = {
         "model": choices.correct,
         "longest": longest_option(items) == choices.answers,
         "word overlap": overlapping_option(items) == choices.answers,
     }
     passages, guess = passages_of(items), chance(items)
-    estimates: list[_Estimate] = []
+    estimates: list[_LevelAccuracy] = []
     for level, mask in levels_of(items).items():
         on = mask & choices.labelled
         if on.any():
-            shares = [_Estimate(name, level, share(right[on], passages[on])) for name, right in systems.items()]
+            shares = [_LevelAccuracy(name, level, share(right[on], passages[on])) for name, right in systems.items()]
             exact = Interval(float(guess[on].mean()), np.nan, np.nan, int(on.sum()))
-            estimates += [shares[0], _Estimate("random", level, exact), *shares[1:]]
+            estimates += [shares[0], _LevelAccuracy("random", level, exact), *shares[1:]]
     return estimates
 
 
-def _by_level(estimates: list[_Estimate]) -> Table:
+def _by_level(estimates: list[_LevelAccuracy]) -> Table:
     columns: dict[str, list[Value]] = {
         "system": [m.system for m in estimates],
         "level": [m.level for m in estimates],
@@ -124,7 +131,7 @@ def _by_level(estimates: list[_Estimate]) -> Table:
     return Table("by_level", "Accuracy by level", columns, "accuracy_by_level")
 
 
-def _number(estimate: _Estimate) -> Number:
+def _number(estimate: _LevelAccuracy) -> Number:
     if estimate.system == "model":
         return number("accuracy", estimate.interval, group="" if estimate.level == "all" else estimate.level)
     return number("baseline", estimate.interval, group=estimate.system)
@@ -144,7 +151,7 @@ def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) ->
     return Table("items", "Every question", columns)
 
 
-def _sentence(estimates: list[_Estimate]) -> str:
+def _sentence(estimates: list[_LevelAccuracy]) -> str:
     overall = {m.system: m.interval for m in estimates if m.level == "all"}
     model = overall["model"]
     return (

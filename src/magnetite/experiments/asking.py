@@ -1,13 +1,18 @@
-"""What most experiments ask a panel for: own options under a system's view, and the temperatures of some systems."""
+"""What an experiment does before it has an answer: check its settings, draw by seed, ask for own options."""
 
-from collections.abc import Iterable, Sequence
+import hashlib
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from magnetite.core.cells import ScoreArray, own_cells
+from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Members, Panel
-from magnetite.core.items import Item
-from magnetite.views.partial import in_order, richest, view
+from magnetite.core.items import Dataset, Item
+from magnetite.views.partial import VIEWS, in_order, richest, view
+
+E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
 
 
 def views_of(panel: Panel) -> tuple[str, ...]:
@@ -26,13 +31,83 @@ def own_scores(panel: Panel, name: str, items: Sequence[Item], label: str, membe
     return panel.score(name, own_cells([see(item) for item in items]), label, members)
 
 
-E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
-
-
 def calibrated(experiment: E, panel: Panel, names: Iterable[str]) -> E:
     """Return the experiment with the systems' temperatures among its settings, unless its user has set some."""
     if experiment.temperatures:
         return experiment
-    asked = {name: panel.temperature(name) for name in names}
-    known = {name: value for name, value in asked.items() if value is not None}
+    temperatures = {name: panel.temperature(name) for name in names}
+    known = {name: value for name, value in temperatures.items() if value is not None}
     return replace(experiment, temperatures=known, calibrated_on=panel.calibrated_on()) if known else experiment
+
+
+def require_items(dataset: Dataset, probe: str) -> None:
+    """Raise UsageError where there is nothing to probe."""
+    if not len(dataset):
+        raise UsageError(
+            f"probe '{probe}': dataset '{dataset.name}' has no items; expected at least one question. "
+            "Check the split and the limit."
+        )
+
+
+def draw(seed: int, *names: str) -> int:
+    """Return 64 random bits that belong to the seed and the names.
+
+    >>> draw(0, "pool", "a cat") == draw(0, "pool", "a cat") != draw(1, "pool", "a cat")
+    True
+    """
+    text = "\x00".join((str(seed), *names)).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+def whole(probe: str, least: int, **settings: Any) -> None:
+    """Check that each setting is a whole number of `least` or more. Raises UsageError.
+
+    >>> whole("magnets", 1, pool_size=1.5)
+    Traceback (most recent call last):
+    magnetite.core.errors.UsageError: probe 'magnets': pool_size is 1.5; expected a whole number of 1 or more.
+    """
+    for name, value in settings.items():
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise _refused(probe, name, value, f"a whole number of {least} or more")
+
+
+def below_one(probe: str, meaning: str, **settings: Any) -> None:
+    """Check that each setting is a number from 0 to below 1, called `meaning`. Raises UsageError."""
+    for name, value in settings.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1:
+            raise _refused(probe, name, value, meaning)
+
+
+def texts(probe: str, **settings: Any) -> tuple[str, ...]:
+    """Check that the one setting is a list or tuple of texts and return it as a tuple. Raises UsageError."""
+    ((name, value),) = settings.items()
+    if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(text, str) for text in value):
+        raise _refused(probe, name, value, 'a list of texts, such as ["All of the above","None of these"]')
+    return tuple(value)
+
+
+def calibration(probe: str, temperatures: Any, calibrated_on: Any) -> dict[str, float]:
+    """Check the temperatures, by view, and the words for what they were fitted on; return the temperatures.
+
+    Raises UsageError for temperatures that are not a mapping, a view that does not exist, a temperature that is not
+    above 0, or words that are not a text.
+
+    >>> calibration("shortcuts", {"QO": 2}, "dev")
+    {'QO': 2.0}
+    """
+    if not isinstance(temperatures, Mapping):
+        raise _refused(
+            probe, "temperatures", temperatures, "a temperature for each view, such as {QO = 1.4, QOC = 1.2}"
+        )
+    for name, value in temperatures.items():
+        if name not in VIEWS:
+            raise unknown_name(f"probe '{probe}': temperatures: view", str(name), list(VIEWS))
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+            raise _refused(probe, f"temperature of {name}", value, "a number above 0; 1 leaves scores as they are")
+    if not isinstance(calibrated_on, str):
+        raise _refused(probe, "calibrated_on", calibrated_on, 'a text, such as "RACE dev, 2,000 questions"')
+    return {name: float(value) for name, value in temperatures.items()}
+
+
+def _refused(probe: str, name: str, value: Any, expected: str) -> UsageError:
+    return UsageError(f"probe '{probe}': {name} is {value!r}; expected {expected}.")

@@ -13,8 +13,7 @@ from magnetite.core.results import Finding
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.flags import Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.finding import check_finding
-from magnetite.experiments.responses.file import Responses
-from magnetite.experiments.responses.finding import responses_finding
+from magnetite.experiments.responses import Responses, responses_finding
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,23 +1,17 @@
-"""What a system chose: its own-option scores read as answers, right or wrong, with the pieces findings are made of.
+"""What a system chose, right or wrong: its own-option scores read as answers; and what is chosen without reading."""
 
-Every probe starts here.
-"""
-
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
-from magnetite.core.errors import UsageError
-from magnetite.core.items import Dataset, Item, letter
-from magnetite.core.results import Number, Value
-from magnetite.experiments.sentences import counted
+from magnetite.core.items import Item
+from magnetite.experiments.findings import counted
 from magnetite.stats.information import softmax
-from magnetite.stats.intervals import Interval, cluster_codes
+from magnetite.stats.intervals import cluster_codes
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take
+from magnetite.views.text import length, words
 
 MANY_TIES = 0.1  # the share of tied questions above which a right answer may be the order of the options
 
@@ -99,35 +93,6 @@ def levels_of(items: Sequence[Item]) -> dict[str, BoolArray]:
     return {"all": np.ones(len(items), dtype=np.bool_), **masks}
 
 
-def letters(indices: IntArray) -> list[Value]:
-    """Name options by letter; None for an index below 0."""
-    return [None if index < 0 else letter(int(index)) for index in indices]
-
-
-def known(values: npt.NDArray[np.generic], where: BoolArray) -> list[Value]:
-    """List values for a table, None where they are not known."""
-    return [value if here else None for value, here in zip(values.tolist(), where.tolist(), strict=True)]
-
-
-def finite(value: float) -> float | None:
-    """Return None in place of NaN."""
-    return None if math.isnan(value) else value
-
-
-def number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
-    """Make a finding's number from an interval; NaN bounds become None."""
-    return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
-
-
-def require_items(dataset: Dataset, probe: str) -> None:
-    """Raise UsageError where there is nothing to probe."""
-    if not len(dataset):
-        raise UsageError(
-            f"probe '{probe}': dataset '{dataset.name}' has no items; expected at least one question. "
-            "Check the split and the limit."
-        )
-
-
 def general_notes(choices: Choices) -> tuple[str, ...]:
     """Return the caveats that go with any reading of these choices: unknown answers, shared top scores."""
     notes = []
@@ -154,3 +119,44 @@ def tie_notes(choices: Choices, view_name: str = "") -> tuple[str, ...]:
         "depends on the order of the options, not on the system."
     )
     return (f"In {tied:,} of {total}{place} {text}",)
+
+
+def chance(items: Sequence[Item]) -> FloatArray:
+    """Return the probability that a guess is right, (items,): one over the number of options, exactly."""
+    return 1.0 / option_counts(items)
+
+
+def longest_option(items: Sequence[Item]) -> IntArray:
+    """Choose each item's option with the most words and punctuation marks, (items,), the first of equals."""
+    return np.array([_first_best([length(o) for o in item.options]) for item in items], dtype=np.int64)
+
+
+def shortest_option(items: Sequence[Item]) -> IntArray:
+    """Choose each item's option with the fewest words and punctuation marks, (items,), the first of equals."""
+    return np.array([_first_best([-length(o) for o in item.options]) for item in items], dtype=np.int64)
+
+
+def overlapping_option(items: Sequence[Item]) -> IntArray:
+    """Choose each item's option whose words occur most in the passage, (items,), the first of equals.
+
+    The measure is the share of the option's distinct lower-cased words that occur in the passage, punctuation aside;
+    it is 0 for an option without words.
+    """
+    vocabularies = {passage: _vocabulary(passage) for passage in {item.passage for item in items}}
+    return np.array(
+        [_first_best([_overlap(o, vocabularies[item.passage]) for o in item.options]) for item in items],
+        dtype=np.int64,
+    )
+
+
+def _overlap(option: str, passage: frozenset[str]) -> float:
+    own = _vocabulary(option)
+    return len(own & passage) / len(own) if own else 0.0
+
+
+def _vocabulary(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in words(text) if any(map(str.isalnum, word)))
+
+
+def _first_best(values: Sequence[float]) -> int:
+    return max(range(len(values)), key=values.__getitem__)

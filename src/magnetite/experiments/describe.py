@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.baselines import chance
-from magnetite.experiments.sentences import between, counted, percent
+from magnetite.experiments.choices import answers_of, chance, longest_option
+from magnetite.experiments.findings import between, columns_of, counted, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.views.text import length
@@ -27,7 +25,7 @@ _SMALL = 5  # the least expected count for which the chi-squared test of the key
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _NamedItem:
     """An item with its split, and names that are unique over all datasets described together."""
 
     split: str
@@ -80,16 +78,16 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
     )
 
 
-def _entries(datasets: Sequence[Dataset]) -> list[_Entry]:
+def _entries(datasets: Sequence[Dataset]) -> list[_NamedItem]:
     entries = []
     for dataset in datasets:
         split = dataset.split or dataset.name
         prefix = f"{split}: " if len(datasets) > 1 else ""
-        entries += [_Entry(split, f"{prefix}{item.id}", f"{prefix}{item.passage_id}", item) for item in dataset]
+        entries += [_NamedItem(split, f"{prefix}{item.id}", f"{prefix}{item.passage_id}", item) for item in dataset]
     return entries
 
 
-def _by_level(entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
+def _by_level(entries: Sequence[_NamedItem]) -> dict[str, list[_NamedItem]]:
     """Group by level, all together first; without levels, or with one alone, "all" is the only group."""
     levels = dict.fromkeys(entry.level for entry in entries)
     single = (
@@ -98,15 +96,15 @@ def _by_level(entries: Sequence[_Entry]) -> dict[str, list[_Entry]]:
     return {ALL: list(entries), **{level or "(no level)": group for level, group in single.items()}}
 
 
-def _labelled(entries: Sequence[_Entry]) -> list[_Entry]:
+def _labelled(entries: Sequence[_NamedItem]) -> list[_NamedItem]:
     return [entry for entry in entries if entry.item.answer is not None]
 
 
-def _passages(entries: Sequence[_Entry]) -> dict[str, str]:
+def _passages(entries: Sequence[_NamedItem]) -> dict[str, str]:
     return {entry.passage: entry.item.passage for entry in entries}
 
 
-def _splits(entries: Sequence[_Entry]) -> Table:
+def _splits(entries: Sequence[_NamedItem]) -> Table:
     rows: list[Mapping[str, Value]] = []
     for split in dict.fromkeys(entry.split for entry in entries):
         for level, group in _by_level([entry for entry in entries if entry.split == split]).items():
@@ -125,7 +123,7 @@ def _splits(entries: Sequence[_Entry]) -> Table:
     return _table("splits", "Questions and passages", rows)
 
 
-def _lengths(entries: Sequence[_Entry]) -> Table:
+def _lengths(entries: Sequence[_NamedItem]) -> Table:
     passages = {name: length(text) for name, text in _passages(entries).items()}
     rows: list[Mapping[str, Value]] = [
         {
@@ -144,17 +142,13 @@ def _mean(values: Iterable[int]) -> float | None:
     return sum(listed) / len(listed) if listed else None
 
 
-def _baseline(entries: Sequence[_Entry]) -> tuple[float, Interval]:
+def _baseline(entries: Sequence[_NamedItem]) -> tuple[float, Interval]:
     """Return the accuracy expected of guessing and that of the longest option, over labelled items."""
     labelled = _labelled(entries)
-    right = np.array([_longest(entry.item) == entry.item.answer for entry in labelled], dtype=np.bool_)
-    guess = float(chance([entry.item for entry in labelled]).mean()) if labelled else float("nan")
+    items = [entry.item for entry in labelled]
+    right = longest_option(items) == answers_of(items)
+    guess = float(chance(items).mean()) if labelled else float("nan")
     return guess, share(right, cluster_codes([entry.passage for entry in labelled]))
-
-
-def _longest(item: Item) -> int:
-    lengths = [length(option) for option in item.options]
-    return lengths.index(max(lengths))
 
 
 def _baseline_numbers(baselines: Mapping[str, tuple[float, Interval]]) -> list[Number]:
@@ -175,7 +169,7 @@ def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
     return _table("baselines", "Accuracy without reading: guessing, and always the longest option", rows)
 
 
-def _keys(entries: Sequence[_Entry]) -> tuple[Table, float]:
+def _keys(entries: Sequence[_NamedItem]) -> tuple[Table, float]:
     """Return how often each letter is the key beside what chance expects, and the p value of a chi-squared test."""
     items = [entry.item for entry in _labelled(entries)]
     counts = Counter(item.answer for item in items)
@@ -202,7 +196,7 @@ def _balance(counts: Mapping[int | None, int], expected: Sequence[float]) -> flo
     return float(chisquare([counts[index] for index in range(len(expected))], expected).pvalue)
 
 
-def _problems(entries: Sequence[_Entry], datasets: Sequence[Dataset]) -> dict[str, list[str]]:
+def _problems(entries: Sequence[_NamedItem], datasets: Sequence[Dataset]) -> dict[str, list[str]]:
     """Return the names of what has each kind of problem; a duplicate is named once per repetition."""
     kinds: dict[str, Callable[[Item], bool]] = {
         "identical options": lambda item: len({_flat(option) for option in item.options}) < len(item.options),
@@ -214,7 +208,7 @@ def _problems(entries: Sequence[_Entry], datasets: Sequence[Dataset]) -> dict[st
     return {"duplicate items": _duplicates(entries), **faults, "passages without questions": unused}
 
 
-def _duplicates(entries: Sequence[_Entry]) -> list[str]:
+def _duplicates(entries: Sequence[_NamedItem]) -> list[str]:
     """Name the items whose passage, question and options, in any order, an earlier item has."""
     first: dict[tuple[str, str, tuple[str, ...]], str] = {}
     passages = {name: _flat(text) for name, text in _passages(entries).items()}
@@ -245,12 +239,11 @@ def _problems_table(problems: Mapping[str, list[str]]) -> Table:
 
 
 def _table(name: str, title: str, rows: Sequence[Mapping[str, Value]], columns: Sequence[str] = ()) -> Table:
-    names = columns or list(rows[0])
-    return Table(name, title, {column: [row[column] for row in rows] for column in names})
+    return Table(name, title, columns_of(rows, columns))
 
 
 def _sentence(
-    datasets: Sequence[Dataset], entries: Sequence[_Entry], longest: Interval, problems: Mapping[str, list[str]]
+    datasets: Sequence[Dataset], entries: Sequence[_NamedItem], longest: Interval, problems: Mapping[str, list[str]]
 ) -> str:
     names = ", ".join(dict.fromkeys(dataset.name for dataset in datasets))
     options = sorted({len(entry.item.options) for entry in entries})

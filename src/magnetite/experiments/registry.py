@@ -13,9 +13,9 @@ EXPERIMENTS = Registry(
     "magnetite.experiments",
     {
         "accuracy": "magnetite.experiments.accuracy:Accuracy",
-        "shortcuts": "magnetite.experiments.shortcuts.experiment:Shortcuts",
-        "following": "magnetite.experiments.shortcuts.following:Following",
-        "magnets": "magnetite.experiments.magnets.probe:Magnets",
+        "shortcuts": "magnetite.experiments.shortcuts:Shortcuts",
+        "following": "magnetite.experiments.following:Following",
+        "magnets": "magnetite.experiments.magnets.experiment:Magnets",
     },
 )
 

@@ -11,8 +11,8 @@ from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.asking import own_scores
-from magnetite.experiments.baselines import chance
-from magnetite.experiments.choices import finite, number, passages_of, read_choices
+from magnetite.experiments.choices import chance, passages_of, read_choices
+from magnetite.experiments.findings import finite, number
 from magnetite.stats.intervals import Interval, share
 
 NAME = "transfer"
@@ -52,7 +52,7 @@ class Transfer:
     def measured(self, panel: Panel) -> list[Measured]:
         """Measure every system on every dataset."""
         return [
-            measure(
+            _measure(
                 self.trained_on,
                 known.view,
                 tested_on,
@@ -64,7 +64,7 @@ class Transfer:
         ]
 
 
-def measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, scores: ScoreArray) -> Measured:
+def _measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, scores: ScoreArray) -> Measured:
     """Read a system's accuracy on a dataset, all of whose answers are known, from the scores of its own cells."""
     choices = read_choices(dataset.items, scores)
     accuracy = share(choices.correct, passages_of(dataset.items))
@@ -101,7 +101,7 @@ def _sentences(measured: Sequence[Measured]) -> Iterator[str]:
     for each in measured:
         rows.setdefault((each.trained_on, each.view), []).append(each)
     for (name, view), cells in rows.items():
-        told = ", ".join(f"{100 * cell.accuracy.estimate:.0f}% on {cell.tested_on}" for cell in cells)
-        yield f"{name}, {view}: {told}."
+        shares = ", ".join(f"{100 * cell.accuracy.estimate:.0f}% on {cell.tested_on}" for cell in cells)
+        yield f"{name}, {view}: {shares}."
     guesses = {each.tested_on: each.chance for each in measured}
     yield f"Guessing: {', '.join(f'{100 * value:.0f}% on {name}' for name, value in guesses.items())}."

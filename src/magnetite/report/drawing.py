@@ -20,9 +20,27 @@ BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
     "#b9bfc9",
 )
 AMBER = "#e69f00"
+COLD, WARM = "#eaf2f8", "#00629b"  # the ends of a heatmap's scale
+TURN = 0.75  # of the way to the warmest cell, beyond which white letters read better than black ones
+FLAT = 3  # names that fit side by side under a phone's cells; more are set at an angle
 BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
 _SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
 _DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
+FIELDS = {  # what tooltips call a field, and its d3 format
+    "accuracy": ("answered right", ".1%"),
+    "low": ("interval from", ".1%"),
+    "high": ("to", ".1%"),
+    "n": ("questions", ","),
+    "chance": ("guessing", ".1%"),
+    "rank": ("rank", ","),
+    "interference": ("T", ".1%"),
+    "before": ("right before", ".1%"),
+    "after": ("right after", ".1%"),
+    "relative": ("relative change", "+.1%"),
+    "p": ("p-value", ".3f"),
+    "count": ("questions", ","),
+    "caught": ("magnet chosen", ".1%"),
+}
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
@@ -121,11 +139,76 @@ def names(data: Any, left: int = 0) -> Any:
     return text.encode(x=alt.value(left), y=ranks(), text="option:N")
 
 
-def tip(field: str, title: str, style: str = "") -> Any:
-    """Return one line of a tooltip; `style` is a d3 format of a number, "" for text."""
+def cells(base: Any, shade: Any, field: str, style: str, dark: str, *, size: int = 12) -> Any:
+    """Layer coloured cells and their numbers, white where the expression `dark` holds; `size` in pixels."""
     import altair as alt
 
-    return alt.Tooltip(f"{field}:Q", title=title, format=style) if style else alt.Tooltip(f"{field}:N", title=title)
+    cell = base.mark_rect(cornerRadius=3, stroke=None).encode(color=shade)
+    # The page recolours text for its scheme, but not that of the layer of this name: it stands on a coloured cell.
+    text = base.mark_text(fontWeight=600, fontSize=size).properties(name="incell")
+    letters = alt.condition(dark, alt.value("#ffffff"), alt.value("#16191d"))
+    return alt.layer(cell, text.encode(text=alt.Text(f"{field}:Q", format=style), color=letters))
+
+
+def beside(field: str, title: str | None, names: Sequence[str]) -> Any:
+    """Return an x channel of systems named by `narrow`: on several lines where they are few, else at an angle."""
+    import altair as alt
+
+    look = {"labelAngle": 0, "labelExpr": BROKEN} if len(names) <= FLAT else {"labelAngle": -40}
+    axis = alt.Axis(ticks=False, domain=False, labelPadding=6, grid=False, labelLimit=120, **look)
+    return alt.X(f"{field}:N", title=title, sort=list(names), axis=axis)
+
+
+def narrow(names: Sequence[str]) -> dict[str, str]:
+    """Return each system's name as it is written under a column."""
+    return {name: lines(name, 27 // len(names)) if len(names) <= FLAT else name for name in names}
+
+
+def down(field: str, title: str | None, names: Sequence[str]) -> Any:
+    """Return a y channel of systems whose names are already broken into lines."""
+    import altair as alt
+
+    axis = alt.Axis(ticks=False, domain=False, labelPadding=6, grid=False, labelExpr=BROKEN)
+    return alt.Y(f"{field}:N", title=title, sort=list(names), axis=axis)
+
+
+def heights(names: Iterable[str]) -> dict[str, int]:
+    """Return the height of rows with such names, already broken into lines."""
+    return {"step": max(36, 10 + 14 * max(name.count("\n") + 1 for name in names))}
+
+
+def share_cells(data: Sequence[Mapping[str, Any]], field: str, **encoding: Any) -> Any:
+    """Draw shares as coloured cells, the darker the larger."""
+    import altair as alt
+
+    low, high = min(row[field] for row in data), max(row[field] for row in data)
+    scale = alt.Scale(domain=[low, high] if high > low else [low - 0.01, high], range=[COLD, WARM])
+    base = alt.Chart(alt.Data(values=list(data))).encode(**encoding)
+    shade = alt.Color(f"{field}:Q", scale=scale, legend=None)
+    return cells(base, shade, field, ".0%", f"datum.{field} > {low + TURN * (high - low)}")
+
+
+def zoom() -> Any:
+    """Return a selection that moves and zooms the x axis; a touch scrolls the page, and a wheel zooms with Shift."""
+    import altair as alt
+
+    move = "[mousedown, window:mouseup] > window:mousemove!"
+    wheel = "wheel![event.shiftKey]"
+    return alt.selection_interval(bind="scales", encodings=["x"], translate=move, zoom=wheel, name="zoom")
+
+
+def tips(*fields: str | tuple[str, ...]) -> list[Any]:
+    """Return the lines of a tooltip: a field, its title, and the d3 format of a number (none for text).
+
+    A field alone has the title and format of `FIELDS`, or is a text under its own name.
+    """
+    import altair as alt
+
+    lines = [(field, *FIELDS.get(field, (field,))) if isinstance(field, str) else field for field in fields]
+    return [
+        alt.Tooltip(f"{field}:Q", title=title, format=style[0]) if style else alt.Tooltip(f"{field}:N", title=title)
+        for field, title, *style in lines
+    ]
 
 
 def unique(values: Iterable[str]) -> list[str]:

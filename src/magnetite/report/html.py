@@ -12,11 +12,14 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Run
 from magnetite.report.figures import vega_lite_version
 from magnetite.report.page import page
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _ESCAPES = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
@@ -26,8 +29,8 @@ def html_report(run: Run) -> str:
     from markupsafe import Markup
 
     scripts = (vega_bundle(), _template("report.js"))
-    text: str = (
-        _environment()
+    return (
+        _templates()
         .get_template("report.html.j2")
         .render(
             page=page(run),
@@ -37,25 +40,29 @@ def html_report(run: Run) -> str:
             script=Markup(scripts[1]),
         )
     )
-    return text
 
 
-@cache
-def _environment() -> Any:
-    """Return the templates with what they call, compiled once."""
+def environment(package: str) -> "Environment":
+    """Return the templates of a package; they escape every text, and a name that is not given is an error."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
 
-    environment = Environment(
-        loader=PackageLoader("magnetite.report"),
+    return Environment(
+        loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["json"] = lambda value: Markup(script_json(value))
-    environment.globals["svg"] = lambda spec, name: Markup(static_svg(spec, name))
-    return environment
+
+
+@cache
+def _templates() -> "Environment":
+    from markupsafe import Markup
+
+    templates = environment("magnetite.report")
+    templates.filters["json"] = lambda value: Markup(script_json(value))
+    templates.globals["svg"] = lambda spec, name: Markup(static_svg(spec, name))
+    return templates
 
 
 def script_json(value: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from magnetite.core.items import letter
 from magnetite.core.results import Finding, Run, Table, Value
-from magnetite.report.headings import show_heading
+from magnetite.report.columns import show_heading
 from magnetite.report.tables import rows, show_value
 
 VIEWS = ("O", "QO", "CO", "QOC")

@@ -1,93 +1,91 @@
-"""Matrices, the same for page and terminal: tables turned round, with a row per system, a column per level or exam.
+"""Matrices, which are tables turned round for reading, and their cells: a text, the interval beside it, a hint."""
 
-Table 2 of Liusie, Raina and Gales (2022) (accuracy by view and level), its Table B.2 (transfer) and the calibration of
-its Appendix C.2.
-"""
-
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from magnetite.core.results import Table
-from magnetite.report.entries import Entry, Matrix, alone, bounded, hinted, over
-from magnetite.report.headings import show_view
-from magnetite.report.magnet_matrices import magnet_matrix
-from magnetite.report.tables import rows, show_value
-from magnetite.report.training_sets import training_matrix
-from magnetite.report.unreadable_matrices import unreadable_matrix
+from magnetite.report.tables import MISSING, show_quantity, show_value
 
-_Row = dict[str, Any]
-_MEASURES = (("confidence", "mean confidence"), ("ece", "ECE, points"), ("brier", "Brier score"), ("nll", "NLL, nats"))
+Row = Mapping[str, Any]
+NO_ATTACK = "no attack"
+TEXT = 120  # characters of an option; the numbers behind a table have it all
 
 
-def matrix(table: Table) -> Matrix | None:
-    """Return a table as a matrix; None for a kind that is read as it is, and where nothing is known."""
-    build = _KINDS.get(table.kind)
-    if build is None:
-        return magnet_matrix(table) or unreadable_matrix(table)
-    return None if all(row["accuracy"] is None for row in rows(table)) else build(table)
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One cell: its text, the interval beside it ("29.6–32.4" or ""), and a hint that is shown on demand."""
+
+    text: str
+    hint: str = ""
+    interval: str = ""
 
 
-def _by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
-    by_names = {(str(row[series]), str(row["level"])): row for row in rows(table)}
-    names = list(dict.fromkeys(name for name, _ in by_names))
-    levels = sorted(dict.fromkeys(level for _, level in by_names), key=lambda level: level != "all")
-    body = [(Entry(show(name)), *(bounded(by_names.get((name, level))) for level in levels)) for name in names]
-    if "chance" in table.columns:
-        body.append(
-            (Entry("guessing"), *(alone(by_names.get((names[0], level), {}).get("chance")) for level in levels))
-        )
-    title = f"{table.title}: per cent right (95% interval)"
-    return Matrix(title, (series, *("all levels" if level == "all" else level for level in levels)), tuple(body))
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A table turned round; the first `words` columns name a row, the others hold its numbers."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Entry, ...], ...]
+    words: int = 1
 
 
-def _by_view(table: Table) -> Matrix:
-    return _by_level(table, "view", show_view)
+def bounded(row: Row | None, column: str = "accuracy") -> Entry:
+    """Write a share with its interval, as "37.6 (36.3–39.0)"."""
+    if row is None or row[column] is None:
+        return Entry(MISSING)
+    bounds = [percent(row[name]) for name in ("low", "high") if row[name] is not None]
+    return Entry(percent(row[column]), over(row), "–".join(bounds) if len(bounds) == 2 else "")
 
 
-def _by_system(table: Table) -> Matrix:
-    return _by_level(table, "system", lambda name: show_value("system", name))
+def hinted(row: Row | None) -> Entry:
+    """Write an accuracy with its interval in the hint."""
+    if row is None or row["accuracy"] is None:
+        return Entry(MISSING)
+    known = row["low"] is not None and row["high"] is not None
+    interval = f"95% interval {percent(row['low'])} to {percent(row['high'])}, " if known else ""
+    return Entry(percent(row["accuracy"]), interval + over(row))
 
 
-def _calibration(table: Table) -> Matrix:
-    body = [line for row in rows(table) for line in _states(row)]
-    counts = list(dict.fromkeys(over(row) for row in rows(table)))
-    title = f"{table.title}: {counts[0]}" if len(counts) == 1 else table.title
-    return Matrix(title, ("view", "temperature", "right", *(words for _, words in _MEASURES)), tuple(body))
+def correlation(row: Row | None, method: str, of: str = "options") -> Entry:
+    """Write a correlation with its interval; what and how many it is over in the hint."""
+    if row is None or row[method] is None:
+        return Entry(MISSING)
+    bounds = [show_real(method, row[name]) for end in ("low", "high") if row[name := f"{method}_{end}"] is not None]
+    interval = " to ".join(bounds) if len(bounds) == 2 else ""
+    return Entry(show_real(method, row[method]), f"{show_value('n', row['n'])} {of}", interval)
 
 
-def _states(row: _Row) -> Iterable[tuple[Entry, ...]]:
-    """Yield a view before and after calibration: two rows, or one where calibration changed nothing."""
-    changed = any(row[f"{name}_after"] not in (None, row[f"{name}_before"]) for name, _ in _MEASURES)
-    for when in ("before", "after") if changed else ("before",):
-        temperature = show_value("temperature", _real(row["temperature"])) if when == "after" else "none"
-        values = [show_value(f"{name}_{when}", row[f"{name}_{when}"]) for name, _ in _MEASURES]
-        right = Entry(show_value("accuracy", row["accuracy"]), over(row))
-        yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, values))
+def over(row: Row) -> str:
+    """Write how many questions a row is about; "" where it has no count."""
+    return "" if row.get("n") is None else f"{show_value('n', row['n'])} questions"
 
 
-def _transfer(table: Table) -> Matrix:
-    body = rows(table)
-    by_names = {(row["trained_on"], row["view"], row["tested_on"]): row for row in body}
-    exams = list(dict.fromkeys(row["tested_on"] for row in body))
-    systems = list(dict.fromkeys((row["trained_on"], row["view"]) for row in body))
-    lines = [
-        (Entry(str(data)), Entry(str(view)), *(hinted(by_names.get((data, view, exam))) for exam in exams))
-        for data, view in systems
-    ]
-    chances = {row["tested_on"]: row["chance"] for row in body}
-    lines.append((Entry("guessing"), Entry(""), *(alone(chances[exam]) for exam in exams)))
-    title = f"{table.title}: per cent right"
-    return Matrix(title, ("trained on", "view", *(str(exam) for exam in exams)), tuple(lines), words=2)
+def percent(share: Any) -> str:
+    """Write a share as per cent without the sign, a dash where it is not known.
+
+    >>> percent(0.376)
+    '37.6'
+    """
+    return show_quantity(share, "share").removesuffix("%")
 
 
-def _real(value: Any) -> Any:
-    return float(value) if isinstance(value, int) else value
+def percents(shares: Iterable[Any]) -> str:
+    """Write the least and the greatest of several shares, once where they are written alike."""
+    known = [share for share in shares if share is not None]
+    return "–".join(dict.fromkeys((percent(min(known)), percent(max(known))))) if known else MISSING
 
 
-_KINDS: dict[str, Callable[[Table], Matrix]] = {
-    "accuracy_by_level": _by_system,
-    "accuracy_by_view": _by_view,
-    "calibration": _calibration,
-    "training_sets": training_matrix,
-    "transfer": _transfer,
-}
+def show_real(column: str, value: Any, kind: str = "table") -> str:
+    """Write a cell whose number is never a count: 1 is 1.00 where 0.5 is 0.50."""
+    return show_value(column, float(value) if isinstance(value, int) else value, kind)
+
+
+def names(body: Sequence[Row], column: str) -> list[str]:
+    """Return a column's distinct values as texts, in the order they first appear."""
+    return list(dict.fromkeys(str(row[column]) for row in body))
+
+
+def by_names(body: Sequence[Row], *columns: str) -> dict[tuple[str, ...], Row]:
+    """Return the rows by the texts of several columns."""
+    return {tuple(str(row[column]) for column in columns): row for row in body}

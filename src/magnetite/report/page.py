@@ -1,31 +1,73 @@
 """The contents of the page, in reading order: cards, sections with figures and tables, items, method."""
 
+import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from magnetite.core.results import Finding, Number, Run, Table
-from magnetite.report.attacked import attacked_examples
-from magnetite.report.examples import Example, examples
+from magnetite.core.results import Finding, Number, Run, Table, Value
+from magnetite.report.columns import show_heading
 from magnetite.report.figures import PageFigure, page_figures
+from magnetite.report.findings import headlines, in_order, run_words, words_of
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.grids import Grid, matrix_grid, number_grid, table_grid
 from magnetite.report.items import page_items
-from magnetite.report.matrices import matrix
-from magnetite.report.questions import Question, questions
-from magnetite.report.tables import show_interval, show_number, show_quantity, show_value
-from magnetite.report.trained import SystemTraining, flat, trained_systems
-from magnetite.report.words import (
-    INTROS,
-    MAGNET_PROBES,
-    STUDY_PROBES,
-    TABLE_INTROS,
-    UNREADABLE_PROBES,
-    headlines,
-    in_order,
+from magnetite.report.kinds import kind_of, matrix
+from magnetite.report.kinds.examples import Example
+from magnetite.report.kinds.questions import Question
+from magnetite.report.matrices import Matrix
+from magnetite.report.tables import (
+    is_numeric,
+    rows,
+    shorten,
+    show_interval,
+    show_label,
+    show_number,
+    show_quantity,
+    show_value,
+    show_view,
 )
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
+ROW_LIMIT = 100  # rows of a table on the page
+OPEN_ROWS = 10  # rows that are open; the rest are folded away
+LONG = 24  # characters beyond which a column is set wide
+CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the whole text
+_WHILE = "Measured during training, on the questions that the system was being trained on."
+_POINT = ("step", "loss", "accuracy")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: its text and how it is set ("number", "long" or "").
+
+    `item`: the item it names, if any; `hint`: its tooltip; `interval`: the bounds beside its text.
+    """
+
+    text: str
+    style: str = ""
+    item: int | None = None
+    hint: str = ""
+    interval: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as the page shows it; `left_out` counts the rows not shown, `open_rows` those not folded away."""
+
+    title: str
+    headings: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    left_out: int = 0
+    open_rows: int = OPEN_ROWS
+
+
+@dataclass(frozen=True, slots=True)
+class SystemTraining:
+    """One system's training: its name, its card as pairs of a name and a text, and its figures, if any."""
+
+    name: str
+    card: tuple[tuple[str, str], ...]
+    figures: tuple[PageFigure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +164,7 @@ def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
     return Section(
         id=finding.probe,
         title=finding.title,
-        intro=INTROS.get(finding.probe, ""),
+        intro=words_of(finding).intro,
         sentence=finding.sentence,
         headlines=tuple(_headline(number, words) for number, words in headlines(finding)),
         notes=finding.notes,
@@ -141,15 +183,15 @@ def _headline(number: Number, words: str) -> Headline:
 def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> Block:
     alone = sum(table.kind == other.kind for other in finding.tables) == 1
     prefix = finding.probe if alone else f"{finding.probe}-{table.name}"
-    grid = matrix(table)
-    lists = any(other.kind == "question_list" and len(other) for other in finding.tables)
+    kind, turned = kind_of(table), matrix(table)
+    lists = any(kind_of(other).questions and len(other) for other in finding.tables)
     return Block(
         title=table.title,
-        intro=TABLE_INTROS.get(table.name, ""),
+        intro=kind.intro or kind.intros.get(table.name, ""),
         figures=page_figures(table, prefix),
-        matrix=matrix_grid(grid) if grid else None,
-        questions=questions(run, finding, table, places),
-        examples=examples(run, table, places) or attacked_examples(run, table, places),
+        matrix=matrix_grid(turned) if turned else None,
+        questions=kind.questions(run, finding, table, places) if kind.questions else (),
+        examples=kind.examples(run, table, places) if kind.examples else (),
         grid=table_grid(table, places),
         spoils=lists and {"question", "answer"} <= set(table.columns),
     )
@@ -158,21 +200,8 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
 def _title(run: Run) -> str:
     name = run.dataset.get("name")
     if run.exam["items"]:
-        return f"{_kind(run)} {name}"
+        return f"{run_words(run.findings)} {name}"
     return ": ".join(part for part in (", ".join(f.title for f in run.findings), name) if part)
-
-
-def _kind(run: Run) -> str:
-    """Return what kind of run it is, in words that precede the name of its data."""
-    names = {finding.probe for finding in run.findings}
-    kinds = {
-        "Magnet options:": MAGNET_PROBES,
-        "Un-readable attacks:": UNREADABLE_PROBES,
-        "Un-answerable training:": ("unanswerable",),
-        "Case study:": ("trace",),
-        "Study with people:": STUDY_PROBES,
-    }
-    return next((words for words, probes in kinds.items() if names and names <= set(probes)), "Audit of")
 
 
 def _lead(run: Run) -> str:
@@ -207,3 +236,100 @@ def _systems(run: Run) -> Table:
     known = dict.fromkeys(key for system in run.systems for key in system if system[key] is not None)
     names = sorted((name for name in known if name != "training"), key=lambda name: name != "view")
     return Table("systems", "Systems", {name: [system.get(name) for system in run.systems] for name in names})
+
+
+def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
+    """Return a table as a grid; in a list of questions, the question comes first and leads to its row among all."""
+    body_rows = rows(table)[:ROW_LIMIT]
+    names = list(table.columns)
+    if "question" in names:
+        last = [name for name in ("id", "passage_id") if name in names]
+        names = ["question", *(name for name in names if name not in ("question", *last)), *last]
+    links = [places.get(str(row.get("id"))) for row in body_rows]
+    columns = [_column(table, name, [row[name] for row in body_rows]) for name in names]
+    body = [list(row) for row in zip(*(column[1:] for column in columns), strict=True)]
+    if "id" in names:
+        for row, item in zip(body, links, strict=True):
+            row[0] = replace(row[0], item=item)
+    return Grid(
+        table.title, tuple(column[0] for column in columns), tuple(map(tuple, body)), max(0, len(table) - ROW_LIMIT)
+    )
+
+
+def matrix_grid(matrix: Matrix) -> Grid:
+    """Return a matrix as a grid, whole and open."""
+    longest = [max((len(row[place].text) for row in matrix.rows), default=0) for place in range(matrix.words)]
+    styles = ["long" if length > LONG else "" for length in longest]
+    styles += ["number"] * (len(matrix.headings) - matrix.words)
+    headings = tuple(Cell(name, style) for name, style in zip(matrix.headings, styles, strict=True))
+    body = tuple(
+        tuple(
+            Cell(entry.text, style, hint=entry.hint, interval=entry.interval)
+            for entry, style in zip(row, styles, strict=True)
+        )
+        for row in matrix.rows
+    )
+    return Grid(matrix.title, headings, body, open_rows=len(body))
+
+
+def number_grid(numbers: Iterable[Number]) -> Grid:
+    """Return numbers as a grid, with their intervals and how many questions or answers they are over."""
+    headings = (Cell("number"), Cell("value", "number"), Cell("interval", "number"), Cell("over", "number"))
+    body = tuple(
+        (
+            Cell(shorten(show_label(number), CELL_LIMIT)),
+            Cell(show_number(number), "number"),
+            Cell(show_interval(number), "number"),
+            Cell("" if number.n is None else f"{number.n:,}", "number"),
+        )
+        for number in numbers
+    )
+    return Grid("All numbers", headings, body)
+
+
+def _column(table: Table, name: str, values: list[Value]) -> list[Cell]:
+    """Return the cells of one column, its heading first."""
+    texts = [shorten(show_value(name, value, table.kind), CELL_LIMIT) for value in values]
+    longest = max(map(len, texts), default=0)
+    style = "number" if is_numeric(table, name) else "long" if longest > LONG else ""
+    return [Cell(show_heading(name, table.kind), style), *(Cell(text, style) for text in texts)]
+
+
+def trained_systems(run: Run) -> tuple[SystemTraining, ...]:
+    """Return the systems whose training is known, in the run's order."""
+    return tuple(
+        _trained(system, f"trained-{place}") for place, system in enumerate(run.systems) if system.get("training")
+    )
+
+
+def flat(settings: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, str]]:
+    """Yield nested settings as pairs of a dotted name and a text.
+
+    >>> list(flat({"seed": 1, "magnets": {"pool": 100}}))
+    [('seed', '1'), ('magnets.pool', '100')]
+    """
+    for key, value in settings.items():
+        if isinstance(value, Mapping) and value:
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _trained(system: Mapping[str, Any], prefix: str) -> SystemTraining:
+    training = system["training"]
+    card = dict(training.get("card") or {})
+    curve = training.get("curve") or card.get("curve") or []
+    card.pop("curve", None)
+    figures = page_figures(_curve(curve), prefix) if curve else ()
+    if all(point.get("split", "train") == "train" for point in curve):
+        figures = tuple(replace(figure, caption=_WHILE) for figure in figures)
+    return SystemTraining(show_view(system.get("view")), tuple(flat(card)), figures)
+
+
+def _curve(curve: Iterable[Mapping[str, Any]]) -> Table:
+    """Return a card's curve as a table of learning curves; points without a split were measured on training data."""
+    points = list(curve)
+    columns = {name: [point.get(name) for point in points] for name in _POINT}
+    seeds = [point.get("seed", 0) for point in points]
+    splits = [point.get("split", "train") for point in points]
+    return Table("curve", "Learning curve", {"seed": seeds, "split": splits, **columns}, "learning_curve")

@@ -9,9 +9,18 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from magnetite.core.results import Number, Table
-from magnetite.report.entries import Entry, Matrix
-from magnetite.report.headings import VIEW_WORDS, show_heading
-from magnetite.report.tables import is_numeric, rows, shorten, show_interval, show_label, show_number, show_value
+from magnetite.report.columns import show_heading
+from magnetite.report.matrices import Entry, Matrix
+from magnetite.report.tables import (
+    VIEW_WORDS,
+    is_numeric,
+    rows,
+    shorten,
+    show_interval,
+    show_label,
+    show_number,
+    show_value,
+)
 
 if TYPE_CHECKING:
     import rich.table
@@ -36,6 +45,15 @@ def ruled(title: str, headings: Iterable[tuple[str, bool]], cells: Iterable[tupl
     for row in lines:
         grid.add_row(*(plain(text) for text in row))
     return grid
+
+
+def heads(*names: str) -> tuple[tuple[str, bool], ...]:
+    """Return headings for `ruled`; a name that ends in ">" is set flush right.
+
+    >>> heads("magnet", "T>")
+    (('magnet', False), ('T', True))
+    """
+    return tuple((name.removesuffix(">"), name.endswith(">")) for name in names)
 
 
 def ruled_matrix(matrix: Matrix, console: "Console") -> "rich.table.Table":

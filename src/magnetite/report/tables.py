@@ -6,80 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from magnetite.core.results import Number, Table, Value
+from magnetite.report.columns import column_unit
 
 MISSING = "–"
 MINUS = "−"
-_SHARES = frozenset(
-    [
-        "accuracy",
-        "low",
-        "high",
-        "chance",
-        "probability",
-        "interference",
-        "interference_screen",
-        "interference_confirm",
-        "before",
-        "after",
-        "caught",
-        "stable",
-        "share",
-        "truncated",
-        "random",
-        "longest",
-        "expected",
-        "effective_normalised",
-        "confidence",
-        "subset",
-        "whole",
-        "unseen",
-        "otherwise",
-        "attacked",
-        "shortest",
-        "lowest",
-        "highest",
-        "kept",
-        "reported",
-        "x_interference",
-        "y_interference",
-    ]
-)
-_SHARE_STARTS = (
-    *("probability_", "confidence_", "accuracy_", "before_", "after_", "attacked_"),
-    *("longest_", "shortest_"),
-)
-_EXACT = {
-    "p": "p",
-    **dict.fromkeys(("difference", "difference_low", "difference_high", "gap", "gap_low", "gap_high"), "points"),
+VIEW_WORDS = {
+    "O": "options only",
+    "QO": "no passage",
+    "CO": "no question",
+    "QOC": "everything",
 }
-_CHANGES = ("relative", "length_change")  # how these columns begin
-_TWO_DECIMALS = frozenset(
-    [
-        "entropy",
-        "information",
-        "mutual_information",
-        "pointwise_information",
-        "margin",
-        "temperature",
-        "bin_low",
-        "bin_high",
-        "shuffle_degree",
-        "value",
-        "value_from",
-        "value_to",
-        "key_words",
-        *(f"{name}{end}" for name in ("pearson", "spearman") for end in ("", "_low", "_high")),
-    ]
-)
-_BOUNDS = {
-    "attacks": "points",
-    "system_attacks": "points",
-    "unreadable_attacks": "points",
-    "features": "options",
-}  # kinds whose bounds are not shares
 
 
-def rows(table: Table) -> list[dict[str, Value]]:
+def rows(table: Table) -> list[dict[str, Any]]:
     """Return a table's rows; numbers that are not finite become None.
 
     >>> rows(Table("t", "T", {"view": ["O", "QO"], "n": [3, 4]}))
@@ -152,7 +91,7 @@ def show_quantity(value: float | None, unit: str) -> str:
 
 
 def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table") -> str:
-    """Write one cell of a table, by the name of its column (the table contract between probes and report).
+    """Write one cell of a table, by the name of its column.
 
     >>> show_value("accuracy", 0.43), show_value("correct", True), show_value("low", -0.1, "attacks")
     ('43.0%', 'yes', '−10.0')
@@ -173,6 +112,15 @@ def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+def show_view(view: Any) -> str:
+    """Return a view's name with its meaning.
+
+    >>> show_view("QO"), show_view("shuffled")
+    ('QO: no passage', 'shuffled')
+    """
+    return f"{view}: {VIEW_WORDS[view]}" if view in VIEW_WORDS else str(view)
+
+
 def shorten(text: str, limit: int = 60) -> str:
     """Return a text cut for a label; line breaks become spaces, and an ellipsis stands for the rest.
 
@@ -181,6 +129,11 @@ def shorten(text: str, limit: int = 60) -> str:
     """
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+
+
+def known(table: Table, column: str) -> bool:
+    """Return whether any value of a column is known; of a column without a name, whether there are rows at all."""
+    return any(value is not None for value in map(_finite, table.columns[column])) if column else len(table) > 0
 
 
 def is_numeric(table: Table, column: str) -> bool:
@@ -195,26 +148,9 @@ def _unit(number: Number) -> str:
 
 
 def _show_float(column: str, value: float, kind: str) -> str:
-    if unit := _column_unit(column, kind):
+    if unit := column_unit(column, kind):
         return show_quantity(value, unit).removesuffix(" points")
     return f"{value:.3g}".replace("-", MINUS)
-
-
-def _column_unit(column: str, kind: str) -> str:
-    """Return the unit of a column of numbers, by its name; "" where it is unknown."""
-    if column in ("low", "high") and kind in _BOUNDS:
-        return _BOUNDS[kind]
-    if column in _EXACT:
-        return _EXACT[column]
-    if column.startswith(_CHANGES) or (column.startswith("value") and kind == "unreadable_by_growth"):
-        return "change"
-    if column in _SHARES or column.startswith(_SHARE_STARTS):
-        return "share"
-    if column in _TWO_DECIMALS or column.startswith("effective_"):
-        return "options"
-    starts = {"ece_": "gap", "brier_": "score", "nll_": "score", "loss": "score"}
-    other = "share" if kind == "interference_list" else ""  # its other columns are systems, with their T
-    return next((unit for start, unit in starts.items() if column.startswith(start)), other)
 
 
 def _finite(value: Any) -> Any:

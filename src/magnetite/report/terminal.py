@@ -1,34 +1,30 @@
-"""A run or a single finding in the terminal.
+"""A run, a single finding, or a checked exam in the terminal.
 
-Long options are shortened, and a run is cut to two screens, without its caveats; the HTML report has everything.
+A run is cut to two screens: long options are shortened, and caveats left out. Of a checked exam there is the verdict,
+the questions to look at again and why, and what is missing, without remarks. The HTML page has everything.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from magnetite.core.results import Finding, Run, Table, Value
-from magnetite.report.matrices import matrix
+from magnetite.core.results import Finding, Run
+from magnetite.report.check.page import verdict
+from magnetite.report.check.reading import finding_of, table_rows
+from magnetite.report.findings import in_order
+from magnetite.report.flagged import PROBE, WordedFlag, by_item, flagged, left_out, looks_of, places_of
+from magnetite.report.kinds import kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
-from magnetite.report.tables import rows, shorten, show_quantity, show_value
-from magnetite.report.words import in_order
+from magnetite.report.tables import known, shorten, show_quantity
+from magnetite.report.wording import Wording
 
 if TYPE_CHECKING:
     import rich.table
     from rich.console import Console
 
-STRONGEST = 10  # magnets listed
-OTHERS = 48  # characters in a line that the columns beside an option take
-ROWS = 20  # rows of a table of unknown kind
-PICTURES = (  # points that only a figure can show, and texts that take a page
-    *("reliability", "interference_by_system", "interference_scatter", "by_attack", "unreadable_examples"),
-    *("unreadable_by_growth", "unreadable_by_answer_length", "unreadable_by_degree"),
-)
-DETAILS = (
-    *("best_of", "features", "system_agreement", "caught_by"),
-    *("unreadable_lengths", "unreadable_truncated", "unreadable_correlations", "unreadable_controls"),
-)  # kinds with a matrix, but too long for a summary of two screens
-LISTED = 5  # rows of a list of questions, which the page shows in full
+MOST = 30  # questions of a checked exam listed
+LEFT = 10  # left-out questions listed
+TEXT = 60  # characters shown of a question
 
 
 def terminal_report(run: Run, console: "Console") -> None:
@@ -50,125 +46,47 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
     if finding.numbers:
         console.print(ruled_numbers(finding.numbers))
     for table in finding.tables:
+        kind = kind_of(table)
         if turned := matrix(table):
             console.print(ruled_matrix(turned, console))
-        elif table.kind in ("question_list", "attack_examples", "flips") and len(table):
-            console.print(ruled_table(_listed(table), LISTED, console))
-        elif len(table) and table.kind not in PICTURES:
-            console.print(ruled_table(table, ROWS, console))
+        elif kind.rows and len(table):
+            columns = {name: values for name, values in table.columns.items() if name not in kind.page_only}
+            console.print(ruled_table(replace(table, columns=columns), kind.rows, console))
     for note in finding.notes:
         console.print(plain(f"Note: {note}", "dim"))
 
 
+def terminal_check(run: Run, words: Wording, console: "Console") -> None:
+    """Print the verdict, a line for each question that deserves a second look, and what was left out."""
+    looks, flags = looks_of(run), by_item(flagged(run, words))
+    console.print(plain(verdict(len(looks), len(run.exam["items"]), words), "bold"))
+    if looks:
+        console.print(_looks_table(run, words, looks[:MOST], flags))
+    if len(looks) > MOST:
+        console.print(plain(words.say("command.more", {"more": len(looks) - MOST})))
+    for flag in flags.get("", []):
+        console.print(plain(f"{words.say('command.whole')} {flag.title}. {flag.sentence}"))
+    _print_left(run, words, console)
+    kind = "both" if run.systems else "rules"
+    for line in (*_not_asked(run, words), *run.notes, words.say(f"page.trust.{kind}")):
+        console.print(plain(line, "dim"))
+    for line in _answers(run, words):
+        console.print(plain(line))
+    console.print(plain(words.say("page.trust.not-good")))
+
+
 def _summaries(run: Run, console: "Console") -> Iterable["rich.table.Table"]:
-    views = any(table.kind == "accuracy_by_view" and matrix(table) for f in run.findings for table in f.tables)
-    for finding in in_order(run.findings):
-        for table in finding.tables:
-            if table.kind == "accuracy_by_level" and views:
-                continue  # the views show it too, and more
-            if grid := _summary(finding, table, console):
-                yield grid
-
-
-def _summary(finding: Finding, table: Table, console: "Console") -> "rich.table.Table | None":
-    """Draw a table that belongs to the summary of a run; None for others, and where the main column is unknown."""
-    if turned := matrix(table):
-        return None if table.kind in DETAILS else ruled_matrix(turned, console)
-    if table.kind == "interference_curve" and _known(table, "interference"):
-        return _magnets(table, console.width)
-    if table.kind == "attacks" and _known(table, "before"):
-        return _attacks(table, console.width)
-    if table.kind in _SHORTENED and len(table):
-        return _SHORTENED[table.kind](table)
-    follows = finding.probe == "following" and table.name == "following" and _known(table, "share")
-    if follows or (table.kind == "race" and len(table)):
-        return ruled_table(table if follows else _finishes(table), ROWS, console)
-    return None
-
-
-def _listed(table: Table) -> Table:
-    """Return a list of questions without the columns that only the report shows."""
-    columns = {name: values for name, values in table.columns.items() if name not in ("passage_id", "level")}
-    return replace(table, columns=columns)
-
-
-def _candidates(table: Table) -> "rich.table.Table":
-    """List the surest right answers that attacks turned wrong, each question once."""
-    first: dict[Value, dict[str, Value]] = {}
-    for row in sorted(rows(table), key=lambda row: -float(row["probability_before"] or 0)):
-        first.setdefault(row["id"], row)
-    several = len({row["system"] for row in first.values()}) > 1
-    cells = [
-        (
-            str(row["id"]),
-            *((str(row["system"]),) if several else ()),
-            str(row["attack"]),
-            _share(row["probability_before"]),
-            _share(row["probability_after"]),
-            f"{row['answer']} → {row['chosen_after']}",
-        )
-        for row in list(first.values())[:LISTED]
-    ]
-    title = f"{table.title}: the {len(cells)} surest of {len(first):,} questions, with the key's probability"
-    heads = ("question", *(("system",) if several else ()), "attack", "before>", "after>", "chosen")
-    return ruled(title, _headings(*heads), cells)
-
-
-def _known(table: Table, column: str) -> bool:
-    """Return whether any value of a table's main column is known: a table of dashes helps nobody."""
-    return any(row[column] is not None for row in rows(table))
-
-
-def _ends(table: Table) -> "rich.table.Table":
-    """List where each seed's learning curve ends."""
-    last = {(row["seed"], row["split"]): row for row in rows(table)}
-    names = ("seed", "split", "step", "loss", "accuracy")
-    cells = [tuple(show_value(name, row[name]) for name in names) for row in last.values()]
-    return ruled("Where learning ended", _headings("seed>", "measured on", "step>", "loss>", "right>"), cells)
-
-
-def _finishes(table: Table) -> Table:
-    """Return the last round of each system's race."""
-    last = {row["system"]: row for row in rows(table)}.values()
-    columns = {name: [row[name] for row in last] for name in ("system", "questions", "options", "cells")}
-    return replace(table, title="Where the race ended", columns=columns)
-
-
-_SHORTENED = {"learning_curve": _ends, "flips": _candidates}
-
-
-def _magnets(table: Table, width: int) -> "rich.table.Table":
-    cells = [
-        (
-            _count(row["rank"]),
-            _option(row["option"], width),
-            _share(row["interference"]),
-            _span(row["low"], row["high"]),
-            _count(row["n"]),
-        )
-        for row in rows(table)[:STRONGEST]
-    ]
-    title = f"The {len(cells)} strongest of {len(table):,} irrelevant options"
-    return ruled(title, _headings("rank>", "option", "T>", "interval>", "over>"), cells)
-
-
-def _attacks(table: Table, width: int) -> "rich.table.Table":
-    cells = [
-        (
-            _option(row["option"], width),
-            _share(row["before"]),
-            _share(row["after"]),
-            show_value("difference", row["difference"]),
-            show_value("p", row["p"]),
-        )
-        for row in rows(table)
-    ]
-    title = "Accuracy before and after one wrong option is replaced"
-    return ruled(title, _headings("magnet", "before>", "after>", "points>", "p>"), cells)
-
-
-def _headings(*names: str) -> tuple[tuple[str, bool], ...]:
-    return tuple((name.removesuffix(">"), name.endswith(">")) for name in names)
+    tables = [table for finding in in_order(run.findings) for table in finding.tables]
+    kinds = {table.kind for table in tables if matrix(table)}
+    for table in tables:
+        kind = kind_of(table)
+        if kind.within in kinds or not known(table, kind.main):
+            continue
+        if turned := matrix(table):
+            if not kind.long:
+                yield ruled_matrix(turned, console)
+        elif kind.summary:
+            yield kind.summary(table, console)
 
 
 def _data_line(run: Run) -> str:
@@ -199,11 +117,6 @@ def _cut(run: Run) -> str:
     return f" Passages cut to fit: {cut}."
 
 
-def _option(text: object, width: int) -> str:
-    """Shorten an option so that its table fits a terminal of this width."""
-    return shorten(str(text), max(16, min(60, width - OTHERS)))
-
-
 def _share(value: object) -> str:
     return show_quantity(value if isinstance(value, int | float) else None, "share")
 
@@ -212,5 +125,42 @@ def _count(value: object) -> str:
     return show_quantity(value if isinstance(value, int | float) else None, "count")
 
 
-def _span(low: object, high: object) -> str:
-    return "" if low is None or high is None else f"{_share(low).removesuffix('%')}–{_share(high)}"
+def _looks_table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedFlag]]) -> object:
+    places, texts = places_of(run), {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
+    cells = []
+    for name in looks:
+        reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
+        why = "\n".join(f"{flag.title}. {flag.sentence}" for flag in reasons)
+        cells.append((f"{name}\n{shorten(texts[name], TEXT)}", places[name].text, f"{why}\n"))
+    heads = [(words.say(f"command.{name}"), False) for name in ("question", "place", "why")]
+    if all(place == places[""].text for _, place, _ in cells):
+        return ruled("", [heads[0], heads[2]], [(first, last) for first, _, last in cells])
+    return ruled("", heads, cells)
+
+
+def _print_left(run: Run, words: Wording, console: "Console") -> None:
+    left = list(left_out(run, words))
+    if left:
+        console.print(plain(words.say("command.left", {"left": len(left)})))
+    for place, reason in left[:LEFT]:
+        console.print(plain(f"  {place.text}: {reason}"))
+    if len(left) > LEFT:
+        console.print(plain(f"  {words.say('command.more', {'more': len(left) - LEFT})}"))
+
+
+def _answers(run: Run, words: Wording) -> list[str]:
+    """Return sentences on how candidates did, where their answers are known, and what better ones get wrong."""
+    finding = finding_of(run, "responses")
+    right = [float(str(row["facility"])) for row in table_rows(finding, "facility")]
+    if finding is None or not right:
+        return []
+    counts = {name: int(finding.number(name).value) for name in ("candidates", "questions")}
+    sentences = [words.say("command.answers", {**counts, "facility": sum(right) / len(right)})]
+    negative = [str(row["id"]) for row in table_rows(finding, "negative")]
+    return sentences + ([words.say("command.negative", {"ids": negative})] if negative else [])
+
+
+def _not_asked(run: Run, words: Wording) -> list[str]:
+    """Return a sentence on how many rules could not be applied to the exam as a whole."""
+    rules = {row["rule"] for row in table_rows(run.finding(PROBE), "not_checked") if not row["id"]}
+    return [words.say("command.not-asked", {"rules": len(rules)})] if rules else []

@@ -1,6 +1,6 @@
 """What machines read of a check: which flags make it fail, and the files JSON, SARIF and JUnit XML.
 
-What this file leaves out: the forms of the files (`report.listing`, `report.sarif`, `report.junit`).
+What this file leaves out: the forms of the files (`report.flag_files`).
 """
 
 from collections.abc import Mapping
@@ -13,10 +13,8 @@ from magnetite.core.files import write_whole
 from magnetite.core.results import Run
 from magnetite.experiments.flags import RULES, SEVERITIES, FlagSettings
 from magnetite.report.check.reading import evidence, table_rows
+from magnetite.report.flag_files import RuleDescription, junit_text, listing_text, sarif_text
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
-from magnetite.report.junit import junit_text
-from magnetite.report.listing import listing_text
-from magnetite.report.sarif import RuleDescription, sarif_text
 from magnetite.report.wording import Wording, wording
 
 SECOND_LOOK, LEFT_OUT = "second-look", "left-out"

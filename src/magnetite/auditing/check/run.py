@@ -21,7 +21,7 @@ from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import FlagSettings
-from magnetite.experiments.responses.file import Responses, read_responses
+from magnetite.experiments.responses import Responses, read_responses
 from magnetite.report.check import write_check
 
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")

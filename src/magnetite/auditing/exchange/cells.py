@@ -16,7 +16,7 @@ import numpy as np
 from magnetite.auditing.audit import SHORTCUTS, audit_settings, prepare_as
 from magnetite.auditing.calibrate import EITHER, Calibrator
 from magnetite.auditing.driver import Several, run_all
-from magnetite.auditing.magnets.search import prepared as magnet_request
+from magnetite.auditing.magnets import prepared as magnet_request
 from magnetite.auditing.panels import ExportingPanel, Seat
 from magnetite.auditing.settings import AuditSettings
 from magnetite.auditing.unreadable import prepared as unreadable_request
@@ -25,7 +25,7 @@ from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
-from magnetite.experiments.unreadable.reading import NO_ATTACK
+from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.views import view as named_view
 
 WHOLE = "QOC"

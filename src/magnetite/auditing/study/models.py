@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.magnets.search import entrants
+from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import ScoringPanel, Watch, seats_by_view
 from magnetite.auditing.places import open_store
 from magnetite.auditing.record import system_record
@@ -19,10 +19,9 @@ from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
+from magnetite.experiments.magnets.experiment import MagnetSettings, screen_all, searched_systems
 from magnetite.experiments.magnets.pool import given_pool
-from magnetite.experiments.magnets.screens import Screens, screens_of
-from magnetite.experiments.magnets.search import crossed_of_all, own_of_all, refuse_listwise
-from magnetite.experiments.magnets.settings import MagnetSettings
+from magnetite.experiments.magnets.screen import Screens
 from magnetite.study.design import Design, StudyQuestion
 
 SHORTCUT = "QO"  # a system that is not shown the passage
@@ -40,12 +39,11 @@ def with_models(
     entered = entrants(models, settings, MagnetSettings())
     panel = entered.scoring(settings, open_store(settings.store), watch)
     panel.experiment = "study"
-    refuse_listwise(panel)
+    systems = searched_systems(panel)
     asked = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(asked, list(texts), [full])
-    own, crossed = own_of_all(panel, asked.items, "own options"), crossed_of_all(panel, asked.items, pool, "magnets")
-    found = screens_of(asked.items, pool, own, crossed)
+    found = screen_all(panel, systems, asked.items, pool, own="own options", label="magnets")
     questions = [_answered(found, place, question) for place, question in enumerate(design.questions)]
     records = entered.records(asked, calibrated=False)
     return design.with_questions(tuple(questions)), [_short(record) for record in records]

@@ -23,7 +23,7 @@ from magnetite.core.cells import BoolArray
 from magnetite.engine import Store
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.unanswerable.reached import FULL, Answered
+from magnetite.experiments.unanswerable import FULL, Answered
 from magnetite.scorers.loading import CARD
 
 if TYPE_CHECKING:

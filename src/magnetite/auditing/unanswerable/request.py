@@ -21,7 +21,7 @@ from magnetite.auditing.training.train import PRESET, recipe_of, seeds_of
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
-from magnetite.experiments.unanswerable.reached import FULL
+from magnetite.experiments.unanswerable import FULL
 from magnetite.formats.splits import SPLITS, canonical
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE

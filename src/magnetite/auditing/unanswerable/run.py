@@ -27,7 +27,7 @@ from magnetite.auditing.unanswerable.request import (
     open_folder,
 )
 from magnetite.core.results import Run
-from magnetite.experiments.unanswerable.finding import unanswerable_finding
+from magnetite.experiments.unanswerable import unanswerable_finding
 from magnetite.report import write_run
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn

@@ -15,8 +15,8 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Table, Value
-from magnetite.experiments.choices import finite
-from magnetite.experiments.magnets.screens import Screens
+from magnetite.experiments.findings import finite
+from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.correlation import correlation, correlation_p
 from magnetite.stats.paired import holm
@@ -120,7 +120,7 @@ def feature_finding(screens: Screens, items: Sequence[Item], *, settings: Mappin
     """Report which features of an option go with its mean interference over the systems of a screens."""
     passages = list(dict.fromkeys(item.passage for item in items))
     values = features(screens.pool.options, passages, [option for item in items for option in item.options])
-    series = next(iter(screens.screens.values())).series
+    series = screens.series
     table = feature_table(screens.mean, values, series, screens.pool.groups)
     return Finding(
         probe="features",

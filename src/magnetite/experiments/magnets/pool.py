@@ -15,8 +15,8 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
+from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import passages_of
-from magnetite.experiments.draws import draw
 from magnetite.views.text import normalised
 
 

@@ -1,23 +1,118 @@
-"""The cost and outcome of a race: cells asked for, options dropped and when, and with what confidence."""
+"""The race for magnets: ask only for the cells that the strongest options need, and drop the others on the way.
 
-from collections.abc import Iterator, Mapping
+Its top has to be full without option combinations, which are few, have a limit of their own, and are all kept. How
+options are dropped, and with what probability one of the top is: `stats.race`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from magnetite.core.cells import IntArray, ScoreArray
+from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.items import Item
 from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import read_choices
+from magnetite.experiments.findings import columns_of, counted, percent
 from magnetite.experiments.magnets.pool import Pool
-from magnetite.experiments.sentences import counted, percent
-from magnetite.stats.successive import Raced
+from magnetite.experiments.magnets.screen import crossed_with
+from magnetite.experiments.magnets.series import is_series
+from magnetite.stats.ragged import FloatArray
+from magnetite.stats.successive import Ask, Raced, race
 
 ALL = "all systems"
 
 
-def race_finding(race: Raced, pool: Pool, stand_in_cells: int, *, settings: Mapping[str, Any]) -> Finding:
-    """Report a race over the options of `pool`; `stand_in_cells` were scored by cheaper systems on the way."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Race:
+    """A race, what of the pool is left after it, (options,), and how many cells stand-ins were asked for on the way."""
+
+    result: Raced
+    kept: IntArray
+    stand_in_cells: int
+
+
+def raced(
+    panel: Panel,
+    systems: Sequence[Panelist],
+    items: Sequence[Item],
+    pool: Pool,
+    own: Mapping[str, ScoreArray],
+    *,
+    top: int,
+    above: float | None,
+    worth: float,
+    error: float,
+    seed: int,
+) -> Race:
+    """Race a pool for the highest mean over systems, whose scores of the items' `own` options are known.
+
+    Stand-ins of joint systems race first, at a tenth of the cost, for a guess of what is strong.
+    """
+    guess, stand_in_cells = _promising(panel, items, pool, top=top, worth=worth, error=error, seed=seed + 1)
+    apart = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
+    result = race(
+        pool.allowed & ~apart,
+        _ask(panel, systems, items, pool, own)[0],
+        top=top,
+        above=above,
+        worth=worth,
+        error=error,
+        seed=seed,
+        promising=guess,
+    )
+    whole = replace(
+        result,
+        left_at=np.where(apart, -1, result.left_at),
+        cells=result.cells + int(pool.allowed[:, apart].sum()),
+        of=int(pool.allowed.sum()),
+    )
+    return Race(whole, np.union1d(result.survivors, np.flatnonzero(apart)), stand_in_cells)
+
+
+def _promising(panel: Panel, items: Sequence[Item], pool: Pool, **settings: Any) -> tuple[FloatArray | None, int]:
+    """Return what stand-ins find strong, (options,), and the cells they were asked for; None where there are none."""
+    cheap = [known for known in panel.panelists.values() if known.stands_for]
+    if not cheap:
+        return None, 0
+    own = {known.name: own_scores(panel, known.name, items, "stand-in", "first") for known in cheap}
+    ask, cells = _ask(panel, cheap, items, pool, own)
+    result = race(pool.allowed, ask, **settings)
+    guess = np.full(len(pool.options), -np.inf)
+    guess[result.survivors] = result.interference
+    return guess, sum(map(len, own.values())) + sum(cells)
+
+
+def _ask(
+    panel: Panel, systems: Sequence[Panelist], items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray]
+) -> tuple[Ask, list[int]]:
+    """Return what gives a race its margins, and a list that grows by the cells of each request."""
+    best = {known.name: read_choices(items, own[known.name]).best for known in systems}
+    requests: list[int] = []
+
+    def ask(rows: IntArray, columns: IntArray) -> FloatArray:
+        wanted = np.zeros(pool.allowed.shape, dtype=np.bool_)
+        wanted[rows, columns] = True
+        margins = np.empty((len(rows), len(systems)))
+        for place, known in enumerate(systems):
+            cells = crossed_with(known, items, pool.options, wanted)
+            scores = np.full(wanted.shape, np.nan)
+            scores[wanted] = panel.score(known.name, cells, "race", "first")
+            margins[:, place] = (scores - best[known.name][:, None])[rows, columns]
+            requests.append(len(cells))
+        return margins
+
+    return ask, requests
+
+
+def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Finding:
+    """Report a race over the options of `pool`."""
+    race = raced.result
     rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
     names = ("system", "round", "questions", "options", "cells")
-    columns: dict[str, list[Value]] = {name: [row[i] for row in rows] for i, name in enumerate(names)}
     return Finding(
         probe="race",
         title="The race",
@@ -31,9 +126,12 @@ def race_finding(race: Raced, pool: Pool, stand_in_cells: int, *, settings: Mapp
             Number("share of the full screen", race.cells / race.of, n=race.of),
             Number("interference to reach", race.bound),
             Number("never dropped", int((race.left_at < 0).sum()), unit="count"),
-            Number("scores of stand-ins", stand_in_cells, unit="count"),
+            Number("scores of stand-ins", raced.stand_in_cells, unit="count"),
         ),
-        tables=(Table("rounds", "Options left after each round of questions", columns, "race"), _dropped(race, pool)),
+        tables=(
+            Table("rounds", "Options left after each round of questions", columns_of(rows, names), "race"),
+            _dropped(race, pool),
+        ),
         settings=dict(settings),
         notes=tuple(_notes(settings)),
     )

@@ -32,10 +32,6 @@ except the ten plainest ("all of the above", "both A and B"); misses were looked
 import re
 from itertools import pairwise
 
-import numpy as np
-
-from magnetite.core.cells import BoolArray
-
 _COUNTED = r"(?:all|none|both|neither|either|any|each|every one|not all|not any)"
 _QUANTITY = r"(?:all|none|both|neither|either|any|each|every one|some|one|two|three|four|most|not all|not any)"
 _NUMBER = r"(?:two|three|four|five)"
@@ -85,8 +81,3 @@ def _combined(joined: str) -> bool:
     letters = re.findall(r"\b[a-h]\b", joined)
     listed = len(letters) >= _ORDER and not re.search(r"and|or|nor|but|well|plus|[&+/]", joined)
     return not listed and all(first < second for first, second in pairwise(letters))
-
-
-def by_series(series: BoolArray) -> dict[str, BoolArray]:
-    """Return masks of options, (options,), by group: "all", "series" and "other" (Lin et al., 2021, Figure 7)."""
-    return {"all": np.ones(len(series), dtype=np.bool_), "series": series, "other": ~series}

@@ -13,10 +13,10 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Number, Table
-from magnetite.experiments.choices import finite, passages_of
+from magnetite.experiments.choices import passages_of
+from magnetite.experiments.findings import columns_of, finite
 from magnetite.experiments.unreadable.effects import Bootstrap, change, resampled
-from magnetite.experiments.unreadable.reading import Reading, Trial, answer_lengths, largest_degrees, length_change
-from magnetite.experiments.unreadable.tables import Row, columns_of
+from magnetite.experiments.unreadable.trial import Reading, Row, Trial, answer_lengths, largest_degrees, length_change
 from magnetite.stats.calibration import mass_bins
 from magnetite.stats.correlation import METHODS, correlation
 from magnetite.stats.ragged import FloatArray
@@ -173,7 +173,7 @@ def _known(x: FloatArray, y: FloatArray) -> int:
     return int(both.sum())
 
 
-def shown_attack(trial: Trial) -> str:
+def _shown_attack(trial: Trial) -> str:
     """Return the attack that numbers and the sentence are about: the paper's in these figures, else the first."""
     return PAPERS if PAPERS in trial.attacks else trial.attacks[0]
 
@@ -181,7 +181,7 @@ def shown_attack(trial: Trial) -> str:
 def _numbers(trial: Trial, rows: Sequence[Row]) -> Iterator[Number]:
     """Yield Pearson's correlations of the shown attack, by measure, and those over attacks."""
     for row in rows:
-        if row["attack"] in (shown_attack(trial), ALL) and row["pearson"] is not None:
+        if row["attack"] in (_shown_attack(trial), ALL) and row["pearson"] is not None:
             estimate, low, high, n = (row[name] for name in ("pearson", "pearson_low", "pearson_high", "n"))
             yield Number(
                 label=f"Pearson's correlation with {row['with']}, over {row['over']}",
@@ -202,9 +202,9 @@ def _sentence(trial: Trial, systems: Sequence[str], rows: Sequence[Row]) -> str:
         if parts
     ]
     if not listed:
-        return f"Nothing varies enough to show what the harm of {shown_attack(trial)} goes with."
+        return f"Nothing varies enough to show what the harm of {_shown_attack(trial)} goes with."
     return (
-        f"Rank correlations of the change under {shown_attack(trial)}, question by question (below 0 where more of it "
+        f"Rank correlations of the change under {_shown_attack(trial)}, question by question (below 0 where more of it "
         f"goes with more harm): {'; '.join(listed)}.{_over_all(rows)}"
     )
 
@@ -219,7 +219,7 @@ def _over_all(rows: Sequence[Row]) -> str:
 
 
 def _phrases(trial: Trial, system: str, rows: Sequence[Row]) -> Iterator[str]:
-    key = (system, shown_attack(trial), OVER_ITEMS)
+    key = (system, _shown_attack(trial), OVER_ITEMS)
     for row in rows:
         if (row["system"], row["attack"], row["over"]) == key and row["spearman"] is not None:
             yield f"{row['with']} {_bounded(row)}"

@@ -16,10 +16,9 @@ from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.unreadable.analysis import analysis_finding
-from magnetite.experiments.unreadable.effects import Bootstrap
-from magnetite.experiments.unreadable.finding import unreadable_finding
-from magnetite.experiments.unreadable.reading import Trial, read_trial, tried
+from magnetite.experiments.unreadable.effects import Bootstrap, unreadable_finding
 from magnetite.experiments.unreadable.trace import Trace, trace_finding, traced
+from magnetite.experiments.unreadable.trial import Trial, read_trial, tried
 from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack_name
 from magnetite.views.unreadable import attack as attacked
 
@@ -142,7 +141,7 @@ class UnreadableTrace:
     def steps(self, exam: Dataset) -> Trace:
         """Attack the item and take it apart. Raises UsageError where it is not there or cannot be attacked so."""
         require_answers(exam)
-        item, attack = item_of(exam, self.item), attack_name(self.attack)
+        item, attack = _item_of(exam, self.item), attack_name(self.attack)
         if item.answer is None:
             raise UsageError(
                 f"item '{self.item}' has no known answer, so an attack does not know which option to leave alone."
@@ -170,7 +169,7 @@ def require_answers(exam: Dataset) -> None:
         )
 
 
-def item_of(dataset: Dataset, id_: str) -> Item:
+def _item_of(dataset: Dataset, id_: str) -> Item:
     """Find an item. Raises UsageError, with the nearest id, where there is none."""
     for item in dataset:
         if item.id == id_:

@@ -12,8 +12,8 @@ import numpy as np
 from magnetite.core.cells import ScoreArray, option_counts
 from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.sentences import percent, quoted
-from magnetite.experiments.unreadable.items import added_text
+from magnetite.experiments.findings import columns_of, percent, quoted
+from magnetite.experiments.unreadable.trial import added_text
 from magnetite.stats.information import softmax
 from magnetite.stats.ragged import FloatArray
 from magnetite.views.text import words
@@ -121,8 +121,7 @@ def _probabilities(trace: Trace, scores: ScoreArray, temperature: float) -> Floa
 
 
 def _columns(trace: Trace, system: str, probabilities: FloatArray) -> dict[str, list[Value]]:
-    rows = list(_rows(trace, system, probabilities))
-    return {name: [row[name] for row in rows] for name in rows[0]}
+    return columns_of(_rows(trace, system, probabilities))
 
 
 def _rows(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[dict[str, Value]]:

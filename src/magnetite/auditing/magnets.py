@@ -1,0 +1,292 @@
+"""`magnets`: which questions are screened on which systems with which pool, and the files of a search's run folder."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from magnetite.auditing.audit import audit_settings
+from magnetite.auditing.driver import (
+    TEST,
+    Clock,
+    Several,
+    listed_models,
+    load_test_split,
+    parted,
+    rehearse,
+    run_all,
+    run_of,
+)
+from magnetite.auditing.joined import load_joined
+from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
+from magnetite.auditing.places import open_store, refuse_other_run
+from magnetite.auditing.select import limit_items
+from magnetite.auditing.settings import AuditSettings, shared_record
+from magnetite.auditing.systems.bundled import choice_notes
+from magnetite.auditing.systems.models import BEST
+from magnetite.auditing.systems.named import Named, named_systems, refuse_twins
+from magnetite.auditing.systems.seen import seen_in_training
+from magnetite.auditing.systems.system import alone
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset
+from magnetite.core.results import Run
+from magnetite.core.scorer import Scorer
+from magnetite.experiments.asking import draw
+from magnetite.experiments.magnets.experiment import MagnetSearch, MagnetSettings
+from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
+from magnetite.experiments.magnets.screen import crossed_with, ordered_options
+from magnetite.formats.options import ListedOption, read_options, write_options
+from magnetite.formats.splits import canonical
+from magnetite.report import write_run
+from magnetite.scorers.recorded import Recorded
+from magnetite.views import view as named_view
+
+OPTIONS, MAGNETS = "options.jsonl", "magnets.jsonl"
+# What tells one search from another, besides the data: a repeat of the same one may take its folder.
+SAME = ("model", "mode", "split", "pool", "pool_passages", "pool_splits", "screen_passages", "seed", "top", "replace")
+TRAIN = "train"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Questions:
+    """The split in full, the questions of it that are asked, those of them that are screened, and their pool.
+
+    `reported` are those that the magnets are tried on: all that are asked, or without validation the screened.
+    """
+
+    full: Dataset
+    whole: Dataset
+    screened: Dataset
+    reported: Dataset
+    pool: Pool
+    notes: tuple[str, ...]
+
+
+def magnets(
+    data: str | Path | Dataset,
+    models: str | Scorer | Sequence[str | Scorer] = "bundled",
+    *,
+    split: str | None = None,
+    output: str | Path | None = None,
+    command: str = "",
+    watch: Watch = silent,
+    **given: Any,
+) -> Run:
+    """Search for magnet options and attack with them, and return the run; with `output`, write its folder too.
+
+    `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
+    where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
+    that sees most, or those of `views`. May be given besides: the fields of `MagnetSettings`, and format, columns,
+    limit, seed, views, store, dtype, device, keep, blank, batch_tokens, skip_bad, overwrite. The run folder holds
+    `options.jsonl`, every option with its interference score (of a race, those it kept), for
+    `magnetite train --augment-with`; and `magnets.jsonl`, the set.
+    Raises UsageError, DataError, ModelError or StoreError.
+
+    >>> import magnetite
+    >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
+    >>> len(set(run.finding("attack").table("attacks").columns["option"]))
+    3
+    """
+    request = prepared(data, models, split, output, given)
+    record = request.record()
+    folder = Path(request.settings.output).expanduser() if request.settings.output else None
+    drawn, entered = request.questions, request.several
+    if folder is not None:
+        overwrite = request.settings.overwrite
+        refuse_other_run(folder, drawn.reported.fingerprint, record, overwrite=overwrite, same=SAME)
+    refuse_incomplete(entered.seats, drawn, request.experiment.settings.mode)
+    clock = Clock()
+    panel = entered.scoring(request.settings, open_store(request.settings.store), watch)
+    panel.experiment = request.experiment.name
+    searched = request.experiment.search(drawn.reported, panel)
+    run = run_of(
+        drawn.reported,
+        searched.findings,
+        systems=entered.records(drawn.screened, calibrated=False),
+        settings=record,
+        cost=panel.cost,
+        clock=clock,
+        command=command,
+        notes=(
+            *(choice_notes(BEST) if BEST in listed_models(models) else ()),
+            *seen_in_training(entered.systems, drawn.full),
+            *drawn.notes,
+        ),
+    )
+    if folder is not None:
+        write_run(run, folder)
+        rows = [ListedOption(*row) for row in ordered_options(searched.screens)]
+        write_options(folder / OPTIONS, rows)
+        strongest = {searched.screens.pool.options[k] for k in searched.chosen}
+        write_options(folder / MAGNETS, [row for row in rows if row.option in strongest])
+    return run
+
+
+def magnet_costs(
+    data: str | Path | Dataset,
+    models: str | Scorer | Sequence[str | Scorer] = "bundled",
+    *,
+    split: str | None = None,
+    **given: Any,
+) -> list[Cost]:
+    """Return what `magnets` would score: the dry run. What a race asks for is a guess: stand-ins answer it."""
+    request = prepared(data, models, split, None, given)
+    panel = request.several.pricing(request.settings, open_store(request.settings.store))
+    run_all([request.experiment], request.questions.reported, panel)
+    return panel.rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Request:
+    """A search that is ready: its experiment, questions, systems, and the settings of the run."""
+
+    settings: AuditSettings
+    experiment: MagnetSearch
+    questions: Questions
+    several: Several
+    data: Any
+    split: str | None
+
+    def record(self) -> dict[str, Any]:
+        """Return the settings as a run keeps them."""
+        source = self.data.name if isinstance(self.data, Dataset) else str(self.data)
+        names = ", ".join(name for name, seat in self.several.seats.items() if not seat.panelist.stands_for)
+        named = {"data": source, "split": self.split, "model": names, "systems": None}
+        return {**named, **shared_record(self.settings), **asdict(self.experiment.settings)}
+
+
+def prepared(
+    data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
+) -> Request:
+    """Read the settings, the questions and the pool, and find the systems. Raises what they raise."""
+    own, rest = parted(given, MagnetSettings)
+    search, settings = MagnetSettings(**own), audit_settings(None, output=output, **rest)
+    drawn = questions(data, split, settings, search)
+    experiment = MagnetSearch(search, settings.seed, drawn.screened, drawn.whole, drawn.full, drawn.pool)
+    request = Request(settings, experiment, drawn, entrants(listed_models(models), settings, search), data, split)
+    rehearse([experiment], drawn.reported, request.several.seats)
+    return request
+
+
+def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> Several:
+    """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
+
+    Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
+    """
+    found, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
+    listed = [each for named in found for each in _members(named, search.members)]
+    refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
+    seats = {each.panelist.name: each for each in listed}
+    cheap = (
+        [stand for each in seats.values() if (stand := _stand_in(each)) is not None] if search.mode == "race" else []
+    )
+    return Several({**seats, **{each.panelist.name: each for each in cheap}})
+
+
+def _members(named: Named, members: str) -> list[Seat]:
+    system = named.system
+    if members == "first" or len(system.members) == 1:
+        return [seat(named.name, named.view, system)]
+    each = zip(system.names, system.members, strict=True)
+    return [seat(f"{named.name} {name}", named.view, alone(member, name)) for name, member in each]
+
+
+def refuse_incomplete(seats: Mapping[str, Seat], drawn: Questions, mode: str) -> None:
+    """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
+    for name, each in seats.items():
+        scorer, known = each.system.first, each.panelist
+        if not isinstance(scorer, Recorded):
+            continue
+        if mode == "race":
+            raise UsageError(
+                f"{name}: its scores are there already, so a race saves nothing, and would ask for what is "
+                "missing bit by bit. Search it with --mode full."
+            )
+        own = own_cells([named_view(known.view)(item) for item in drawn.whole])
+        scorer.require(own, crossed_with(known, drawn.screened.items, drawn.pool.options, drawn.pool.allowed))
+
+
+def _stand_in(each: Seat) -> Seat | None:
+    if not hasattr(each.system.first, "encoded"):  # only a joint encoder has; the others need no PyTorch for the answer
+        return None
+    from magnetite.scorers.stand_in import stand_in
+
+    cheap = stand_in(each.system.first)
+    return None if cheap is None else seat(cheap.name, each.panelist.view, alone(cheap), stands_for=each.panelist.name)
+
+
+def questions(
+    data: str | Path | Dataset, split: str | None, settings: AuditSettings, search: MagnetSettings
+) -> Questions:
+    """Read the data, draw the questions to screen, and the pool. Raises UsageError or DataError."""
+    full = load_test_split(data, split, settings)
+    whole = limit_items(full, settings.limit, settings.seed)
+    screened = some_passages(whole, search.screen_passages, settings.seed)
+    pool, notes = _pool(data, full, screened, settings, search)
+    remarks = (*whole.notes, *(f"skipped: {line}" for line in whole.skipped), *notes)
+    return Questions(full, whole, screened, whole if search.validate else screened, pool, remarks)
+
+
+def some_passages(dataset: Dataset, many: int, seed: int) -> Dataset:
+    """Keep the questions of `many` passages, drawn by seed and passage id; all where there are no more."""
+    names = list(dict.fromkeys(item.passage_id for item in dataset))
+    kept = set(sorted(names, key=lambda name: (draw(seed, "screen", name), name))[:many])
+    return dataset.with_items([item for item in dataset if item.passage_id in kept])
+
+
+def _pool(
+    data: str | Path | Dataset, full: Dataset, screened: Dataset, settings: AuditSettings, search: MagnetSettings
+) -> tuple[Pool, tuple[str, ...]]:
+    if search.pool is not None:
+        texts = [row.option for row in read_options(Path(search.pool).expanduser())]
+        pool = given_pool(screened, texts, [full])
+        same = len(texts) - len(pool.options)
+        again = f" {same:,} more are the same as one of these." if same else ""
+        return _first(pool, search.pool_limit), (f"The pool is {search.pool}, {len(pool.options):,} options.{again}",)
+    sources = list(_sources(data, full, settings, search.pool_splits))
+    lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
+    notes = [
+        f"The data has no split '{name}', so no options of it are in the pool."
+        for name in lacking
+        if search.pool_splits is None
+    ]
+    pool = joined_pool(screened, sources or [full], search.pool_passages, settings.seed)
+    return _first(pool, search.pool_limit), tuple(notes)
+
+
+def _first(pool: Pool, limit: int | None) -> Pool:
+    """Keep the first options of a pool, which stand in an order drawn by seed, or in that of their file.
+
+    Raises UsageError where none of them may be tried anywhere.
+    """
+    kept = pool if limit is None else pool.take(np.arange(min(limit, len(pool.options))))
+    if not kept.allowed.any():
+        raise UsageError(
+            f"magnets: none of the first {limit} options of the pool can be tried on any question; each belongs to all "
+            "their passages. Raise --pool-limit."
+        )
+    return kept
+
+
+def _sources(
+    data: str | Path | Dataset, full: Dataset, settings: AuditSettings, splits: tuple[str, ...] | None
+) -> Iterator[Dataset]:
+    """Yield the datasets of the splits that were named, or of test and train, those there are.
+
+    Raises UsageError for a split that was named and is not there, DataError for one that cannot be read.
+    """
+    how: dict[str, Any] = {"format": settings.format, "columns": settings.columns, "skip_bad": settings.skip_bad}
+    for name in map(canonical, splits or (TEST, TRAIN)):
+        if name == full.split:
+            yield full
+        elif not isinstance(data, Dataset):
+            try:
+                yield load_joined(data, name, **how)
+            except UsageError:
+                if splits is not None:
+                    raise
+        elif splits is not None:
+            raise UsageError(f"pool_splits: there is no split '{name}' in a Dataset of the split '{full.split}'.")

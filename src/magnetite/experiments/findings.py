@@ -1,0 +1,105 @@
+"""What findings are made of: numbers and columns, and numbers and texts as sentences put them."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.items import letter
+from magnetite.core.results import Number, Value
+from magnetite.stats.intervals import Interval
+
+QUOTED = 70  # characters of an option that a sentence quotes
+INTERVALS = "Intervals are 95% and allow for questions on the same passage being alike."
+UNCALIBRATED = (
+    "Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high "
+    "ones and too few effective options. Compare views and questions with each other rather than with a fixed bound."
+)
+
+
+def letters(indices: IntArray) -> list[Value]:
+    """Name options by letter; None for an index below 0."""
+    return [None if index < 0 else letter(int(index)) for index in indices]
+
+
+def known(values: npt.NDArray[np.generic], where: BoolArray) -> list[Value]:
+    """List values for a table, None where they are not known."""
+    return [value if here else None for value, here in zip(values.tolist(), where.tolist(), strict=True)]
+
+
+def finite(value: float) -> float | None:
+    """Return None in place of NaN."""
+    return None if math.isnan(value) else value
+
+
+def number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
+    """Make a finding's number from an interval; NaN bounds become None."""
+    return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
+
+
+def columns_of(
+    rows: Iterable[Mapping[str, Value] | Sequence[Value]], names: Sequence[str] = ()
+) -> dict[str, list[Value]]:
+    """Turn rows into a table's columns: rows by name, or in the order of `names`; no names and no rows, no columns.
+
+    >>> columns_of([("q1", 1), ("q2", 3)], ("id", "n"))
+    {'id': ['q1', 'q2'], 'n': [1, 3]}
+    """
+    named = [row if isinstance(row, Mapping) else dict(zip(names, row, strict=True)) for row in rows]
+    return {name: [row[name] for row in named] for name in names or (named[0] if named else ())}
+
+
+def percent(share: float) -> str:
+    """Write a share: whole per cent, with one decimal only where rounding would give none or all.
+
+    >>> percent(0.256), percent(0.004), percent(0.0), percent(0.998)
+    ('26%', '0.4%', '0%', '99.8%')
+    """
+    rounds_away = 0 < share < 0.01 or 0.99 < share < 1
+    return f"{100 * share:.1f}%" if rounds_away else f"{100 * share:.0f}%"
+
+
+def between(interval: Interval) -> str:
+    """Write a share's interval."""
+    return f"95% interval {percent(interval.low)} to {percent(interval.high)}"
+
+
+def points(value: float, low: float, high: float) -> str:
+    """Write a difference of shares, with its interval, in percentage points.
+
+    >>> points(0.06, 0.01, 0.11)
+    '6.0 points (95% interval 1.0 to 11.0)'
+    """
+    return f"{100 * value:.1f} points (95% interval {100 * low:.1f} to {100 * high:.1f})"
+
+
+def quoted(text: str) -> str:
+    """Put an option in quotation marks, cut after 70 characters."""
+    flat = " ".join(text.split())
+    return f"“{flat if len(flat) <= QUOTED else flat[: QUOTED - 1].rstrip() + '…'}”"
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things.
+
+    >>> counted(1, "question"), counted(12, "question")
+    ('1 question', '12 questions')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> str:
+    """Describe whether these views' probabilities are calibrated, how, and on what.
+
+    >>> calibration_note(["QOC"], {"QOC": 1.25}, "dev, 2,000 questions")
+    'Probabilities are calibrated on dev, 2,000 questions: scores are divided by a temperature (QOC 1.25).'
+    """
+    fitted = [f"{name} {temperatures[name]:.3g}" for name in views if name in temperatures]
+    if not fitted:
+        return UNCALIBRATED
+    left = [name for name in views if name not in temperatures]
+    where = f"calibrated on {calibrated_on}" if calibrated_on else "calibrated with the temperatures in the settings"
+    rest = f" Not calibrated: {', '.join(left)}." if left else ""
+    return f"Probabilities are {where}: scores are divided by a temperature ({', '.join(fitted)}).{rest}"

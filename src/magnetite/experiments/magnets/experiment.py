@@ -1,0 +1,288 @@
+"""Magnets: irrelevant options that a system prefers to a question's own, whatever the passage says.
+
+Screen a pool of irrelevant options, count how often each beats all the options of a question (the interference score
+T_k, Lin et al., 2021, §3.1), and put the strongest in the place of a wrong option (§3.2). The strongest of many look
+stronger than they are, so they are measured again on questions that the search did not see. In reading order: `pool`,
+`series`, `screen`, `race`, `attack`, `compare`, `features`.
+
+`Magnets` is what an audit asks one system: a small pool, searched on one half of the passages and measured again on the
+other, in one finding (`finding`). `MagnetSearch` is the search at the paper's sizes, on one system or several, with a
+finding for each step; it can race, that is, ask only for the cells that the strongest need.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import ScoreArray
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding
+from magnetite.experiments.asking import below_one, own_scores, require_items, richest_of, texts, whole
+from magnetite.experiments.magnets.attack import REPLACE, REPLACEMENTS, attack_all, attacks_finding, measured
+from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
+from magnetite.experiments.magnets.features import feature_finding
+from magnetite.experiments.magnets.finding import MagnetResult, magnets_finding, unsearchable_finding
+from magnetite.experiments.magnets.pool import Pool, drawn_pool, given_pool
+from magnetite.experiments.magnets.race import Race, race_finding, raced
+from magnetite.experiments.magnets.screen import (
+    Screens,
+    crossed_with,
+    screening_finding,
+    screens_of,
+    searched,
+    strongest,
+)
+
+MODES = ("full", "race")
+MEMBERS = ("first", "all")
+_OF_THE_RACE = ("error", "above", "worth")
+
+
+@dataclass(frozen=True, slots=True)
+class Magnets:
+    """A search for magnet options, and attacks with the strongest.
+
+    `pool_size` options are drawn by `seed` from the dataset, or `pool` gives them. `attack_with` options are swapped
+    in, at most `series_at_most` of them option combinations (None for no limit; the paper has 3 among 20, §4.3).
+    `replace` names the wrong option that is replaced: "random" (by seed and item), "strongest" or "weakest" (by score).
+    `confirm_share` of the passages are kept from the search, 0 for none. `resamples` belongs to the bootstrap.
+    Where no option can be irrelevant (one passage, no given pool) nothing is scored and the finding says so.
+    """
+
+    pool_size: int = 100
+    seed: int = 0
+    attack_with: int = 10
+    replace: str = "random"
+    confirm_share: float = 0.5
+    series_at_most: int | None = 3
+    pool: tuple[str, ...] | None = None
+    resamples: int = 2000
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.replace, str) or self.replace not in REPLACEMENTS:
+            raise unknown_name("replacement", str(self.replace), list(REPLACEMENTS))
+        whole(self.name, 1, pool_size=self.pool_size, attack_with=self.attack_with, resamples=self.resamples)
+        whole(self.name, 0, seed=self.seed)
+        if self.series_at_most is not None:
+            whole(self.name, 1, series_at_most=self.series_at_most)
+        passages = "a share of the passages from 0 (no confirmation) to below 1"
+        below_one(self.name, passages, confirm_share=self.confirm_share)
+        if self.pool is not None:
+            object.__setattr__(self, "pool", texts(self.name, pool=self.pool))
+
+    @property
+    def name(self) -> str:
+        """Return the probe's name."""
+        return "magnets"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system that sees most for every item's own options, and for all items × pool where allowed.
+
+        Of a system with several members the first answers: averaging needs an item's options together, and here they
+        are crossed. Asks for nothing where the dataset has no option that is irrelevant anywhere.
+        Raises UsageError for a system that is shown the other options.
+        """
+        require_items(exam, self.name)
+        chosen = richest_of(panel)
+        known = panel.panelists[chosen]
+        if known.listwise:
+            raise UsageError(
+                f"probe '{self.name}' needs scores that do not depend on the other options, and the {chosen} system is "
+                "shown them. Leave it out (--probes), or take a system that scores options one by one."
+            )
+        pool = drawn_pool(exam, self.pool_size, self.seed) if self.pool is None else given_pool(exam, self.pool)
+        if not pool.options:
+            return (unsearchable_finding(exam.items, settings=asdict(self)),)
+        screens = screen_all(panel, [known], exam.items, pool, own="own", label="pool")
+        return (magnets_finding(self._result(screens), known.view, settings=asdict(self)),)
+
+    def _result(self, screens: Screens) -> MagnetResult:
+        """Search on a part of the passages, attack with the strongest, and measure them on the others again."""
+        screen, bootstrap = screens.first, {"resamples": self.resamples, "seed": self.seed}
+        search = searched(screens.items, screen, self.confirm_share, self.seed)
+        top = strongest(screens, screen.part(search).estimate, self.attack_with, self.series_at_most)
+        (attacked,) = attack_all(screens, self.replace, self.seed).values()
+        attacks = measured(attacked, top, np.ones_like(search), **bootstrap)
+        return MagnetResult(screens, search, top, attacked, attacks, measured(attacked, top, ~search, **bootstrap))
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetSettings:
+    """The settings of `magnets`; the defaults are the paper's (Lin et al. 2021, §4.1, §4.3).
+
+    `screen_passages`: the questions of so many passages are screened. `pool_passages`: the options of so many passages
+    are drawn from each split of `pool_splits` (None: of test and train, those that the data has); or `pool` names a
+    file of options; `pool_limit` keeps the first of either. `mode`: "full" scores every cell; "race" only those that
+    the top needs, with the probability `error` of missing any of it, and also finds all whose interference reaches
+    `above`; options of `worth` or less are not told apart. `top` options, at most `series_at_most` of them
+    combinations (None: any number), make the set. `replace`: which wrong option a magnet replaces. `validate`:
+    try the set on every question of the split. `members`: of an ensemble the first alone, or each as a system.
+    """
+
+    screen_passages: int = 100
+    pool_passages: int = 300
+    pool_splits: tuple[str, ...] | None = None
+    pool: str | None = None
+    pool_limit: int | None = None
+    mode: str = "full"
+    error: float = 0.05
+    above: float | None = None
+    worth: float = 0.05
+    top: int = 20
+    series_at_most: int | None = 3
+    replace: str = "random"
+    validate: bool = True
+    members: str = "first"
+    resamples: int = 2000
+
+    def __post_init__(self) -> None:
+        for name, known in (("mode", MODES), ("members", MEMBERS), ("replace", REPLACE)):
+            if getattr(self, name) not in known:
+                raise unknown_name(name, str(getattr(self, name)), list(known))
+        least = {"screen_passages": 1, "pool_passages": 1, "pool_limit": 1, "top": 1, "resamples": 1}
+        for name, lowest in (least | {"series_at_most": 0}).items():
+            _whole(name, getattr(self, name), lowest)
+        for name in _OF_THE_RACE:
+            _share(name, getattr(self, name))
+        if not 0 < self.error < 1:
+            raise UsageError(f"error is {self.error!r}; expected a probability between 0 and 1, such as 0.05.")
+        for field in fields(self) if self.mode == "full" else ():
+            if field.name in _OF_THE_RACE and getattr(self, field.name) != field.default:
+                raise UsageError(f"{field.name} belongs to the race; a full screen scores every cell. Add --mode race.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MagnetSearch:
+    """Searches `pool` for magnets on the `screened` questions, and attacks those of the exam with them.
+
+    `whole`: the questions of the split that may be asked. `full`: all of it, which says which passages an option comes
+    from. `seed` draws the race's order and what is replaced.
+    """
+
+    settings: MagnetSettings
+    seed: int
+    screened: Dataset
+    whole: Dataset
+    full: Dataset
+    pool: Pool
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return "magnets"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask every system for own options and options of the pool, crossed. Raises UsageError as `search` does."""
+        return self.search(exam, panel).findings
+
+    def search(self, exam: Dataset, panel: Panel) -> "Searched":
+        """Search, and keep what the findings are made of.
+
+        Raises UsageError for a system that sees the other options, whose score of a new one would mean something else,
+        and where no option can be a magnet.
+        """
+        systems, settings, items = searched_systems(panel), self.settings, self.screened.items
+        record, own = asdict(settings), _own_of_all(panel, systems, items, "own options")
+        race = self._race(panel, systems, own) if settings.mode == "race" else None
+        pool = self.pool if race is None else self.pool.take(race.kept)
+        screens = screen_all(panel, systems, items, pool, own=own, label="screen")
+        chosen = strongest(screens, screens.mean, settings.top, settings.series_at_most)
+        if not chosen:
+            raise UsageError(
+                f"magnets: none of the {len(self.pool.options):,} options can be a magnet: those that may be tried "
+                "anywhere all combine others. Allow some (--series-at-most), or widen the pool."
+            )
+        findings = [screening_finding(screens, chosen, pool=len(self.pool.options), settings=record, seed=self.seed)]
+        if race is not None:
+            findings.append(race_finding(race, self.pool, settings=record))
+        if settings.mode == "full":
+            findings += self._of_every_option(screens, record)
+        if len(screens.names) > 1 and any(item.answer is not None for item in items):
+            after = attack_all(screens, settings.replace, self.seed)
+            each = [strongest(screens, own, settings.top, settings.series_at_most) for own in screens.interference.T]
+            findings.append(transfer_finding(screens, after, each, settings=record, seed=self.seed))
+        return Searched(screens, chosen, (*findings, *self._elsewhere(exam, panel, systems, screens, chosen)))
+
+    def _of_every_option(self, screens: Screens, record: Mapping[str, Any]) -> list[Finding]:
+        """Report what needs every option's score: how systems compare, and what goes with interference."""
+        several = [agreement_finding(screens, settings=record, seed=self.seed)] if len(screens.names) > 1 else []
+        return [*several, feature_finding(screens, self.whole.items, settings=record)]
+
+    def _race(self, panel: Panel, systems: Sequence[Panelist], own: Mapping[str, ScoreArray]) -> Race:
+        """Race the pool on the screened questions."""
+        settings = self.settings
+        bounds: dict[str, Any] = {"above": settings.above, "worth": settings.worth, "error": settings.error}
+        return raced(panel, systems, self.screened.items, self.pool, own, top=settings.top, seed=self.seed, **bounds)
+
+    def _elsewhere(
+        self, exam: Dataset, panel: Panel, systems: Sequence[Panelist], screens: Screens, chosen: Sequence[int]
+    ) -> list[Finding]:
+        """Try the set of magnets on the exam, and attack with it there."""
+        settings, record = self.settings, asdict(self.settings)
+        pool = given_pool(exam, [screens.pool.options[k] for k in chosen], [self.full])
+        whole = screen_all(panel, systems, exam.items, pool, own="all questions", label="magnets")
+        findings = [validation_finding(screens, whole, chosen, settings=record)] if settings.validate else []
+        after = attack_all(whole, settings.replace, self.seed)
+        attacks = attacks_finding(whole, after, settings=record, resamples=settings.resamples, seed=self.seed)
+        return [*findings, attacks]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Searched:
+    """What a search came to: the screens, the columns of their pool that are the magnets, and the findings."""
+
+    screens: Screens
+    chosen: list[int]
+    findings: tuple[Finding, ...]
+
+
+def searched_systems(panel: Panel) -> list[Panelist]:
+    """Return the systems that are searched; stand-ins only help. Raises UsageError for one that sees other options."""
+    systems = [known for known in panel.panelists.values() if not known.stands_for]
+    for known in systems:
+        if known.listwise:
+            raise UsageError(
+                f"{known.name}: scores an option beside the others, so the score of one that was put among them says "
+                "nothing of it alone. Search with a system that scores options one by one."
+            )
+    return systems
+
+
+def _own_of_all(panel: Panel, systems: Iterable[Panelist], items: Sequence[Item], label: str) -> dict[str, ScoreArray]:
+    """Ask systems, by name, for the items' own options; of several members the first answers, as for the pool."""
+    return {known.name: own_scores(panel, known.name, items, label, "first") for known in systems}
+
+
+def screen_all(
+    panel: Panel,
+    systems: Sequence[Panelist],
+    items: Sequence[Item],
+    pool: Pool,
+    *,
+    own: str | Mapping[str, ScoreArray],
+    label: str,
+) -> Screens:
+    """Ask systems for items × pool where allowed, with a label, and read their screens.
+
+    `own`: the scores of the items' own options by system, or the label to ask for them with.
+    """
+    known_scores = _own_of_all(panel, systems, items, own) if isinstance(own, str) else own
+    crossed = {
+        known.name: panel.score(known.name, crossed_with(known, items, pool.options, pool.allowed), label, "first")
+        for known in systems
+    }
+    return screens_of(items, pool, known_scores, crossed)
+
+
+def _whole(name: str, value: Any, least: int) -> None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
+        raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
+
+
+def _share(name: str, value: Any) -> None:
+    if value is not None and (not isinstance(value, int | float) or not 0 <= value <= 1):
+        raise UsageError(f"{name} is {value!r}; expected a share from 0 to 1.")

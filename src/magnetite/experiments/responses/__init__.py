@@ -1,1 +1,0 @@
-"""Candidates' answers: facility, discrimination and distractors, beside what systems thought."""

@@ -1,0 +1,393 @@
+"""Shortcuts: what a system gets right, and how sure it is, when parts of the question are missing.
+
+Accuracy, entropy, effective number of options and mutual information per view (Liusie et al., 2022, eqs. 1 and 2),
+overall and per item, calibrated where temperatures are given (eq. 4), and lists of questions for people to look at.
+Footnote 4 of the paper had people answer such lists without the passage: 92% right of the hundred questions with the
+lowest entropy, 32% of those with the highest.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray, ScoreArray
+from magnetite.core.errors import UsageError
+from magnetite.core.experiment import Panel
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, views_of, whole
+from magnetite.experiments.certainty import (
+    Certainty,
+    answer_information,
+    calibration_numbers,
+    calibration_tables,
+    measures,
+    noise,
+    passage_information,
+    reading_of,
+)
+from magnetite.experiments.choices import (
+    answer_probability,
+    chance,
+    general_notes,
+    levels_of,
+    passages_of,
+    read_choices,
+    tie_notes,
+)
+from magnetite.experiments.findings import (
+    INTERVALS,
+    calibration_note,
+    counted,
+    finite,
+    known,
+    letters,
+    number,
+    percent,
+    points,
+)
+from magnetite.stats.intervals import Interval, bootstrap_mean, bootstrap_means, share
+from magnetite.stats.paired import difference, mcnemar
+from magnetite.stats.ragged import FloatArray
+
+DECIDED = 0.75  # an item is listed as answerable below this share of its options, counted in effective ones
+SPREADS = (("entropy", "bits"), ("effective options", "options"), ("effective options, normalised", "share"))
+ANSWERABLE = (
+    "The list of answerable questions has the right answers given with least doubt, where the effective number of "
+    f"options is below {DECIDED:.0%} of the question's options; guessing is right now and then too, so it names "
+    "questions to look at, not questions that are proven bad."
+)
+BITS = (
+    "Mutual information compares two systems and can be negative, where the passage adds doubt. Pointwise information "
+    "is about the right answer: negative where the passage makes it less likely, because it misleads the system or "
+    "because the key is wrong."
+)
+ERROR = (
+    "Even a perfectly calibrated system would show, by chance, a calibration error (ECE) of about {noise} on this many "
+    "questions."
+)
+OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
+BITS_BIN = 0.25  # width of a bin of the passage's information
+_EDGE = 1e-9  # a value this close below an edge is only rounded off it
+SURE = "Surest without the passage"
+UNSURE = "Least sure without the passage"
+USEFUL = "The passage tells most"
+USELESS = "The passage tells least"
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcuts:
+    """The views there is a system for, compared: O, QO, CO, QOC.
+
+    `resamples` and `seed` belong to the bootstrap; `listed` is how many questions a list names at most, 0 for none.
+    `temperatures` (by view, 1 where there is none) divide scores before they become probabilities; `calibrated_on`
+    describes what they were fitted on.
+    """
+
+    resamples: int = 2000
+    seed: int = 0
+    listed: int = 20
+    temperatures: Mapping[str, float] = field(default_factory=dict, hash=False)
+    calibrated_on: str = ""
+
+    def __post_init__(self) -> None:
+        whole(self.name, 1, resamples=self.resamples)
+        whole(self.name, 0, seed=self.seed, listed=self.listed)
+        object.__setattr__(self, "temperatures", calibration(self.name, self.temperatures, self.calibrated_on))
+
+    @property
+    def name(self) -> str:
+        """Return the probe's name."""
+        return "shortcuts"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask the system of each view for every item's own options."""
+        require_items(exam, self.name)
+        names = views_of(panel)
+        if not names:
+            raise UsageError(f"probe '{self.name}': no view was given; expected at least one of O, QO, CO, QOC.")
+        scores = {name: own_scores(panel, name, exam.items, name) for name in names}
+        return (calibrated(self, panel, names)._finding(exam, scores),)
+
+    def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Finding:
+        """Read each view's accuracy and uncertainty, and what the passage adds."""
+        items, passages = dataset.items, passages_of(dataset.items)
+        readings = {
+            name: reading_of(read_choices(items, own), self.temperatures.get(name)) for name, own in scores.items()
+        }
+        numbers = (
+            *(n for name, reading in readings.items() for n in self._of_view(name, reading, passages)),
+            *self._of_passage(items, readings, passages),
+        )
+        return Finding(
+            probe=self.name,
+            title="Shortcuts",
+            sentence=_sentence(items, readings, numbers),
+            numbers=numbers,
+            tables=self._tables(items, readings, passages),
+            items=_item_rows(items, readings),
+            settings=asdict(self),
+            notes=_notes(readings, self.calibrated_on),
+        )
+
+    def _tables(
+        self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
+    ) -> tuple[Table, ...]:
+        return (
+            _views_table(items, readings, passages),
+            *calibration_tables(readings, passages),
+            _options_table(readings),
+            *_information_table(readings),
+            _answerable_table(items, readings, self.listed),
+            *_question_lists(items, readings, self.listed),
+        )
+
+    def _of_view(self, name: str, reading: Certainty, passages: IntArray) -> list[Number]:
+        on, measured = reading.choices.labelled, measures(reading)
+        means = bootstrap_means(measured, passages, resamples=self.resamples, seed=self.seed)
+        spread = [number(label, means[k], unit, name) for k, (label, unit) in enumerate(SPREADS)]
+        right = [number("accuracy", share(reading.choices.correct[on], passages[on]), group=name)] if on.any() else []
+        kept = calibration_numbers(name, reading, passages, resamples=self.resamples, seed=self.seed)
+        return [*right, *spread, *kept]
+
+    def _of_passage(
+        self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
+    ) -> list[Number]:
+        without, given = readings.get("QO"), readings.get("QOC")
+        if without is None:
+            return []
+        on, numbers = without.choices.labelled, []
+        if on.any():
+            above = self._mean((without.choices.correct - chance(items))[on], passages[on])
+            numbers.append(number("without passage above chance", above, "points"))
+        if given is not None and on.any():
+            numbers += self._passage_adds(given.choices.correct[on], without.choices.correct[on], passages[on])
+        return [*numbers, *self._bits(readings, on, passages)]
+
+    def _bits(self, readings: Mapping[str, Certainty], on: BoolArray, passages: IntArray) -> list[Number]:
+        gain, answer = passage_information(readings), answer_information(readings)
+        if gain is None or answer is None:
+            return []
+        bits = [number("mutual information", self._mean(gain, passages), "bits")]
+        if on.any():
+            bits.append(number("pointwise information", self._mean(answer[on], passages[on]), "bits"))
+        return bits
+
+    def _passage_adds(self, given: BoolArray, without: BoolArray, passages: IntArray) -> list[Number]:
+        gap = difference(given, without, passages, resamples=self.resamples, seed=self.seed)
+        p = mcnemar(given, without).p
+        return [number("passage adds", gap, "points"), Number("passage adds, McNemar p", p, n=gap.n, unit="p")]
+
+    def _mean(self, values: FloatArray, passages: IntArray) -> Interval:
+        return bootstrap_mean(values, passages, resamples=self.resamples, seed=self.seed)
+
+
+def _sentence(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> str:
+    """Summarise what is answered without the passage, whether a guess explains it, and what the passage adds."""
+    by_label = {(n.label, n.group): n for n in numbers}
+    if "QO" not in readings:
+        return _without_qo(list(readings), by_label)
+    options, many = by_label["effective options", "QO"].value, float(np.mean([len(i.options) for i in items]))
+    doubt = f"on average {options:.1f} of {many:.3g} options still look possible to"
+    if ("accuracy", "QO") not in by_label:
+        return f"Without the passage, {doubt} the system; no answer is known, so accuracy is unknown."
+    right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]
+    guess, reading = percent(right.value - above.value), _passage_sentence(by_label.get(("passage adds", "")))
+    verdict = _verdict(readings["QO"], above)
+    return (
+        f"Without the passage the system answers {percent(right.value)} of {counted(right.n or 0, 'question')} "
+        f"correctly, and {doubt} it; guessing gets {guess}{verdict}. {reading}"
+    )
+
+
+def _verdict(without: Certainty, above: Number) -> str:
+    if without.choices.often_tied:
+        tied = counted(int(without.choices.tied.sum()), "question")
+        return f", but on {tied} several options tie and the first counts as chosen, so this says little about the exam"
+    return ", so part of the exam needs no reading" if (above.low or 0) > 0 else ", which may be all it does"
+
+
+def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) -> str:
+    shares = [f"{percent(by_label['accuracy', v].value)} from {v}" for v in views if ("accuracy", v) in by_label]
+    right = f" Questions answered correctly: {', '.join(shares)}." if shares else ""
+    return f"There is no system for the view without the passage (QO), so what the passage adds is unknown.{right}"
+
+
+def _passage_sentence(gain: Number | None) -> str:
+    if gain is None:
+        return "There is no system that reads the passage as well, so what reading adds is unknown."
+    if gain.low is None or gain.high is None:
+        return f"Reading the passage changes that by {100 * gain.value:.1f} points."
+    if gain.low > 0:
+        return f"Reading the passage adds {points(gain.value, gain.low, gain.high)}."
+    if gain.high < 0:
+        return f"With the passage it does worse, by {points(-gain.value, -gain.high, -gain.low)}."
+    return "Reading the passage does not clearly help."
+
+
+def _notes(readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[str, ...]:
+    """Return the caveats a reader must see."""
+    temperatures = {name: r.temperature for name, r in readings.items() if r.temperature is not None}
+    lines = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
+    if (chance := noise(readings)) is not None:
+        lines.append(ERROR.format(noise=percent(chance)))
+    if "QO" in readings:
+        lines.append(ANSWERABLE)
+    if {"QO", "QOC"} <= set(readings):
+        lines.append(BITS)
+    *poorer, (_, richest) = readings.items()
+    ties = (note for name, reading in poorer for note in tie_notes(reading.choices, name))
+    return (*lines, *general_notes(richest.choices), *ties)
+
+
+def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passages: IntArray) -> Table:
+    """Compare the views, overall and by level: accuracy, and how sure each system is."""
+    names = ("view", "level", "accuracy", "low", "high", "n", "chance", "entropy", "effective_options")
+    columns: dict[str, list[Value]] = {name: [] for name in (*names, "effective_normalised")}
+    guess = chance(items)
+    for name, reading in readings.items():
+        for level, mask in levels_of(items).items():
+            on = mask & reading.choices.labelled
+            right = share(reading.choices.correct[on], passages[on])
+            bounds = [right.low, right.high] if on.any() else [np.nan, np.nan]
+            means = measures(reading)[mask].mean(axis=0).tolist()
+            estimates = [right.estimate, *bounds, right.n, float(guess[mask].mean()), *means]
+            for column, value in zip(columns.values(), [name, level, *map(finite, estimates)], strict=True):
+                column.append(value)
+    return Table("views", "Accuracy with parts of the question missing", columns, "accuracy_by_view")
+
+
+def _options_table(readings: Mapping[str, Certainty]) -> Table:
+    """Count the items by their effective number of options, in bins of 0.2, with each bin's accuracy (Figure 4).
+
+    A bin includes its lower end, and the last its upper end too, where a system that cannot choose lies.
+    """
+    names = ("view", "bin_low", "bin_high", "count", "labelled", "accuracy")
+    columns: dict[str, list[Value]] = {name: [] for name in names}
+    for name, reading in readings.items():
+        bins = round((int(reading.choices.counts.max()) - 1) / OPTIONS_BIN)
+        place = np.minimum(((reading.effective - 1) / OPTIONS_BIN + _EDGE).astype(np.int64), bins - 1)
+        on = reading.choices.labelled
+        columns["view"] += [name] * bins
+        columns["bin_low"] += [round(1 + OPTIONS_BIN * k, 6) for k in range(bins)]
+        columns["bin_high"] += [round(1 + OPTIONS_BIN * (k + 1), 6) for k in range(bins)]
+        columns["count"] += np.bincount(place, minlength=bins).tolist()
+        columns["labelled"] += np.bincount(place[on], minlength=bins).tolist()
+        columns["accuracy"] += _accuracies(place, bins, on, reading.choices.correct)
+    return Table("effective_options", "Effective number of options", columns, "effective_options")
+
+
+def _information_table(readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
+    """Count the items by the bits of doubt the passage removes, with both systems' accuracies (Figure 5).
+
+    Bins of 0.25 bits, without a gap from the lowest to the highest; one table, or none without QO and QOC.
+    """
+    bits = passage_information(readings)
+    if bits is None:
+        return ()
+    place, first = _bits_bins(bits)
+    bins, on = int(place.max()) + 1, readings["QO"].choices.labelled
+    columns: dict[str, list[Value]] = {
+        "bin_low": [BITS_BIN * (first + k) for k in range(bins)],
+        "bin_high": [BITS_BIN * (first + k + 1) for k in range(bins)],
+        "count": np.bincount(place, minlength=bins).tolist(),
+        "labelled": np.bincount(place[on], minlength=bins).tolist(),
+    }
+    for name in ("QOC", "QO"):
+        columns[f"accuracy_{name}"] = _accuracies(place, bins, on, readings[name].choices.correct)
+    return (Table("by_information", "What the passage is worth", columns, "by_information"),)
+
+
+def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Table:
+    """List per item what each view's system chose and how sure it was, and how much the passage told it, in bits."""
+    columns: dict[str, list[Value]] = {"id": [item.id for item in items]}
+    for name, reading in readings.items():
+        on = reading.choices.labelled
+        columns[f"chosen_{name}"] = letters(reading.choices.chosen)
+        columns[f"correct_{name}"] = known(reading.choices.correct, on)
+        columns[f"probability_{name}"] = known(answer_probability(reading.choices, reading.divisor), on)
+        columns[f"effective_{name}"] = reading.effective.tolist()
+    gain, answer = passage_information(readings), answer_information(readings)
+    if gain is not None and answer is not None:
+        columns["information"] = gain.tolist()
+        columns["pointwise_information"] = known(answer, readings["QO"].choices.labelled)
+    return Table("items", "Every question", columns)
+
+
+def _bits_bins(bits: FloatArray) -> tuple[IntArray, int]:
+    """Return each item's bin, from 0, and where the first begins, in bin widths."""
+    place = np.floor(bits / BITS_BIN + _EDGE).astype(np.int64)
+    first = int(place.min())
+    return place - first, first
+
+
+def _accuracies(place: IntArray, bins: int, on: BoolArray, correct: BoolArray) -> list[Value]:
+    labelled, right = np.bincount(place[on], minlength=bins), np.bincount(place[on & correct], minlength=bins)
+    return [int(r) / int(n) if n else None for r, n in zip(right, labelled, strict=True)]
+
+
+def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], listed: int) -> Table:
+    """List the items that QO gets right with the least entropy, at most `listed`, none that it is undecided on."""
+    reading = readings.get("QO")
+    rows: list[int] = []
+    if reading is not None:
+        order = np.argsort(reading.entropy, kind="stable")
+        decided = reading.effective < DECIDED * reading.choices.counts
+        fits = reading.choices.labelled & reading.choices.correct & decided
+        rows = [int(i) for i in order if fits[i]][:listed]
+    columns: dict[str, list[Value]] = {
+        **_named(items, rows),
+        "answer": [items[i].options[items[i].answer or 0] for i in rows],
+        "effective_options": [float(reading.effective[i]) for i in rows] if reading else [],
+        "probability": answer_probability(reading.choices, reading.divisor)[rows].tolist() if reading else [],
+    }
+    return Table("answerable", "Most likely answerable without the passage", columns)
+
+
+def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], listed: int) -> tuple[Table, ...]:
+    """List the questions on which QO is surest and least sure, and those whose passage tells the system most and least.
+
+    How sure is compared by the normalised effective number of options: where all items have the same number of
+    options, the order of entropy. A list holds at most `listed` questions and at most half of them, so that no
+    question is at both ends; nor is one listed that is no surer, or no less sure, than all the others.
+    """
+    reading, bits = readings.get("QO"), passage_information(readings)
+    if reading is None:
+        return ()
+
+    def table(name: str, title: str, rows: Sequence[int]) -> Table:
+        columns: dict[str, list[Value]] = {
+            **_named(items, rows),
+            "effective_options": [float(reading.effective[i]) for i in rows],
+            "information": [None if bits is None else float(bits[i]) for i in rows],
+        }
+        return Table(name, title, columns, "question_list")
+
+    sure, unsure = _ends(reading.normalised, listed)
+    tables = [table("without_passage_sure", SURE, sure), table("without_passage_unsure", UNSURE, unsure)]
+    if bits is not None:
+        useless, useful = _ends(bits, listed)
+        tables += [table("passage_useful", USEFUL, useful), table("passage_useless", USELESS, useless)]
+    return tuple(tables)
+
+
+def _ends(values: FloatArray, listed: int) -> tuple[list[int], list[int]]:
+    """Return the items with the lowest values and those with the highest, from the ends inward, ties in order.
+
+    Both are cut from one order, so that no item of equal values stands in both.
+    """
+    order = np.argsort(values, kind="stable")
+    most = min(listed, len(values) // 2)
+    low = [int(i) for i in order[:most] if values[i] < values.max()]
+    high = [int(i) for i in order[len(order) - most :] if values[i] > values.min()]
+    return low, sorted(high, key=lambda i: (-values[i], i))
+
+
+def _named(items: Sequence[Item], rows: Sequence[int]) -> dict[str, list[Value]]:
+    return {
+        "id": [items[i].id for i in rows],
+        "passage_id": [items[i].passage_id for i in rows],
+        "level": [items[i].level for i in rows],
+        "question": [items[i].question for i in rows],
+    }

@@ -1,0 +1,80 @@
+"""Every kind of table is one value and one line; what is added so is on the page and in the terminal."""
+
+import sys
+from dataclasses import replace
+from io import StringIO
+from types import ModuleType
+
+import pytest
+from rich.console import Console
+
+from magnetite.core.results import Finding, Run, Table
+from magnetite.report import figures, terminal_finding
+from magnetite.report.kinds import KINDS, PLAIN, Drawing, Kind, kind_of, matrix
+from magnetite.report.matrices import Entry, Matrix
+from magnetite.report.page import page
+
+
+def stars(table: Table) -> object:
+    import altair as alt
+
+    return alt.Chart(alt.Data(values=[{"stars": table.columns["stars"][0]}])).mark_bar().encode(x="stars:Q")
+
+
+STARS = Kind(
+    main="stars",
+    intro="Stars that examinees gave.",
+    figures=(Drawing("stars", "More stars are better.", stars),),
+    matrix=lambda table: Matrix(table.title, ("exam", "stars"), ((Entry("A"), Entry("3 of 5")),)),
+)
+TABLE = Table("ratings", "Ratings", {"exam": ["A"], "stars": [3]}, "stars")
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("kind_of_stars")
+    module.STARS = STARS  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "kind_of_stars", module)
+    monkeypatch.setitem(KINDS.ours, "stars", "kind_of_stars:STARS")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_line_of_the_registry_leads_to_a_kind(name: str) -> None:
+    assert isinstance(KINDS[name], Kind)
+
+
+def test_the_figures_of_all_kinds_have_names_of_their_own_within_a_kind_and_captions() -> None:
+    for name in KINDS:
+        drawings = KINDS[name].figures
+        assert len({drawing.name for drawing in drawings}) == len(drawings), name
+        assert all(drawing.caption.endswith((".", ". ")) for drawing in drawings), name
+
+
+def test_a_kind_that_leaves_something_to_another_names_one_that_exists() -> None:
+    assert all(KINDS[name].within in ("", *KINDS) for name in KINDS)
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_new_kind_needs_one_module_and_one_line(run: Run) -> None:
+    finding = Finding("ratings", "Ratings", "The exam has three stars.", tables=(TABLE,))
+    (section,) = page(replace(run, findings=(finding,))).sections
+    (block,) = section.blocks
+    assert (block.intro, [figure.caption for figure in block.figures]) == (STARS.intro, ["More stars are better."])
+    assert block.matrix is not None
+    assert block.matrix.rows[0][1].text == "3 of 5"
+    assert [figure.name for figure in figures(TABLE)] == ["stars"]
+    console = Console(file=StringIO(), width=100)
+    terminal_finding(finding, console)
+    assert "3 of 5" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_kind_has_no_matrix_where_nothing_of_its_main_column_is_known() -> None:
+    assert matrix(TABLE) is not None
+    assert matrix(replace(TABLE, columns={"exam": ["A"], "stars": [None]})) is None
+    assert matrix(replace(TABLE, columns={"exam": ["A"], "stars": [float("nan")]})) is None
+
+
+def test_a_plain_table_has_the_kind_of_its_name_and_an_unknown_one_is_plain() -> None:
+    assert kind_of(Table("following", "Following", {"share": [0.5]})) is KINDS["following"]
+    assert kind_of(Table("following", "Following", {"share": [0.5]}, "other")) is PLAIN
