@@ -25,12 +25,11 @@ import magnetite
 from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.engine import Store, score_cells
+from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.loading import Loaded, load
+from magnetite.scorers.loading import Loaded, load, tokenizer_of
 from magnetite.scorers.packaged import small_base
-from magnetite.scorers.precision import choose_device, choose_dtype
-from magnetite.scorers.weights import tokenizer_of
 
 SHAPES = {"BERT-base": (768, 12, 12), "BERT-large": (1024, 24, 16)}
 

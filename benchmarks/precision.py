@@ -24,8 +24,8 @@ from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.scorer import Scorer
+from magnetite.scorers.device import has_bfloat16
 from magnetite.scorers.encoder import encoder
-from magnetite.scorers.precision import has_bfloat16
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from magnetite.auditing import AuditSettings, MagnetSettings, open_store
 from magnetite.auditing.magnets import entrants, questions
 from magnetite.experiments.magnets.experiment import screen_all, searched_systems
-from magnetite.stats.race import Raced, race
+from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
 COLUMNS = (

@@ -45,10 +45,10 @@ from magnetite.auditing.systems.bundled import BUNDLED
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.engine import score_cells
 from magnetite.report import save_figure
+from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import Loaded, load
-from magnetite.scorers.precision import choose_dtype
 
 CPU = torch.device("cpu")
 

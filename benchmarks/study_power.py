@@ -11,15 +11,14 @@ import argparse
 from collections.abc import Iterator
 
 import numpy as np
+from tests.study.simulated import Population, simulate
 
 from magnetite.core.items import Item
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
 from magnetite.study.answers import Answers
 from magnetite.study.design import Design
-from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import OfferedMagnet
-from magnetite.study.simulate import Population, simulate
+from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 RESAMPLES = 500
 

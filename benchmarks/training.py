@@ -29,8 +29,8 @@ from magnetite.core.items import Dataset
 from magnetite.engine import score_cells
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.scorers.encoder import encoder
+from magnetite.scorers.loading import pretrained
 from magnetite.scorers.packaged import small_base
-from magnetite.scorers.weights import pretrained
 from magnetite.stats.intervals import share
 from magnetite.train import Recipe, sample_items, train
 from magnetite.views import view as named_view

@@ -26,8 +26,7 @@ from magnetite.auditing.joined import sample_exam
 from magnetite.formats import read
 from magnetite.study.database import Database
 from magnetite.study.files import write_design
-from magnetite.study.make import make_attack
-from magnetite.study.placing import OfferedMagnet
+from magnetite.study.make import OfferedMagnet, make_attack
 
 PROMISED = 0.5  # seconds, for 95% of the pages
 

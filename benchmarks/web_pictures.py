@@ -17,8 +17,7 @@ from magnetite.auditing.joined import sample_exam
 from magnetite.formats import read
 from magnetite.study.database import Database
 from magnetite.study.files import write_design
-from magnetite.study.make import make_attack
-from magnetite.study.placing import OfferedMagnet
+from magnetite.study.make import OfferedMagnet, make_attack
 
 GIFT = """// Unit 3
 The ferry to Holm leaves at seven. In winter it waits for the school bus, which is often late because of the snow on

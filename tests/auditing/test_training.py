@@ -10,7 +10,7 @@ from magnetite.auditing import TrainingData, train_system
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.formats.options import ListedOption, write_options
-from magnetite.train.augment import Augmentation
+from magnetite.train.changes import Augmentation
 
 training = import_module("magnetite.auditing.training.train")
 PRESET = """

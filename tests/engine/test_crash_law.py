@@ -110,26 +110,25 @@ def test_ctrl_c_or_an_error_in_the_scorer_keeps_every_finished_batch(tmp_path):
 
 
 def test_a_full_disk_is_a_clear_error_and_everything_stored_before_is_kept(tmp_path, monkeypatch):
-    from magnetite.engine import shards
+    from magnetite.engine import store as stores
 
     store, log = tmp_path / "store", tmp_path / "log"
-    write, room = shards._write_through, [3]
+    write, room = stores.write_whole, [3]
 
     def write_until_full(path, content):
         room[0] -= 1
         if room[0] < 0:
-            path.write_bytes(content[: len(content) // 2])
             raise OSError(28, "No space left on device")
-        write(path, content)
+        return write(path, content)
 
-    monkeypatch.setattr(shards, "_write_through", write_until_full)
+    monkeypatch.setattr(stores, "write_whole", write_until_full)
     with pytest.raises(
         StoreError, match=r"could not be stored \(No space left on device\).*Scores stored earlier are safe"
     ):
         score_cells(killable.asked(), killable.Slow(log), Store(store), batch_tokens=20, shard_batches=5)
     monkeypatch.undo()
     assert len(stored_keys(store)) == 3 * 5 * 20
-    assert list(store.rglob("*.tmp")) == []
+    assert list(store.rglob(".*")) == []
     resumed = score_cells(killable.asked(), killable.Slow(log), Store(store))
     assert (resumed.stored, resumed.scored) == (300, killable.CELLS - 300)
     assert np.array_equal(resumed.scores, score_cells(killable.asked(), killable.Slow(log)).scores)

@@ -70,8 +70,8 @@ def test_a_screen_is_planned_and_looked_up_without_a_loop_over_its_cells(tmp_pat
     plan(cells, scores)  # what is loaded once is not counted
     for some in (None, scores):
         assert steps(lambda some=some: plan(cells, some)) < 1.1 * steps(lambda some=some: plan(tenth, some))
-    found = plan(cells, Store(tmp_path).open_scores("x"))
-    assert np.array_equal(found.values, np.arange(whole.unique))
+    result = plan(cells, Store(tmp_path).open_scores("x"))
+    assert np.array_equal(result.values, np.arange(whole.unique))
 
 
 def test_a_large_screen_is_planned_and_looked_up_in_less_than_200_bytes_a_cell(tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ from magnetite.core.cells import Cells, Context
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Sizes
 from magnetite.engine import Store, estimate, plan, score_cells
-from magnetite.engine.shards import read_shards
+from magnetite.engine.store import read_shards
 
 
 class Lengths:
@@ -150,7 +150,7 @@ def test_a_score_that_is_not_finite_is_refused_with_scorer_count_and_cell_and_on
 
 
 @pytest.mark.parametrize(
-    ("answer", "found"),
+    ("answer", "outcome"),
     [
         (lambda scores: scores[:-1], r"shape \(29,\)"),
         (lambda scores: scores[:, None], r"shape \(30, 1\)"),
@@ -159,8 +159,8 @@ def test_a_score_that_is_not_finite_is_refused_with_scorer_count_and_cell_and_on
     ],
     ids=["too few", "a column", "64 bits", "a list"],
 )
-def test_an_answer_of_the_wrong_shape_or_kind_is_refused(answer, found):
-    with pytest.raises(ModelError, match=f"{found}.*expected 30 float32 numbers"):
+def test_an_answer_of_the_wrong_shape_or_kind_is_refused(answer, outcome):
+    with pytest.raises(ModelError, match=f"{outcome}.*expected 30 float32 numbers"):
         score_cells(grid(), Lengths(answer), batch_tokens=10_000)
 
 
@@ -186,7 +186,7 @@ def test_an_estimate_scores_a_few_batches_keeps_their_scores_and_says_nothing_wh
 def test_an_estimate_scales_the_time_of_its_sample_by_tokens(monkeypatch):
     clock = iter(range(1_000))
     ticking = SimpleNamespace(perf_counter=lambda: float(next(clock)))
-    monkeypatch.setattr(sys.modules["magnetite.engine.estimate"], "time", ticking)
+    monkeypatch.setattr(sys.modules["magnetite.engine.run"], "time", ticking)
     scorer = Lengths()
     cells = grid(1, 8)  # 3, 4, … 10 tokens, 52 in all
     assert estimate(cells, scorer, plan(cells), batch_tokens=1, sample=8) == pytest.approx(8.0)

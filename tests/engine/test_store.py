@@ -12,8 +12,7 @@ from tests.engine.steps import steps
 
 from magnetite.core.errors import StoreError
 from magnetite.engine import Store
-from magnetite.engine.shards import NAME, STALE_SECONDS, Shard, write_shard
-from magnetite.engine.store import folder_name
+from magnetite.engine.store import NAME, STALE_SECONDS, Shard, folder_name, write_shard
 
 # Few different lanes, so that keys share one lane, or both, all the time.
 lanes = st.sampled_from([0, 1, 2**63, 2**64 - 1])
@@ -134,7 +133,7 @@ def test_a_parquet_file_that_is_no_shard_is_named(tmp_path):
 
 
 def test_a_shard_of_another_format_version_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("magnetite.engine.shards.FORMAT", 2)
+    monkeypatch.setattr("magnetite.engine.store.FORMAT", 2)
     filled(tmp_path)
     monkeypatch.undo()
     with pytest.raises(StoreError, match="has format 2, this version of Magnetite reads format 1"):
@@ -144,7 +143,7 @@ def test_a_shard_of_another_format_version_is_named(tmp_path, monkeypatch):
 def test_leftovers_of_killed_processes_are_ignored_and_removed_only_when_nobody_can_be_writing_them(tmp_path):
     filled(tmp_path)
     folder = only_shard(tmp_path).parent
-    old, young = folder / ".old.parquet.tmp", folder / ".young.parquet.tmp"
+    old, young = folder / ".old.parquet.part", folder / ".young.parquet.part"
     for leftover in (old, young):
         leftover.write_bytes(b"half a shard")
     long_ago = time.time() - 2 * STALE_SECONDS
@@ -183,7 +182,7 @@ def test_the_bytes_under_a_shards_name_are_the_very_file_that_was_flushed_before
     def watch(handle):
         flushed.append((os.fstat(handle).st_ino, os.fstat(handle).st_size, list(tmp_path.glob("*.parquet"))))
 
-    monkeypatch.setattr("magnetite.engine.shards.os.fsync", watch)
+    monkeypatch.setattr("magnetite.core.files.os.fsync", watch)
     path = filled_path(tmp_path, 100)
     assert flushed[0] == (path.stat().st_ino, path.stat().st_size, [])
     if os.name == "posix":

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnetite.experiments.magnets.features import FUNCTION, feature_table, features
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 PASSAGES = ("The old cat slept by the door.", "A dog barked at the cat.", "Rain fell.")
 EXAM = ("the cat", "the dog", "the rain", "a cat")

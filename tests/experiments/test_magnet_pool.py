@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.magnets.pool import drawn_pool, given_pool, joined_pool
-from magnetite.views.words import normalised
+from magnetite.views.text import normalised
 
 
 def item(name, passage, options, text=None):

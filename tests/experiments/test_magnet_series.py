@@ -7,7 +7,7 @@ import pytest
 
 from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.read import read
-from magnetite.views.words import normalised
+from magnetite.views.text import normalised
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 PAPER = SHARED / "papers" / "000_211a3879c5b90dae.txt"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from magnetite.core.items import Item
 from magnetite.experiments.unreadable.trace import EMPTY, ORIGINAL, trace_finding, traced
 from magnetite.experiments.unreadable.trial import added_text
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 PLAIN = Item("q", "p", "A passage.", "Which?", ("first", "second one", "third", "the key"), 3)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)

@@ -83,25 +83,25 @@ def test_so_it_does_in_the_prefix_layout(passage, added, question, option):
 @given(st.sampled_from(FAMILIES), river.map(" ".join), st.sampled_from(["start", "end"]))
 def test_the_passage_gives_way_and_added_text_is_never_cut(family, passage, keep):
     code = encoding(family, 48, keep=keep)
-    found = code.joint(Context(passage, "who?", added="who boat sail ?"), "a sail")
+    result = code.joint(Context(passage, "who?", added="who boat sail ?"), "a sail")
     plain = code.joint(Context(f"{passage} who boat sail ?", "who?"), "a sail")
-    assert found.truncated == plain.truncated
-    assert len(found.ids) <= 48
-    if found.truncated:
+    assert result.truncated == plain.truncated
+    assert len(result.ids) <= 48
+    if result.truncated:
         added, head, middle = ids(family, f"{code.lead}who boat sail ?"), code.pair[0], code.pair[1]
-        read = found.ids[len(head) : found.first_segment - len(middle)]
+        read = result.ids[len(head) : result.first_segment - len(middle)]
         kept, whole = read[: len(read) - len(added)], ids(family, passage)
         assert read[len(kept) :] == added
         assert kept == (whole[: len(kept)] if keep == "start" else whole[len(whole) - len(kept) :])
-        assert len(found.ids) == 48
+        assert len(result.ids) == 48
 
 
 def test_the_prefix_layout_cuts_the_passage_and_keeps_added_text():
     code = encoding(layout="prefix", max_tokens=128)
-    found = code.prefix(Context(STORY * 30, "Who?", added=ADDED), "a boat")
-    assert found.truncated
-    assert found.passage[-1 - len(ids("bert", ADDED)) : -1] == ids("bert", ADDED)
-    assert len(found.passage) == 64  # of 128, question and option leave 64
+    result = code.prefix(Context(STORY * 30, "Who?", added=ADDED), "a boat")
+    assert result.truncated
+    assert result.passage[-1 - len(ids("bert", ADDED)) : -1] == ids("bert", ADDED)
+    assert len(result.passage) == 64  # of 128, question and option leave 64
 
 
 def test_the_naive_order_loses_at_the_end_what_is_kept_when_added():
@@ -123,10 +123,10 @@ def test_added_text_that_leaves_question_and_option_no_room_is_refused(layout):
 
 @pytest.mark.parametrize("layout", ["joint", "prefix"])
 def test_an_encoder_scores_an_attacked_item_as_the_text_spelt_out_and_keeps_its_promises(save_model, tmp_path, layout):
+    from magnetite.scorers.device import choose_device, choose_dtype
     from magnetite.scorers.encoder import JointEncoder
     from magnetite.scorers.loading import load
-    from magnetite.scorers.precision import choose_device, choose_dtype
-    from magnetite.scorers.prefix_encoder import PrefixEncoder
+    from magnetite.scorers.prefix import PrefixEncoder
 
     cpu = choose_device("cpu")
     loaded = load(save_model("bert", tmp_path, max_position_embeddings=160), cpu, choose_dtype("float32", cpu))

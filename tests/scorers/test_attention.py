@@ -39,8 +39,8 @@ def test_each_sequence_reads_the_context_and_itself_and_nothing_else(lengths, co
         keys, values = torch.cat([before_key, key[own]]), torch.cat([before_value, value[own]])
         expected.append(by_definition(query[asking], keys, values))
     asked = query[torch.tensor(sequences.starts)] if first_only else query
-    found = attend_behind(asked, key, value, sequences, read_context(asked, state) if state else None)
-    torch.testing.assert_close(found, torch.cat(expected), atol=1e-5, rtol=1e-5)
+    result = attend_behind(asked, key, value, sequences, read_context(asked, state) if state else None)
+    torch.testing.assert_close(result, torch.cat(expected), atol=1e-5, rtol=1e-5)
 
 
 @pytest.mark.parametrize("lengths", [(3,), (2, 2, 5, 5, 5, 2), (1, 1)])

@@ -142,7 +142,7 @@ def test_a_lone_surrogate_is_read_as_a_question_mark():
 
 
 @pytest.mark.parametrize(
-    ("choice", "said"),
+    ("choice", "message"),
     [
         ({"layout": "jont"}, "template layout 'jont' does not exist. Known: joint, prefix. Did you mean 'joint'"),
         ({"keep": "middle"}, "Known: start, end"),
@@ -152,8 +152,8 @@ def test_a_lone_surrogate_is_read_as_a_question_mark():
         ({"layout": "prefix", "blank": "fill"}, "Use blank 'keep', or the joint layout"),
     ],
 )
-def test_a_template_choice_that_does_not_exist_is_answered_with_those_that_do(choice, said):
-    with pytest.raises(UsageError, match=said):
+def test_a_template_choice_that_does_not_exist_is_answered_with_those_that_do(choice, message):
+    with pytest.raises(UsageError, match=message):
         Template(**choice)
 
 
@@ -175,10 +175,10 @@ anything = st.text(max_size=12) | st.sampled_from(odd)
 def test_a_question_and_an_option_have_the_same_ids_however_they_were_tokenised(family, question, option):
     code = encoding(family, max_tokens=96)
     assert code.lead is not None
-    found = code.joint(Context("", question), option).ids
+    result = code.joint(Context("", question), option).ids
     whole = question_with_option(question, option, "keep").encode("utf-8", "replace").decode("utf-8")
     head, _, tail = code.single
-    assert found == head + ids(family, whole) + tail
+    assert result == head + ids(family, whole) + tail
 
 
 class Pairs:

@@ -230,7 +230,7 @@ def test_the_fingerprint_of_a_system_ignores_notes_and_follows_weights_base_and_
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words_"),
     [
         ("{", "Expecting property name"),
         ("[]", "list indices"),
@@ -242,11 +242,11 @@ def test_the_fingerprint_of_a_system_ignores_notes_and_follows_weights_base_and_
         ("\x00", "not a training card"),
     ],
 )
-def test_a_damaged_card_is_refused_with_what_is_wrong_with_it(system, text, said):
+def test_a_damaged_card_is_refused_with_what_is_wrong_with_it(system, text, words_):
     (system / "magnetite.json").write_text(text, "utf-8")
     message = refused(system)
     assert f"{system / 'magnetite.json'}: not a training card of Magnetite (" in message
-    assert said in message
+    assert words_ in message
 
 
 def test_a_card_without_weights_is_refused(system):
@@ -259,8 +259,8 @@ def test_a_card_without_weights_is_refused(system):
 
 def test_a_card_whose_base_is_gone_names_it(system):
     change_card(system, base="/gone/base")
-    said = f"{system}: its training card names the base '/gone/base'. base '/gone/base': there is no such folder"
-    assert said in refused(system)
+    words_ = f"{system}: its training card names the base '/gone/base'. base '/gone/base': there is no such folder"
+    assert words_ in refused(system)
 
 
 def test_a_base_that_changed_since_training_is_refused(system, trained, save_model, tmp_path):
@@ -285,7 +285,7 @@ def test_a_card_that_names_a_base_of_another_family_is_refused(system, family_fo
 
 
 @pytest.mark.parametrize(
-    ("lost", "said"),
+    ("lost", "words_"),
     [
         ("classifier.weight", "cannot be put on its base: 'base_model.model.classifier.weight' is missing."),
         (
@@ -294,13 +294,13 @@ def test_a_card_that_names_a_base_of_another_family_is_refused(system, family_fo
         ),
     ],
 )
-def test_an_adapter_with_holes_is_refused(system, lost, said):
+def test_an_adapter_with_holes_is_refused(system, lost, words_):
     from safetensors.torch import load_file, save_file
 
     path = system / "adapter_model.safetensors"
     kept = {name: weight for name, weight in load_file(path).items() if not name.endswith(lost)}
     save_file(kept, path)
-    assert said in refused(system)
+    assert words_ in refused(system)
 
 
 def test_a_card_that_was_written_for_other_weights_is_refused(trained, tmp_path):
@@ -309,8 +309,8 @@ def test_a_card_that_was_written_for_other_weights_is_refused(trained, tmp_path)
     copy = Path(shutil.copytree(trained / "qo", tmp_path / "other"))
     path = copy / "adapter_model.safetensors"
     save_file({name: weight * 2 for name, weight in load_file(path).items()}, path)
-    said = r"adapter_model.safetensors is not the file that magnetite.json was written for \(.*SHA-256 [0-9a-f]{12}"
-    assert re.search(said, refused(copy))
+    words_ = r"adapter_model.safetensors is not the file that magnetite.json was written for \(.*SHA-256 [0-9a-f]{12}"
+    assert re.search(words_, refused(copy))
 
 
 @pytest.mark.parametrize("spoilt", ["adapter_model.safetensors", "adapter_config.json"])

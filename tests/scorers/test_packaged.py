@@ -23,10 +23,8 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import ModelError, StoreError
-from magnetite.scorers import packaged
-from magnetite.scorers.loading import base_folder, weights_hash
+from magnetite.scorers.loading import base_folder, folder_hash, weights_hash
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PackagedBase, is_installed, packaged_folder, packaged_name
-from magnetite.scorers.weights import folder_hash
 
 NAME = "tiny-base"
 FILES = {"config.json": b'{"model_type": "mpnet"}', "model.safetensors": random.Random(0).randbytes(30_000)}
@@ -101,11 +99,17 @@ def test_its_folder_has_the_bases_name_and_the_hash_of_any_folder(installed):
 
 def test_files_are_hashed_once_a_process_and_again_when_they_change(installed, monkeypatch):
     folder, hashed = packaged_folder(NAME), []
-    monkeypatch.setattr(packaged, "file_hash", lambda path: hashed.append(path.name) or "another")
+    digest = hashlib.file_digest
+
+    def watch(file, name):
+        hashed.append(Path(file.name).name)
+        return digest(file, name)
+
+    monkeypatch.setattr(hashlib, "file_digest", watch)
     packaged_folder(NAME)
     assert hashed == []
-    os.utime(folder / "config.json", (1, 1))
-    with pytest.raises(ModelError, match="another"):
+    (folder / "config.json").write_text("another", "utf-8")
+    with pytest.raises(ModelError, match="is not the published"):
         packaged_folder(NAME)
     assert hashed == ["config.json"]
 
@@ -218,9 +222,9 @@ print(packaged.packaged_folder(name))
 
 def test_two_processes_at_once_both_get_the_whole_base(installed, tmp_path):
     base = PACKAGED[NAME]
-    told = [str(tmp_path / "go"), NAME, json.dumps(dict(base.files)), json.dumps(base.parts)]
+    request = [str(tmp_path / "go"), NAME, json.dumps(dict(base.files)), json.dumps(base.parts)]
     path = os.pathsep.join([str(installed.site), *filter(None, sys.path)])
-    call = [sys.executable, "-c", RACING, *told]
+    call = [sys.executable, "-c", RACING, *request]
     environment = {**os.environ, "PYTHONPATH": path}
     both = [subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     places = {process.communicate(timeout=60)[0].strip() for process in both}
@@ -244,7 +248,7 @@ def test_weights_that_change_in_the_cache_are_refused_until_the_folder_is_remove
 def test_the_published_weights_of_the_larger_base_load(tmp_path):
     if not is_installed(MPNET_BASE):
         pytest.skip("the weights of all-mpnet-base-v2 are not installed (make base)")
-    from magnetite.scorers.weights import pretrained, tokenizer_of
+    from magnetite.scorers.loading import pretrained, tokenizer_of
 
     folder = packaged_folder(MPNET_BASE)
     model, _ = pretrained(folder)

@@ -94,7 +94,7 @@ def pooled(model, hidden):
 def test_scores_equal_the_plain_model_under_the_mask_that_the_layout_describes(family, few, monkeypatch):
     from magnetite.scorers.encoder import PrefixEncoder
 
-    monkeypatch.setattr("magnetite.scorers.prefix_encoder.FEW_TOKENS", few)  # 0: nothing is packed, all is cached
+    monkeypatch.setattr("magnetite.scorers.prefix.FEW_TOKENS", few)  # 0: nothing is packed, all is cached
     scorer = PrefixEncoder(family)
     expected = np.array([plain(family, *pair) for pair in texts(family)])
     assert expected.std() > 0.1
@@ -122,12 +122,12 @@ def test_a_passage_is_counted_once_for_all_its_questions(scorer):
 def test_gradients_flow_through_the_packed_pass_to_passage_question_and_option(loaded):
     import torch
 
-    from magnetite.scorers.prefix import Question, Row, pack, packed_scores
+    from magnetite.scorers.prefix import PrefixQuestion, PrefixRow, pack, packed_scores
     from magnetite.scorers.stack import stack_of
 
     prefix, suffix = texts(loaded)[0]
     weight = loaded.model.bert.embeddings.word_embeddings.weight
-    row = Row(prefix.passage, (Question(prefix.question, (suffix,)),))
+    row = PrefixRow(prefix.passage, (PrefixQuestion(prefix.question, (suffix,)),))
     with torch.enable_grad():
         packed_scores(stack_of(loaded.model), pack([row], pad=0)).sum().backward()
     changed = set(torch.nonzero(weight.grad.abs().sum(dim=1)).flatten().tolist())
@@ -176,8 +176,8 @@ def test_half_a_million_characters_are_cut(scorer):
 
 @pytest.mark.parametrize("kind", ["deberta-v2", "modernbert"])
 def test_architectures_the_layout_cannot_compute_are_refused(family_folder, kind):
+    from magnetite.scorers.loading import pretrained
     from magnetite.scorers.stack import need_stack
-    from magnetite.scorers.weights import pretrained
 
     model, _ = pretrained(family_folder(kind))
     with pytest.raises(ModelError, match=f"model 'tiny' is of the architecture {kind}, which the prefix layout does"):
@@ -189,9 +189,8 @@ def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
 
     from magnetite.scorers.encoder import PrefixEncoder
     from magnetite.scorers.encoding import Template
-    from magnetite.scorers.loading import TOLERANCE, Loaded
+    from magnetite.scorers.loading import TOLERANCE, Loaded, pretrained, tokenizer_of
     from magnetite.scorers.packaged import small_base
-    from magnetite.scorers.weights import pretrained, tokenizer_of
 
     torch.manual_seed(3)
     model, _ = pretrained(small_base(), initializer_range=1.5)  # a random head whose scores spread like a trained one's

@@ -32,10 +32,10 @@ def cells(*triples):
 
 @pytest.mark.parametrize("suffix", WRITERS)
 def test_scores_are_found_by_the_texts_in_any_order(tmp_path, suffix):
-    found = Recorded(written(tmp_path, suffix=suffix)).score(
+    result = Recorded(written(tmp_path, suffix=suffix)).score(
         cells(("The cat sat.", "Who sat?", ("the dog", "the cat"))),
     )
-    assert found.tolist() == [-2.0, 1.5]
+    assert result.tolist() == [-2.0, 1.5]
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
@@ -61,7 +61,7 @@ def test_the_same_scores_have_one_fingerprint_whatever_their_order(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "message"),
     [
         ({"passage": ["a"], "question": ["b"], "option": ["c"]}, "has no column score"),
         ({**ROWS, "score": [1.0, None, 2.0]}, "row 2 is not a finite number"),
@@ -74,8 +74,8 @@ def test_the_same_scores_have_one_fingerprint_whatever_their_order(tmp_path):
         ({name: [] for name in ROWS}, "has no score"),
     ],
 )
-def test_a_file_that_is_no_table_of_scores_is_refused(tmp_path, rows, said):
-    with pytest.raises(DataError, match=said):
+def test_a_file_that_is_no_table_of_scores_is_refused(tmp_path, rows, message):
+    with pytest.raises(DataError, match=message):
         Recorded(written(tmp_path, rows))
 
 
@@ -90,10 +90,10 @@ def test_magnets_of_one_system_attack_another_that_is_only_a_file_of_scores(tmp_
     """The black box: its cells are listed, scored elsewhere, and attacked here."""
     (tmp_path / "pool.txt").write_text("All of the above\nnone of these words\n", "utf-8")
     path = written(tmp_path, suffix="jsonl")
-    told = {"pool": str(tmp_path / "pool.txt"), "store": "off", "screen_passages": 4, "resamples": 100, "limit": 20}
+    request = {"pool": str(tmp_path / "pool.txt"), "store": "off", "screen_passages": 4, "resamples": 100, "limit": 20}
     for _ in range(6):  # own options, then screened, then all questions
         try:
-            run = magnetite.magnets("sample", str(path), **told)
+            run = magnetite.magnets("sample", str(path), **request)
             break
         except DataError:
             lacking = pl.read_ndjson(tmp_path / "scores-missing.jsonl")

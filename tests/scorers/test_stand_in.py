@@ -50,10 +50,10 @@ def by_mask(folder, encoded):
 def test_its_scores_are_those_of_a_masked_forward_pass(family_folder):
     folder = family_folder("bert")
     scorer, stand = both(folder)
-    found = stand.score(CELLS)
+    result = stand.score(CELLS)
     expected = [by_mask(folder, e) for e in scorer.encoded(CELLS) if e.first_segment]
-    np.testing.assert_allclose(found[CELLS.rows != 1], expected, atol=1e-4)
-    assert np.abs(found - scorer.score(CELLS))[CELLS.rows != 1].max() > 1e-3
+    np.testing.assert_allclose(result[CELLS.rows != 1], expected, atol=1e-4)
+    assert np.abs(result - scorer.score(CELLS))[CELLS.rows != 1].max() > 1e-3
 
 
 @pytest.mark.parametrize("family", FAST)
@@ -88,8 +88,15 @@ def test_a_joint_system_is_raced_with_its_stand_in_and_what_that_asked_for_is_to
 
     folder = save_model("bert", tmp_path, max_position_embeddings=512)
     (tmp_path / "pool.txt").write_text("\n".join(["All of the above", *"abcdefgh"]), "utf-8")
-    told = {"pool": str(tmp_path / "pool.txt"), "store": "off", "limit": 6, "top": 2, "resamples": 50, "device": "cpu"}
-    full, raced = (magnetite.magnets("sample", str(folder), mode=mode, **told) for mode in ("full", "race"))
+    request = {
+        "pool": str(tmp_path / "pool.txt"),
+        "store": "off",
+        "limit": 6,
+        "top": 2,
+        "resamples": 50,
+        "device": "cpu",
+    }
+    full, raced = (magnetite.magnets("sample", str(folder), mode=mode, **request) for mode in ("full", "race"))
     best = [run.finding("screen").table("interference").columns["interference"][:2] for run in (full, raced)]
     assert best[0] == best[1]
     assert raced.finding("race").number("scores of stand-ins").value > 0

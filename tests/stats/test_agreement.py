@@ -1,13 +1,21 @@
-"""Kappa is 1 for identical systems, about 0 for independent ones, and shared errors are those planted."""
+"""Agreement of two systems beyond what their accuracies explain, and of judges beyond chance."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.stats.agreement import agreement, right_by_options, shared_errors
+from magnetite.stats.agreement import agreement, nominal_alpha, right_by_options, shared_errors
 
 SIZES = (2, 3, 4, 5)
+# Krippendorff (2011), example C: four observers, twelve units, some of them not judged; nominal alpha is 0.743.
+NONE = 0
+OBSERVERS = (
+    (1, 2, 3, 3, 2, 1, 4, 1, 2, NONE, NONE, NONE),
+    (1, 2, 3, 3, 2, 2, 4, 1, 2, 5, NONE, 3),
+    (NONE, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, NONE),
+    (1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, NONE),
+)
 
 
 def exam(random, items, sizes=SIZES):
@@ -29,12 +37,12 @@ def compared(first, second, answers, counts, clusters):
 def test_independent_systems_have_no_kappa_whatever_their_accuracies(sizes, one, other):
     random = np.random.default_rng(1)
     counts, answers, clusters = exam(random, 12_000, sizes)
-    found = compared(
+    result = compared(
         answered(random, counts, answers, one), answered(random, counts, answers, other), answers, counts, clusters
     )
-    assert found.kappa.low <= 0 <= found.kappa.high
-    assert found.kappa.estimate == pytest.approx(0, abs=0.03)
-    assert found.expected == pytest.approx(found.observed.estimate, abs=0.02)
+    assert result.kappa.low <= 0 <= result.kappa.high
+    assert result.kappa.estimate == pytest.approx(0, abs=0.03)
+    assert result.expected == pytest.approx(result.observed.estimate, abs=0.02)
 
 
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 0.4, 0.8]))
@@ -44,31 +52,31 @@ def test_identical_systems_have_a_kappa_of_one(seed, knows):
     chosen = answered(random, counts, answers, knows)
     if (chosen == answers).all():
         return
-    found = compared(chosen, chosen, answers, counts, clusters)
-    assert (found.observed.estimate, found.kappa.estimate) == pytest.approx((1, 1))
-    assert (found.kappa.low, found.kappa.high) == pytest.approx((1, 1))
+    result = compared(chosen, chosen, answers, counts, clusters)
+    assert (result.observed.estimate, result.kappa.estimate) == pytest.approx((1, 1))
+    assert (result.kappa.low, result.kappa.high) == pytest.approx((1, 1))
 
 
 def test_two_systems_on_four_items_are_worked_by_hand():
     counts, answers = np.array([3, 3, 3, 3]), np.array([0, 0, 0, 0])
-    found = compared(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 1]), answers, counts, np.array([0, 0, 1, 1]))
+    result = compared(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 1]), answers, counts, np.array([0, 0, 1, 1]))
     # right: 1/2 and 1/4; expected: 1/2 · 1/4 + 1/2 · 3/4 · 1/2 = 0.3125; observed: the first and the third
-    assert (found.observed.estimate, found.expected) == (0.5, 0.3125)
-    assert found.kappa.estimate == pytest.approx((0.5 - 0.3125) / (1 - 0.3125))
+    assert (result.observed.estimate, result.expected) == (0.5, 0.3125)
+    assert result.kappa.estimate == pytest.approx((0.5 - 0.3125) / (1 - 0.3125))
 
 
 def test_systems_that_are_always_right_agree_by_chance_alone_and_have_no_kappa():
     counts, answers, clusters = exam(np.random.default_rng(2), 20)
-    found = compared(answers, answers, answers, counts, clusters)
-    assert (found.observed.estimate, found.expected) == (1.0, pytest.approx(1.0))
-    assert np.isnan(found.kappa.estimate)
-    assert np.isnan(found.kappa.low)
+    result = compared(answers, answers, answers, counts, clusters)
+    assert (result.observed.estimate, result.expected) == (1.0, pytest.approx(1.0))
+    assert np.isnan(result.kappa.estimate)
+    assert np.isnan(result.kappa.low)
 
 
 def test_with_one_passage_kappa_has_no_interval():
-    found = compared(*(np.array(v) for v in ([0, 1, 1], [0, 1, 0], [0, 0, 0], [2, 3, 2], [7, 7, 7])))
-    assert np.isfinite(found.kappa.estimate)
-    assert np.isnan(found.kappa.low)
+    result = compared(*(np.array(v) for v in ([0, 1, 1], [0, 1, 0], [0, 0, 0], [2, 3, 2], [7, 7, 7])))
+    assert np.isfinite(result.kappa.estimate)
+    assert np.isnan(result.kappa.low)
 
 
 @given(
@@ -88,31 +96,73 @@ def test_one_that_follows_into_half_the_errors_is_found_to_do_so():
     counts, answers, clusters = exam(random, 8000, (4,))
     first = answered(random, counts, answers, 0.2)
     second = np.where(random.random(8000) < 0.5, first, answered(random, counts, answers, 0.5))
-    found = shared_errors(first, second, answers, counts, clusters, resamples=200)
+    result = shared_errors(first, second, answers, counts, clusters, resamples=200)
     # half follow; of the other half 1 - 0.5 - 0.125 err, a third of them the same way
-    assert found.observed.estimate == pytest.approx(0.5 + 0.5 * 0.375 / 3, abs=0.02)
-    assert found.expected == pytest.approx((0.5 + 0.5 * 0.375) / 3, abs=0.02)
-    assert found.excess.low > 0.25
+    assert result.observed.estimate == pytest.approx(0.5 + 0.5 * 0.375 / 3, abs=0.02)
+    assert result.expected == pytest.approx((0.5 + 0.5 * 0.375) / 3, abs=0.02)
+    assert result.excess.low > 0.25
 
 
 def test_errors_that_are_shared_by_chance_alone_are_not_held_against_a_system():
     random = np.random.default_rng(4)
     counts, answers, clusters = exam(random, 8000)
     pair = [answered(random, counts, answers, knows) for knows in (0.2, 0.5)]
-    found = shared_errors(*pair, answers, counts, clusters, resamples=200)
-    assert found.excess.low <= 0 <= found.excess.high
-    assert found.expected == pytest.approx(found.observed.estimate, abs=0.02)
+    result = shared_errors(*pair, answers, counts, clusters, resamples=200)
+    assert result.excess.low <= 0 <= result.excess.high
+    assert result.expected == pytest.approx(result.observed.estimate, abs=0.02)
 
 
 def test_with_two_options_an_error_on_the_same_item_is_the_same_error():
     first, second, answers = np.array([1, 1, 0]), np.array([1, 0, 0]), np.array([0, 0, 0])
-    found = shared_errors(first, second, answers, np.array([2, 2, 2]), np.array([0, 1, 2]), resamples=50)
-    assert (found.observed.estimate, found.expected, found.excess.estimate, found.observed.n) == (0.5, 0.5, 0.0, 2)
+    result = shared_errors(first, second, answers, np.array([2, 2, 2]), np.array([0, 1, 2]), resamples=50)
+    assert (result.observed.estimate, result.expected, result.excess.estimate, result.observed.n) == (0.5, 0.5, 0.0, 2)
 
 
 def test_a_system_without_errors_gives_nothing_to_follow():
     answers = np.array([0, 1])
-    found = shared_errors(answers, answers, answers, np.array([2, 3]), np.array([0, 1]), resamples=50)
-    assert np.isnan(found.observed.estimate)
-    assert np.isnan(found.expected)
-    assert np.isnan(found.excess.estimate)
+    result = shared_errors(answers, answers, answers, np.array([2, 3]), np.array([0, 1]), resamples=50)
+    assert np.isnan(result.observed.estimate)
+    assert np.isnan(result.expected)
+    assert np.isnan(result.excess.estimate)
+
+
+def judgements(observers):
+    result = [(unit, value) for row in observers for unit, value in enumerate(row) if value != NONE]
+    return np.array([unit for unit, _ in result]), np.array([value for _, value in result])
+
+
+def test_the_published_example_comes_out():
+    result = nominal_alpha(*judgements(OBSERVERS))
+    assert result.estimate == pytest.approx(0.743, abs=0.0005)
+    assert result.n == 40
+    assert result.low < result.estimate < result.high
+
+
+def test_the_published_example_of_two_observers_and_two_values_comes_out():
+    """Krippendorff (2011), example A: 0.095."""
+    first, second = (1, 2, 1, 1, 1, 1, 1, 1, 2, 1), (2, 2, 2, 1, 1, 2, 1, 1, 1, 1)
+    assert nominal_alpha(*judgements((first, second))).estimate == pytest.approx(0.095, abs=0.0005)
+
+
+@given(st.integers(0, 1000))
+def test_names_of_values_and_the_order_of_judgements_do_not_matter(seed):
+    random = np.random.default_rng(seed)
+    units, values = random.integers(0, 8, 60), random.integers(0, 4, 60)
+    order = random.permutation(60)
+    renamed = np.array([7, 2, 9, 4])[values]
+    assert nominal_alpha(units[order], renamed[order], resamples=1).estimate == pytest.approx(
+        nominal_alpha(units, values, resamples=1).estimate
+    )
+
+
+def test_chance_is_nothing_and_agreement_is_one():
+    random = np.random.default_rng(0)
+    units = np.repeat(np.arange(500), 6)
+    assert abs(nominal_alpha(units, random.integers(0, 4, 3000)).estimate) < 0.02
+    assert nominal_alpha(units, units % 4).estimate == 1.0
+
+
+def test_where_nothing_is_judged_twice_or_all_is_the_same_there_is_no_alpha():
+    assert np.isnan(nominal_alpha(np.arange(5), np.arange(5)).estimate)
+    assert np.isnan(nominal_alpha(np.zeros(0, int), np.zeros(0, int)).estimate)
+    assert np.isnan(nominal_alpha(np.repeat(np.arange(5), 2), np.zeros(10, int)).estimate)

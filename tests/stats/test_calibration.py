@@ -182,18 +182,18 @@ def test_the_reliability_diagram_has_every_item_once_and_the_accuracy_of_its_bin
     random = np.random.default_rng(5)
     confident = random.uniform(0.3, 1.0, 200)
     correct = random.random(200) < confident
-    bins, means, found = reliability(confident, correct, np.arange(200) // 4)
+    bins, means, result = reliability(confident, correct, np.arange(200) // 4)
     assert bins.tolist() == list(range(10))
-    assert found.n.tolist() == [20] * 10
+    assert result.n.tolist() == [20] * 10
     assert (np.diff(means) > 0).all()
     lowest = np.argsort(confident)[:20]
-    assert (means[0], found.estimate[0]) == pytest.approx((confident[lowest].mean(), correct[lowest].mean()))
-    assert ((found.low <= found.estimate) & (found.estimate <= found.high)).all()
+    assert (means[0], result.estimate[0]) == pytest.approx((confident[lowest].mean(), correct[lowest].mean()))
+    assert ((result.low <= result.estimate) & (result.estimate <= result.high)).all()
 
 
 def test_bins_left_empty_by_ties_are_not_in_the_diagram():
-    bins, means, found = reliability(np.full(50, 0.5), np.arange(50) % 2 == 0, np.arange(50))
-    assert (len(bins), means.tolist(), found.estimate.tolist(), found.n.tolist()) == (1, [0.5], [0.5], [50])
+    bins, means, result = reliability(np.full(50, 0.5), np.arange(50) % 2 == 0, np.arange(50))
+    assert (len(bins), means.tolist(), result.estimate.tolist(), result.n.tolist()) == (1, [0.5], [0.5], [50])
 
 
 def test_a_better_temperature_lowers_error_brier_score_and_log_loss_of_an_overconfident_system():

@@ -41,34 +41,34 @@ def numbers(interval):
 
 @given(pairs(), st.sampled_from(METHODS))
 def test_the_estimate_is_scipys_and_lies_in_its_interval(pair, method):
-    found = correlation(*pair, method)
-    assert found.estimate == pytest.approx(SCIPY[method](*pair).statistic, abs=1e-9)
-    assert -1 <= found.low <= found.estimate <= found.high <= 1
-    assert found.n == len(pair[0])
+    result = correlation(*pair, method)
+    assert result.estimate == pytest.approx(SCIPY[method](*pair).statistic, abs=1e-9)
+    assert -1 <= result.low <= result.estimate <= result.high <= 1
+    assert result.n == len(pair[0])
 
 
 @given(pairs(), st.sampled_from(METHODS))
 def test_order_of_the_two_columns_and_of_the_rows_changes_nothing(pair, method):
     x, y = pair
-    found = numbers(correlation(x, y, method))
-    assert numbers(correlation(y, x, method)) == pytest.approx(found, abs=1e-9)
-    assert numbers(correlation(x[::-1], y[::-1], method)) == pytest.approx(found, abs=1e-9)
+    result = numbers(correlation(x, y, method))
+    assert numbers(correlation(y, x, method)) == pytest.approx(result, abs=1e-9)
+    assert numbers(correlation(x[::-1], y[::-1], method)) == pytest.approx(result, abs=1e-9)
 
 
 @given(pairs())
 def test_spearman_keeps_under_any_growing_function_and_turns_round_under_a_falling_one(pair):
     x, y = pair
-    found = correlation(x, y, "spearman")
-    assert numbers(correlation(np.exp(3 * x) - 7, y**3, "spearman")) == pytest.approx(numbers(found), abs=1e-9)
-    turned = (-found.estimate, -found.high, -found.low)
+    result = correlation(x, y, "spearman")
+    assert numbers(correlation(np.exp(3 * x) - 7, y**3, "spearman")) == pytest.approx(numbers(result), abs=1e-9)
+    turned = (-result.estimate, -result.high, -result.low)
     assert numbers(correlation(-np.exp(x), y, "spearman")) == pytest.approx(turned, abs=1e-9)
 
 
 @given(pairs(), st.floats(1e-3, 1e3), st.floats(-1e3, 1e3))
 def test_pearson_keeps_under_scaling_and_shifting(pair, scale, shift):
     x, y = pair
-    found = numbers(correlation(x, y))
-    assert numbers(correlation(scale * x + shift, y)) == pytest.approx(found, abs=1e-5)
+    result = numbers(correlation(x, y))
+    assert numbers(correlation(scale * x + shift, y)) == pytest.approx(result, abs=1e-5)
 
 
 def test_very_large_and_very_small_numbers_are_correlated_as_any_others():
@@ -82,8 +82,8 @@ def test_very_large_and_very_small_numbers_are_correlated_as_any_others():
 def test_the_interval_holds_a_planted_correlation_of_normal_columns_19_times_in_20(method, rho):
     random = np.random.default_rng(1)
     truth = rho if method == "pearson" else 6 / np.pi * np.arcsin(rho / 2)
-    found = [correlation(*normal_pair(random, 60, rho), method) for _ in range(400)]
-    assert np.mean([i.low <= truth <= i.high for i in found]) == pytest.approx(0.955, abs=0.03)
+    result = [correlation(*normal_pair(random, 60, rho), method) for _ in range(400)]
+    assert np.mean([i.low <= truth <= i.high for i in result]) == pytest.approx(0.955, abs=0.03)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_the_interval_holds_where_most_scores_are_0_and_few_are_high(method, n, 
     held = []
     for _ in range(1000):
         x, y = normal_pair(random, n, 0.8)
-        found = correlation(scores(random, x), scores(random, y), method)
-        held.append(found.low <= truth <= found.high)
+        result = correlation(scores(random, x), scores(random, y), method)
+        held.append(result.low <= truth <= result.high)
     assert least <= np.mean(held) <= 0.99
 
 
@@ -120,25 +120,25 @@ def test_the_spread_that_supposes_no_distribution_is_the_jackknifes(method):
     y = x * y  # goes with x in size, not in sign: the textbook error is too small
     left_out = [SCIPY[method](np.delete(x, i), np.delete(y, i)).statistic for i in range(800)]
     error = np.sqrt(799 / 800 * np.sum((left_out - np.mean(left_out)) ** 2))
-    found = correlation(x, y, method)
-    width = np.arctanh(found.high) - np.arctanh(found.low)
-    assert width == pytest.approx(2 * stats.t.ppf(0.975, 798) * error / (1 - found.estimate**2), rel=0.03)
+    result = correlation(x, y, method)
+    width = np.arctanh(result.high) - np.arctanh(result.low)
+    assert width == pytest.approx(2 * stats.t.ppf(0.975, 798) * error / (1 - result.estimate**2), rel=0.03)
 
 
 def test_small_numbers_are_worked_by_hand():
     # ranks 1..5 against 2, 1, 4, 3, 5: Σd² = 4, r = 1 - 6·4/(5·24) = 0.8; Bonett & Wright: √(1.32/2) = 0.8124
-    found = correlation(np.array([1.0, 2, 3, 4, 5]), np.array([2.0, 1, 4, 3, 5]), "spearman")
-    assert found.estimate == pytest.approx(0.8)
-    assert np.arctanh(found.high) - np.arctanh(0.8) >= 1.959964 * 0.812404 - 1e-6
+    result = correlation(np.array([1.0, 2, 3, 4, 5]), np.array([2.0, 1, 4, 3, 5]), "spearman")
+    assert result.estimate == pytest.approx(0.8)
+    assert np.arctanh(result.high) - np.arctanh(0.8) >= 1.959964 * 0.812404 - 1e-6
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_what_has_no_correlation_is_nan_and_raises_no_warning(method):
     few, constant, rising = np.arange(3.0), np.full(9, 2.0), np.arange(9.0)
     for x, y in ((few, few), (constant, rising), (rising, constant), (rising[:0], rising[:0])):
-        found = correlation(x, y, method)
-        assert np.isnan(numbers(found)).all()
-        assert found.n == len(x)
+        result = correlation(x, y, method)
+        assert np.isnan(numbers(result)).all()
+        assert result.n == len(x)
         assert np.isnan(correlation_p(x, y, method))
 
 
@@ -146,9 +146,9 @@ def test_what_has_no_correlation_is_nan_and_raises_no_warning(method):
 def test_rows_that_are_not_known_in_both_columns_are_left_out(method):
     random = np.random.default_rng(5)
     x, y = normal_pair(random, 50, 0.5)
-    found = correlation(x, y, method)
+    result = correlation(x, y, method)
     holed = correlation(np.append(x, [np.nan, 1.0, np.inf]), np.append(y, [1.0, np.nan, 0.0]), method)
-    assert (holed.n, holed.estimate, holed.low) == (50, pytest.approx(found.estimate), pytest.approx(found.low))
+    assert (holed.n, holed.estimate, holed.low) == (50, pytest.approx(result.estimate), pytest.approx(result.low))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -161,9 +161,9 @@ def test_a_perfect_correlation_has_an_interval_without_width(method):
 
 @given(pairs(), st.sampled_from(METHODS))
 def test_the_p_value_is_below_one_in_twenty_exactly_where_the_interval_leaves_out_0(pair, method):
-    found, p = correlation(*pair, method), correlation_p(*pair, method)
+    result, p = correlation(*pair, method), correlation_p(*pair, method)
     if abs(p - 0.05) > 1e-9:
-        assert (p < 0.05) == (found.low > 0 or found.high < 0)
+        assert (p < 0.05) == (result.low > 0 or result.high < 0)
     assert 0 <= p <= 1
 
 
@@ -198,19 +198,19 @@ def test_every_pair_of_systems_is_correlated_in_every_group_of_options():
     columns = random.standard_normal((60, 3))
     series = np.arange(60) < 20
     columns[series, 1] = columns[series, 0] ** 3  # planted: alike on the series, unrelated elsewhere
-    found = correlations(columns, {"all": np.ones(60, dtype=bool), "series": series, "other": ~series})
-    assert [(c.group, c.first, c.second) for c in found] == [
+    result = correlations(columns, {"all": np.ones(60, dtype=bool), "series": series, "other": ~series})
+    assert [(c.group, c.first, c.second) for c in result] == [
         (group, *pair) for group in ("all", "series", "other") for pair in ((0, 1), (0, 2), (1, 2))
     ]
-    assert {c.group: c.spearman.n for c in found} == {"all": 60, "series": 20, "other": 40}
-    assert (found[3].spearman.estimate, found[3].pearson.estimate < 1) == (1.0, True)
-    assert found[6].spearman == correlation(columns[~series, 0], columns[~series, 1], "spearman")
-    assert found[6].spearman.low < 0 < found[6].spearman.high
+    assert {c.group: c.spearman.n for c in result} == {"all": 60, "series": 20, "other": 40}
+    assert (result[3].spearman.estimate, result[3].pearson.estimate < 1) == (1.0, True)
+    assert result[6].spearman == correlation(columns[~series, 0], columns[~series, 1], "spearman")
+    assert result[6].spearman.low < 0 < result[6].spearman.high
 
 
 def test_a_group_without_options_has_no_correlation_rather_than_an_error():
-    found = correlations(np.random.default_rng(0).random((9, 2)), {"series": np.zeros(9, dtype=bool)})
-    assert (found[0].pearson.n, np.isnan(found[0].pearson.estimate)) == (0, True)
+    result = correlations(np.random.default_rng(0).random((9, 2)), {"series": np.zeros(9, dtype=bool)})
+    assert (result[0].pearson.n, np.isnan(result[0].pearson.estimate)) == (0, True)
 
 
 def test_an_unknown_method_is_refused_with_the_nearest_name():

@@ -18,10 +18,10 @@ def grid(people, questions):
 def test_a_shares_interval_holds_it_and_lies_between_none_and_all(seed, people, questions):
     person, question = grid(people, questions)
     right = np.random.default_rng(seed).random(len(person)) < 0.7
-    found = crossed_share(right, person, question)
-    assert found.estimate == pytest.approx(right.mean())
-    assert 0 <= found.low <= found.estimate <= found.high <= 1
-    assert found.n == len(right)
+    result = crossed_share(right, person, question)
+    assert result.estimate == pytest.approx(right.mean())
+    assert 0 <= result.low <= result.estimate <= result.high <= 1
+    assert result.n == len(right)
 
 
 @given(st.integers(0, 10_000))
@@ -29,31 +29,31 @@ def test_it_is_never_narrower_than_if_all_answers_were_independent(seed):
     person, question = grid(8, 8)
     right = np.random.default_rng(seed).random(64) < 0.6
     low, high = wilson(np.array([right.mean()]), np.array([64.0]))
-    found = crossed_share(right, person, question)
-    assert found.low <= low[0] + 1e-9
-    assert found.high >= high[0] - 1e-9
+    result = crossed_share(right, person, question)
+    assert result.low <= low[0] + 1e-9
+    assert result.high >= high[0] - 1e-9
 
 
 def test_people_who_answer_all_alike_count_as_one_answer_each():
     person, question = grid(20, 50)
-    found = crossed_share(person < 15, person, question)
+    result = crossed_share(person < 15, person, question)
     few = crossed_share(np.arange(20) < 15, np.arange(20), np.arange(20))
-    assert (found.low, found.high) == pytest.approx((few.low, few.high), abs=0.03)
-    assert found.high - found.low > 0.3
+    assert (result.low, result.high) == pytest.approx((few.low, few.high), abs=0.03)
+    assert result.high - result.low > 0.3
 
 
 def test_of_one_person_or_one_question_there_is_nothing_to_say():
     for person, question in ((np.zeros(10, int), np.arange(10)), (np.arange(10), np.zeros(10, int))):
-        found = crossed_share(np.arange(10) < 5, person, question)
-        assert (found.low, found.high) == (0.0, 1.0)
+        result = crossed_share(np.arange(10) < 5, person, question)
+        assert (result.low, result.high) == (0.0, 1.0)
     assert np.isnan(crossed_share(np.zeros(0, bool), np.zeros(0, int), np.zeros(0, int)).estimate)
 
 
 def test_all_right_is_not_certain():
     person, question = grid(20, 20)
-    found = crossed_share(np.ones(400, bool), person, question)
-    assert found.high == 1.0
-    assert 0.75 < found.low < 0.9, "as certain as of twenty people or questions"
+    result = crossed_share(np.ones(400, bool), person, question)
+    assert result.high == 1.0
+    assert 0.75 < result.low < 0.9, "as certain as of twenty people or questions"
 
 
 def test_neither_ability_nor_difficulty_is_taken_for_a_difference():
@@ -61,9 +61,9 @@ def test_neither_ability_nor_difficulty_is_taken_for_a_difference():
     second = (person + question) % 2 == 1
     ability, difficulty = np.linspace(-1, 1, 10), np.linspace(-2, 2, 10)
     values = 3.0 + ability[person] - difficulty[question] + 0.5 * second
-    found = crossed_difference(values, second, person, question)
-    assert found.estimate == pytest.approx(0.5)
-    assert (found.low, found.high) == pytest.approx((0.5, 0.5), abs=1e-6)
+    result = crossed_difference(values, second, person, question)
+    assert result.estimate == pytest.approx(0.5)
+    assert (result.low, result.high) == pytest.approx((0.5, 0.5), abs=1e-6)
 
 
 def test_where_answers_are_missing_people_and_questions_are_still_compared_with_themselves():
@@ -71,8 +71,8 @@ def test_where_answers_are_missing_people_and_questions_are_still_compared_with_
     second = (person + question) % 2 == 1
     values = 5.0 * person - 3.0 * question + 0.5 * second
     kept = np.random.default_rng(3).random(100) < 0.7
-    found = crossed_difference(values[kept], second[kept], person[kept], question[kept])
-    assert found.estimate == pytest.approx(0.5)
+    result = crossed_difference(values[kept], second[kept], person[kept], question[kept])
+    assert result.estimate == pytest.approx(0.5)
 
 
 def test_somebody_who_saw_one_condition_alone_does_not_spoil_the_comparison_of_the_others():
@@ -80,8 +80,8 @@ def test_somebody_who_saw_one_condition_alone_does_not_spoil_the_comparison_of_t
     second = (person + question) % 2 == 1
     values = 5.0 * person - 3.0 * question + 0.5 * second
     kept = (person > 0) | ~second
-    found = crossed_difference(values[kept], second[kept], person[kept], question[kept])
-    assert found.estimate == pytest.approx(0.5)
+    result = crossed_difference(values[kept], second[kept], person[kept], question[kept])
+    assert result.estimate == pytest.approx(0.5)
 
 
 def test_where_questions_say_the_condition_their_difficulty_widens_the_interval():
@@ -117,6 +117,6 @@ def test_a_difference_needs_both_conditions_and_a_share_stays_within_one():
 def test_what_can_be_detected_is_a_bit_more_than_what_excludes_nothing():
     person, question = grid(20, 20)
     right = np.random.default_rng(0).random(400) < 0.7
-    found = crossed_difference(right, (person + question) % 2 == 1, person, question)
-    half = (found.high - found.low) / 2
-    assert 1.3 * half < detectable(found, person, question) < 1.5 * half
+    result = crossed_difference(right, (person + question) % 2 == 1, person, question)
+    half = (result.high - result.low) / 2
+    assert 1.3 * half < detectable(result, person, question) < 1.5 * half

@@ -57,8 +57,8 @@ def test_many_shares_at_once_are_the_single_shares(rows):
     for column, interval in enumerate(alone):
         assert together[column].n == interval.n
         expected = (interval.estimate, interval.low, interval.high)
-        found = (together[column].estimate, together[column].low, together[column].high)
-        assert found == pytest.approx(expected, nan_ok=True)
+        result = (together[column].estimate, together[column].low, together[column].high)
+        assert result == pytest.approx(expected, nan_ok=True)
 
 
 def test_a_single_passage_or_no_observation_says_nothing():
@@ -84,8 +84,8 @@ def test_the_clustered_interval_covers_the_truth_in_93_to_98_of_100_exams(truth,
     rates = random.beta(truth * weight, (1 - truth) * weight, (passages, exams))
     clusters = np.repeat(np.arange(passages), random.integers(2, 7, passages))
     successes = random.random((len(clusters), exams)) < rates[clusters]
-    found = shares(successes, np.ones_like(successes), clusters)
-    assert 0.93 <= np.mean((found.low <= truth) & (truth <= found.high)) <= 0.98
+    result = shares(successes, np.ones_like(successes), clusters)
+    assert 0.93 <= np.mean((result.low <= truth) & (truth <= result.high)) <= 0.98
 
 
 def test_ignoring_the_clusters_would_cover_far_less():

@@ -19,39 +19,39 @@ def simulated(candidates, slopes, seed=0, easy=0.0):
 @given(arrays(np.bool_, st.tuples(st.integers(4, 12), st.integers(2, 5))))
 @settings(max_examples=80, deadline=None)
 def test_discrimination_is_pearsons_correlation_with_the_rest_score(right):
-    found = item_statistics(right, resamples=10).discrimination.estimate
+    result = item_statistics(right, resamples=10).discrimination.estimate
     for item in range(right.shape[1]):
         x, rest = right[:, item].astype(float), np.delete(right, item, axis=1).sum(axis=1)
         if np.ptp(x) == 0 or np.ptp(rest) == 0:
-            assert math.isnan(found[item])
+            assert math.isnan(result[item])
         else:
-            assert found[item] == pytest.approx(np.corrcoef(x, rest)[0, 1], abs=1e-9)
+            assert result[item] == pytest.approx(np.corrcoef(x, rest)[0, 1], abs=1e-9)
 
 
 @given(arrays(np.bool_, st.tuples(st.integers(1, 12), st.integers(1, 5))))
 @settings(max_examples=60, deadline=None)
 def test_intervals_hold_their_estimates(right):
-    found = item_statistics(right, resamples=50)
-    for intervals in (found.facility, found.discrimination):
+    result = item_statistics(right, resamples=50)
+    for intervals in (result.facility, result.discrimination):
         known = np.isfinite(intervals.low)
         assert (intervals.low[known] <= intervals.estimate[known]).all()
         assert (intervals.estimate[known] <= intervals.high[known]).all()
-    assert (found.facility.estimate == right.mean(axis=0)).all()
+    assert (result.facility.estimate == right.mean(axis=0)).all()
 
 
 def test_planted_slopes_come_back_in_their_order_and_a_wrong_key_is_clearly_negative():
-    found = item_statistics(simulated(600, [0.0, 0.7, 2.5, -2.0, 1.0, 1.0, 1.0, 1.0])).discrimination
-    estimate = found.estimate
+    result = item_statistics(simulated(600, [0.0, 0.7, 2.5, -2.0, 1.0, 1.0, 1.0, 1.0])).discrimination
+    estimate = result.estimate
     assert estimate[3] < estimate[0] < estimate[1] < estimate[2]
-    assert found.high[3] < 0
-    assert found.low[2] > 0.2
+    assert result.high[3] < 0
+    assert result.low[2] > 0.2
 
 
 def test_the_interval_of_an_item_without_discrimination_holds_zero_about_95_times_in_100():
     held = 0
     for seed in range(100):
-        found = item_statistics(simulated(120, [0.0, 1.0, 1.0, 1.0, 1.0, 1.0], seed), resamples=300).discrimination
-        held += bool(found.low[0] <= 0 <= found.high[0])
+        result = item_statistics(simulated(120, [0.0, 1.0, 1.0, 1.0, 1.0, 1.0], seed), resamples=300).discrimination
+        held += bool(result.low[0] <= 0 <= result.high[0])
     assert 88 <= held <= 100
 
 
@@ -62,10 +62,10 @@ def test_an_item_does_not_correlate_with_itself():
 
 def test_what_cannot_be_told_is_not_a_number():
     all_right = np.ones((20, 3), dtype=bool)
-    found = item_statistics(all_right)
-    assert np.isnan(found.discrimination.estimate).all()
-    assert np.isnan(found.discrimination.low).all()
-    assert found.facility.estimate.tolist() == [1, 1, 1]
+    result = item_statistics(all_right)
+    assert np.isnan(result.discrimination.estimate).all()
+    assert np.isnan(result.discrimination.low).all()
+    assert result.facility.estimate.tolist() == [1, 1, 1]
     assert np.isnan(item_statistics(np.array([[True, False]])).discrimination.estimate).all()
 
 

@@ -79,14 +79,14 @@ def test_holm_finds_no_less_than_bonferroni(p_values):
 @given(PAIRS.filter(lambda pairs: len(pairs) > 1))
 def test_a_finite_number_of_items_is_never_certain_of_a_difference(pairs):
     first, second = columns(pairs)
-    found = difference(first, second, np.arange(len(first)), resamples=200)
-    assert -1 <= found.low <= found.estimate <= found.high <= 1
-    assert found.low < found.high
+    outcome = difference(first, second, np.arange(len(first)), resamples=200)
+    assert -1 <= outcome.low <= outcome.estimate <= outcome.high <= 1
+    assert outcome.low < outcome.high
 
 
 @pytest.mark.parametrize("n", [20, 200])
 def test_where_nothing_changed_the_interval_narrows_with_the_number_of_items(n):
     right = np.arange(n) % 2 == 0
-    found = difference(right, right, np.arange(n))
-    assert (found.estimate, found.low) == (0.0, -found.high)
-    assert found.high == pytest.approx(1.96**2 / (n + 1.96**2), abs=1e-3)  # Wilson's bound of a share of none
+    outcome = difference(right, right, np.arange(n))
+    assert (outcome.estimate, outcome.low) == (0.0, -outcome.high)
+    assert outcome.high == pytest.approx(1.96**2 / (n + 1.96**2), abs=1e-3)  # Wilson's bound of a share of none

@@ -6,8 +6,7 @@ from magnetite.core.items import Item, letter
 from magnetite.study.database import Database
 from magnetite.study.design import Magnet
 from magnetite.study.files import write_design
-from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import OfferedMagnet
+from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 
 def items(many=24, *, passages=None, options=4):

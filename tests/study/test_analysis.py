@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from tests.study.made import attack, items, no_passage, with_a_model
+from tests.study.simulated import Population, simulate
 
 from magnetite.core.errors import DataError
 from magnetite.core.results import Run, run_from_json, run_to_json
 from magnetite.study.analysis import study_findings
 from magnetite.study.answers import answers_of
-from magnetite.study.simulate import Population, simulate
 
 
 def answered(design, choose, people=None, seconds=30.0):
@@ -36,29 +36,29 @@ def test_accuracy_of_original_and_attacked_questions_and_their_difference_are_co
     def choose(number, shown, question):
         return wrong(question) if shown.condition == "attacked" and number % 4 == 0 else question.answer
 
-    found = finding(design, answered(design, choose), "study_attack")
-    assert found.number("accuracy", "people, original").value == 1.0
-    assert found.number("accuracy", "people, attacked").value == 0.75
-    gap = found.number("attacked minus original", "people")
+    result = finding(design, answered(design, choose), "study_attack")
+    assert result.number("accuracy", "people, original").value == 1.0
+    assert result.number("accuracy", "people, attacked").value == 0.75
+    gap = result.number("attacked minus original", "people")
     assert gap.value == pytest.approx(-0.25)
     assert gap.low < gap.value < gap.high
-    assert "8 people gave 160 answers: 100% were right on original questions, 75% on attacked ones" in found.sentence
+    assert "8 people gave 160 answers: 100% were right on original questions, 75% on attacked ones" in result.sentence
 
 
 def test_the_models_stand_beside_people_on_the_same_questions():
-    found = finding(with_a_model(attack()), answered(attack(), lambda n, s, q: q.answer), "study_attack")
-    assert found.number("accuracy", "model, original").value == 1.0
-    assert found.number("accuracy", "model, attacked").value == 0.05, "of twenty magnets it withstands one"
-    table = found.table("study_accuracy")
+    result = finding(with_a_model(attack()), answered(attack(), lambda n, s, q: q.answer), "study_attack")
+    assert result.number("accuracy", "model, original").value == 1.0
+    assert result.number("accuracy", "model, attacked").value == 0.05, "of twenty magnets it withstands one"
+    table = result.table("study_accuracy")
     assert table.columns["who"] == ["people", "people", "model", "model"]
 
 
 def test_in_a_fixed_design_models_are_compared_on_the_halves_people_saw():
     design = with_a_model(attack(assignment="fixed"))
-    found = finding(design, answered(design, lambda n, s, q: q.answer), "study_attack")
-    assert found.number("accuracy", "model, original").n == 10
-    assert found.number("accuracy", "model, attacked").n == 10
-    assert any("how hard the two halves happen to be" in note for note in found.notes)
+    result = finding(design, answered(design, lambda n, s, q: q.answer), "study_attack")
+    assert result.number("accuracy", "model, original").n == 10
+    assert result.number("accuracy", "model, attacked").n == 10
+    assert any("how hard the two halves happen to be" in note for note in result.notes)
 
 
 def test_the_human_interference_score_is_the_share_that_took_the_magnet_of_those_shown_it():
@@ -68,10 +68,10 @@ def test_the_human_interference_score_is_the_share_that_took_the_magnet_of_those
         taken = shown.condition == "attacked" and question.magnet.text == "magnet 3" and number <= 2
         return question.magnet.replaced if taken else question.answer
 
-    found = finding(design, answered(design, choose), "study_magnets")
-    assert found.number("magnet chosen", "people").value == pytest.approx(2 / 80)
-    assert found.number("magnet chosen", "model").value == 0.95
-    scores = found.table("study_interference").columns
+    result = finding(design, answered(design, choose), "study_magnets")
+    assert result.number("magnet chosen", "people").value == pytest.approx(2 / 80)
+    assert result.number("magnet chosen", "model").value == 0.95
+    scores = result.table("study_interference").columns
     people = {
         m: t for m, w, t in zip(scores["magnet"], scores["who"], scores["interference"], strict=True) if w == "people"
     }
@@ -80,7 +80,7 @@ def test_the_human_interference_score_is_the_share_that_took_the_magnet_of_those
     }
     assert people == {f"magnet {k}": 0.25 if k == 3 else 0.0 for k in range(10)}
     assert models == {f"magnet {k}": 0.75 for k in range(10)}
-    rows = found.table("study_magnets").columns
+    rows = result.table("study_magnets").columns
     assert set(rows["shown"]) == {8}
     assert set(rows["lost_by_model"]) == {1, 2}
 
@@ -91,8 +91,8 @@ def test_a_magnet_is_compared_with_the_option_in_whose_place_it_stands():
     def choose(number, shown, question):
         return question.magnet.replaced if number in (1, 2, 3, 4) else question.answer
 
-    found = finding(design, answered(design, choose), "study_magnets")
-    assert found.number("more than the option replaced").value == pytest.approx(0.0, abs=1e-9)
+    result = finding(design, answered(design, choose), "study_magnets")
+    assert result.number("more than the option replaced").value == pytest.approx(0.0, abs=1e-9)
     only = answered(design, lambda n, s, q: q.magnet.replaced if s.condition == "attacked" else q.answer)
     assert finding(design, only, "study_magnets").number("more than the option replaced").value == pytest.approx(1.0)
 
@@ -103,12 +103,12 @@ def test_without_the_passage_flagged_questions_are_compared_with_the_others_and_
     def choose(number, shown, question):
         return question.answer if question.shortcut.group == "low" or number == 1 else wrong(question)
 
-    found = finding(design, answered(design, choose), "study_no_passage")
-    assert found.number("accuracy", "people, flagged: lowest entropy").value == 1.0
-    assert found.number("accuracy", "people, not flagged: highest entropy").value == 0.25
-    assert found.number("flagged minus not flagged", "people").value == pytest.approx(0.75)
-    assert found.number("accuracy", "the system, flagged: lowest entropy").value == 1.0
-    assert found.number("guessing").value == 0.25
+    result = finding(design, answered(design, choose), "study_no_passage")
+    assert result.number("accuracy", "people, flagged: lowest entropy").value == 1.0
+    assert result.number("accuracy", "people, not flagged: highest entropy").value == 0.25
+    assert result.number("flagged minus not flagged", "people").value == pytest.approx(0.75)
+    assert result.number("accuracy", "the system, flagged: lowest entropy").value == 1.0
+    assert result.number("guessing").value == 0.25
 
 
 def test_agreement_is_alpha_of_choices_whatever_letters_keys_have():
@@ -134,19 +134,19 @@ def test_times_are_medians_and_a_difference_is_told_as_a_change():
         for shown in design.booklet(number):
             seconds = 40.0 if shown.condition == "attacked" else 20.0
             rows.append((number, shown.position, shown.id, design.question(shown.id).answer, seconds, "web", 0.0))
-    found = finding(design, answers_of(design, rows), "study_people")
-    assert dict(zip(*(found.table("study_times").columns[c] for c in ("condition", "median")), strict=True)) == {
+    result = finding(design, answers_of(design, rows), "study_people")
+    assert dict(zip(*(result.table("study_times").columns[c] for c in ("condition", "median")), strict=True)) == {
         "original": 20.0,
         "attacked": 40.0,
     }
-    assert found.number("time, attacked against original").value == pytest.approx(1.0)
+    assert result.number("time, attacked against original").value == pytest.approx(1.0)
 
 
 def test_where_no_time_was_measured_none_is_told():
     design = attack(participants=4)
-    found = finding(design, answered(design, lambda n, s, q: q.answer, seconds=None), "study_people")
-    assert [table.name for table in found.tables] == ["study_participants"]
-    assert not any(number.label.startswith("time") for number in found.numbers)
+    result = finding(design, answered(design, lambda n, s, q: q.answer, seconds=None), "study_people")
+    assert [table.name for table in result.tables] == ["study_participants"]
+    assert not any(number.label.startswith("time") for number in result.numbers)
 
 
 def test_every_question_has_a_row_with_what_was_chosen_under_each_condition():
@@ -162,9 +162,9 @@ def test_every_question_has_a_row_with_what_was_chosen_under_each_condition():
 
 def test_missing_answers_are_said_and_shares_are_over_those_given():
     design = attack(participants=4)
-    found = finding(design, answered(design, lambda n, s, q: q.answer if s.position <= 15 else None), "study_people")
-    assert found.number("answered all").value == 0
-    assert any("20 of 80 answers are missing from those who began" in note for note in found.notes)
+    result = finding(design, answered(design, lambda n, s, q: q.answer if s.position <= 15 else None), "study_people")
+    assert result.number("answered all").value == 0
+    assert any("20 of 80 answers are missing from those who began" in note for note in result.notes)
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])

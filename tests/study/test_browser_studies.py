@@ -3,12 +3,12 @@
 import pytest
 from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.study.made import attack, items, no_passage, study, with_a_model
+from tests.study.simulated import Population, simulate
 
 from magnetite.auditing import report_study
 from magnetite.core.items import Item
 from magnetite.study.booklets import write_booklets
 from magnetite.study.database import Database
-from magnetite.study.simulate import Population, simulate
 
 pytestmark = NEEDS_BROWSER
 HOSTILE = "<script>window.injected = 1</script><img src=x onerror='window.injected = 1'>" + "unbroken" * 30
@@ -85,6 +85,6 @@ def test_a_page_has_no_accessibility_fault(chromium, folder, kind, name):
     page.set_default_timeout(60_000)
     page.goto((folder / kind / name).as_uri())
     page.wait_for_timeout(500)
-    found = axe.Axe().run(page).response["violations"]
+    result = axe.Axe().run(page).response["violations"]
     page.close()
-    assert [(each["impact"], each["id"], [n["html"][:200] for n in each["nodes"][:3]]) for each in found] == []
+    assert [(each["impact"], each["id"], [n["html"][:200] for n in each["nodes"][:3]]) for each in result] == []

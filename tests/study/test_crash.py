@@ -12,7 +12,7 @@ from tests.study.made import attack, study
 
 from magnetite.core.errors import UsageError
 from magnetite.study.database import Database
-from magnetite.study.lock import only_server
+from magnetite.web.serving import only_server
 
 SCRIPT = Path(__file__).with_name("answering.py")
 PEOPLE, KILLS, PATIENCE = 70, 8, 30.0
@@ -36,9 +36,9 @@ def stored(folder):
     with Database(folder) as database:
         answers = database.answers()
         options = {number: database.answered(number) for number in range(1, PEOPLE + 1)}
-    found = {(number, place): option for number, own in options.items() for place, option in own.items()}
-    assert len(answers) == len(found), "an answer is doubled"
-    return found
+    result = {(number, place): option for number, own in options.items() for place, option in own.items()}
+    assert len(answers) == len(result), "an answer is doubled"
+    return result
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
@@ -54,13 +54,13 @@ def test_a_process_killed_at_random_moments_loses_no_acknowledged_answer_and_dou
         time.sleep(draw.uniform(0, 0.01))
         child.kill()
         child.wait()
-        acknowledged, found = answering.logged(log), stored(folder)
-        assert acknowledged.items() <= found.items(), f"kill {kills + 1} lost an acknowledged answer"
-        assert len(found) - len(acknowledged) <= (kills + 1) * answering.THREADS
-        assert len(found) < PEOPLE * 20, "the process was done before it was killed"
+        acknowledged, result = answering.logged(log), stored(folder)
+        assert acknowledged.items() <= result.items(), f"kill {kills + 1} lost an acknowledged answer"
+        assert len(result) - len(acknowledged) <= (kills + 1) * answering.THREADS
+        assert len(result) < PEOPLE * 20, "the process was done before it was killed"
     assert start(folder, log).wait() == 0
-    found = stored(folder)
-    assert found == {(n, p): (n + p) % 4 for n in range(1, PEOPLE + 1) for p in range(1, 21)}
+    result = stored(folder)
+    assert result == {(n, p): (n + p) % 4 for n in range(1, PEOPLE + 1) for p in range(1, 21)}
     with Database(folder) as database:
         assert {each.state for each in database.participants()} == {"finished"}
 
@@ -76,7 +76,7 @@ def test_one_server_holds_a_folder_at_a_time(tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_a_killed_server_gives_its_folder_up(tmp_path):
     code = (
-        "import sys, time; from magnetite.study.lock import only_server\n"
+        "import sys, time; from magnetite.web.serving import only_server\n"
         "with only_server(sys.argv[1]): print('held', flush=True); time.sleep(60)"
     )
     child = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE, text=True)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from tests.study.made import attack, items, magnets, no_passage, study
+from tests.study.simulated import Population, simulate
 
 from magnetite.auditing import StudySettings, create_study, report_study
 from magnetite.core.errors import DataError, UsageError
@@ -11,8 +12,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import run_from_json
 from magnetite.study.database import Database
 from magnetite.study.files import read_design
-from magnetite.study.simulate import Population, simulate
-from magnetite.views.words import length
+from magnetite.views.text import length
 
 LONG, SHORT = "an option that is much longer than any other " * 3, "no"
 
@@ -24,7 +24,7 @@ def listed(tmp_path):
     return path
 
 
-def told(listed, **more):
+def request(listed, **more):
     return StudySettings(**{"questions": 10, "participants": 4, "magnets": str(listed), "models": ("longest",), **more})
 
 
@@ -40,7 +40,7 @@ def fill(folder, population=None):
 
 
 def test_a_models_interference_score_is_the_share_of_the_studys_questions_that_the_magnet_wins(listed, tmp_path):
-    design = create_study("sample", tmp_path / "study", told(listed), store="off")
+    design = create_study("sample", tmp_path / "study", request(listed), store="off")
     scores = {q.magnet.text: q.magnet.interference["longest"] for q in design.questions}
     assert scores[LONG.strip()] == 1.0
     assert scores[SHORT] == 0.0
@@ -53,7 +53,7 @@ def test_a_models_interference_score_is_the_share_of_the_studys_questions_that_t
 
 
 def test_under_attack_a_model_chooses_among_what_people_are_shown(listed, tmp_path):
-    design = create_study("sample", tmp_path / "study", told(listed), store="off")
+    design = create_study("sample", tmp_path / "study", request(listed), store="off")
     for question in design.questions:
         shown = question.options("attacked")
         assert question.magnet.chosen["longest"] in range(len(shown))
@@ -64,7 +64,7 @@ def test_under_attack_a_model_chooses_among_what_people_are_shown(listed, tmp_pa
 
 
 def test_the_folder_holds_the_design_and_an_empty_database_of_its_participants(listed, tmp_path):
-    design = create_study("sample", tmp_path / "study", told(listed), store="off", command="as typed")
+    design = create_study("sample", tmp_path / "study", request(listed), store="off", command="as typed")
     assert read_design(tmp_path / "study") == design
     assert design.sources["command"] == "as typed"
     assert design.sources["data"]["items"] == 96
@@ -73,13 +73,13 @@ def test_the_folder_holds_the_design_and_an_empty_database_of_its_participants(l
 
 
 def test_no_question_with_a_combining_option_is_attacked(listed, tmp_path):
-    design = create_study("sample", tmp_path / "study", told(listed, questions=80, models=()), store="off")
+    design = create_study("sample", tmp_path / "study", request(listed, questions=80, models=()), store="off")
     flawed = {q.item.id for q in design.questions if q.item.metadata.get("flaw") == "all-of-the-above"}
     assert flawed == set()
 
 
 def test_without_models_none_is_asked_and_the_report_has_people_alone(listed, tmp_path):
-    design = create_study("sample", tmp_path / "study", told(listed, models=()), store="off")
+    design = create_study("sample", tmp_path / "study", request(listed, models=()), store="off")
     assert design.models == ()
     fill(tmp_path / "study")
     run = report_study(tmp_path / "study", tmp_path / "run")
@@ -101,7 +101,7 @@ def test_a_no_passage_study_takes_its_questions_from_the_systems_entropies(tmp_p
 
 
 def test_a_report_is_a_run_folder_that_reads_back_with_figures_and_every_question(listed, tmp_path):
-    create_study("sample", tmp_path / "study", told(listed, models=("longest", "overlap")), store="off")
+    create_study("sample", tmp_path / "study", request(listed, models=("longest", "overlap")), store="off")
     fill(tmp_path / "study", Population(susceptibility=0.3))
     run = report_study(tmp_path / "study", tmp_path / "run")
     assert [finding.probe for finding in run.findings] == ["study_attack", "study_magnets", "study_people"]
@@ -114,7 +114,7 @@ def test_a_report_is_a_run_folder_that_reads_back_with_figures_and_every_questio
 
 
 def test_a_report_may_be_made_again_as_answers_come_in_but_not_over_another_study(listed, tmp_path):
-    create_study("sample", tmp_path / "study", told(listed), store="off")
+    create_study("sample", tmp_path / "study", request(listed), store="off")
     with Database(tmp_path / "study") as database:
         database.answer(1, 1, 0)
     report_study(tmp_path / "study", tmp_path / "run")
@@ -135,7 +135,7 @@ def test_a_report_without_answers_says_so(tmp_path):
 
 
 def test_a_deleted_participant_is_in_no_report(listed, tmp_path):
-    create_study("sample", tmp_path / "study", told(listed), store="off")
+    create_study("sample", tmp_path / "study", request(listed), store="off")
     fill(tmp_path / "study")
     with Database(tmp_path / "study") as database:
         database.delete_participant(2)
@@ -150,7 +150,7 @@ def test_hostile_texts_stay_texts_in_the_report(tmp_path):
     asked = [replace(item, question=f"{bad} {item.id}", passage=f"{bad} {item.id}") for item in items(4)]
     (tmp_path / "m.txt").write_text(f"{bad} x\n{bad} y", "utf-8")
     data = Dataset(bad, tuple(asked))
-    create_study(data, tmp_path / "study", told(tmp_path / "m.txt", questions=4), store="off")
+    create_study(data, tmp_path / "study", request(tmp_path / "m.txt", questions=4), store="off")
     fill(tmp_path / "study", Population(susceptibility=0.9))
     report_study(tmp_path / "study", tmp_path / "run")
     assert bad not in (tmp_path / "run" / "report.html").read_text("utf-8").replace("\\u003c", "")
@@ -171,7 +171,7 @@ def test_data_with_several_splits_gives_its_test_split_and_a_limit_draws_from_it
             for k in range(12)
         ]
         (exam / f"{split}.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    design = create_study(exam, tmp_path / "study", told(listed, questions=4, models=()), limit=6, store="off")
+    design = create_study(exam, tmp_path / "study", request(listed, questions=4, models=()), limit=6, store="off")
     assert {question.item.id[:4] for question in design.questions} == {"test"}
     assert design.sources["looked_at"] == 6
 
@@ -198,22 +198,22 @@ def test_settings_that_do_not_fit_are_refused(settings, words):
 def test_a_folder_that_is_not_new_is_refused_before_anything_is_read(tmp_path, listed):
     folder = study(tmp_path / "study")
     with pytest.raises(UsageError, match="holds a study already; a study gets a new folder"):
-        create_study("no such data", folder, told(listed))
+        create_study("no such data", folder, request(listed))
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(UsageError, match="is there already"):
-        create_study("no such data", tmp_path / "file", told(listed))
+        create_study("no such data", tmp_path / "file", request(listed))
 
 
 def test_what_does_not_fit_the_data_leaves_no_folder_behind(tmp_path, listed):
     with pytest.raises(UsageError, match=r"questions are asked for, but only \d+ of 96 can be attacked"):
-        create_study("sample", tmp_path / "study", told(listed, questions=200), store="off")
+        create_study("sample", tmp_path / "study", request(listed, questions=200), store="off")
     own = tmp_path / "own.txt"
     sample = Dataset("one", tuple(items(4, passages=1)))
     own.write_text("\n".join(option for option in sample[0].options), "utf-8")
     with pytest.raises(UsageError, match="must not belong to the question's own passage"):
-        create_study(sample, tmp_path / "study", told(own, questions=4), store="off")
+        create_study(sample, tmp_path / "study", request(own, questions=4), store="off")
     with pytest.raises(DataError, match="nowhere"):
-        create_study("sample", tmp_path / "study", told(tmp_path / "nowhere.txt"), store="off")
+        create_study("sample", tmp_path / "study", request(tmp_path / "nowhere.txt"), store="off")
     assert not (tmp_path / "study").exists()
 
 
@@ -222,7 +222,7 @@ def test_magnets_and_origins_may_come_from_a_list_of_options(tmp_path):
     rows = [{"option": each.text, "origins": [f"i{k}"], "interference": 0.5} for k, each in enumerate(magnets(4))]
     path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
     design = create_study(
-        Dataset("made", tuple(items(8))), tmp_path / "study", told(path, questions=8, models=()), store="off"
+        Dataset("made", tuple(items(8))), tmp_path / "study", request(path, questions=8, models=()), store="off"
     )
     for question in design.questions:
         assert question.magnet.text != f"magnet {question.item.id[1:]}"

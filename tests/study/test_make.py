@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from tests.study.made import attack, items, magnets, no_passage
 
 from magnetite.core.errors import UsageError
-from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import OfferedMagnet
+from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 
 @given(st.integers(0, 1000), st.permutations(range(24)))
@@ -63,10 +62,10 @@ def test_a_magnet_is_kept_from_the_passage_that_its_origins_name_even_under_anot
 def test_questions_that_are_not_asked_say_too_which_passage_a_magnet_is_from():
     asked = items(4)
     more = [replace(asked[0], id="other", options=("far", "near"), answer=0)]
-    told = {"name": "made", "questions": 4, "participants": 2, "assignment": "fixed"}
+    changes = {"name": "made", "questions": 4, "participants": 2, "assignment": "fixed"}
     offered = [OfferedMagnet("near"), OfferedMagnet("wide")]
     for seed in range(20):
-        design = make_attack(asked, offered, seed=seed, known=more, **told)
+        design = make_attack(asked, offered, seed=seed, known=more, **changes)
         assert all(q.magnet.text == "wide" for q in design.questions if q.magnet and q.item.id == "i0")
 
 
@@ -92,7 +91,7 @@ def test_a_question_with_an_option_that_combines_others_is_not_attacked():
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("changes", "words"),
     [
         ({"questions": 7}, "questions is 7; expected an even number"),
         ({"questions": 0}, "questions is 0"),
@@ -104,9 +103,9 @@ def test_a_question_with_an_option_that_combines_others_is_not_attacked():
         ({"magnets": [OfferedMagnet(" . ")]}, "there is no magnet"),
     ],
 )
-def test_what_makes_no_study_is_refused(told, words):
+def test_what_makes_no_study_is_refused(changes, words):
     with pytest.raises(UsageError, match=words):
-        attack(**told)
+        attack(**changes)
 
 
 def test_without_passage_the_questions_of_lowest_and_highest_entropy_are_asked_half_each():

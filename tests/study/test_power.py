@@ -6,45 +6,45 @@ benchmarks/study_power.py prints the shares over more studies; these are its pro
 import numpy as np
 import pytest
 from tests.study.made import attack, items, no_passage
+from tests.study.simulated import Population, simulate
 
 from magnetite.stats.crossed import crossed_difference, crossed_share
-from magnetite.study.analysis.attacked import attack_difference
-from magnetite.study.simulate import Population, simulate
+from magnetite.study.analysis.attack import attack_difference
 
 STUDIES = 120
 TOLERANCE = 0.05  # more false alarms than 5% + this, in 120 studies, are chance less than once in 100
 
 
-def found(gaps):
+def share_found(gaps):
     return np.mean([not gap.low <= 0 <= gap.high for gap in gaps])
 
 
 def attacks(population, assignment, **more):
-    told = {"items": items(20), "participants": 20, "assignment": assignment, **more}
+    request = {"items": items(20), "participants": 20, "assignment": assignment, **more}
     for seed in range(STUDIES):
-        design = attack(20, seed=seed, **told)
+        design = attack(20, seed=seed, **request)
         yield attack_difference(design, simulate(design, population, seed=seed))
 
 
 @pytest.mark.parametrize("assignment", ["counterbalanced", "fixed"])
 def test_where_nothing_was_planted_at_most_one_study_in_twenty_finds_something(assignment):
-    assert found(attacks(Population(), assignment)) <= 0.05 + TOLERANCE
+    assert share_found(attacks(Population(), assignment)) <= 0.05 + TOLERANCE
 
 
 @pytest.mark.parametrize(("assignment", "least"), [("counterbalanced", 0.85), ("fixed", 0.6)])
 def test_magnets_that_draw_one_person_in_five_are_found_by_most_studies(assignment, least):
     gaps = list(attacks(Population(susceptibility=0.2), assignment))
-    assert found(gaps) >= least
+    assert share_found(gaps) >= least
     assert np.mean([gap.estimate for gap in gaps]) == pytest.approx(-0.174, abs=0.03)
 
 
 def test_people_who_leave_early_spoil_neither():
-    assert found(attacks(Population(finishing=0.6), "counterbalanced")) <= 0.05 + TOLERANCE
-    assert found(attacks(Population(susceptibility=0.3, finishing=0.6), "counterbalanced")) >= 0.8
+    assert share_found(attacks(Population(finishing=0.6), "counterbalanced")) <= 0.05 + TOLERANCE
+    assert share_found(attacks(Population(susceptibility=0.3, finishing=0.6), "counterbalanced")) >= 0.8
 
 
 def test_few_participants_find_no_more_than_there_is():
-    assert found(attacks(Population(), "counterbalanced", participants=6)) <= 0.05 + TOLERANCE
+    assert share_found(attacks(Population(), "counterbalanced", participants=6)) <= 0.05 + TOLERANCE
 
 
 def test_flagged_questions_that_are_easier_without_the_passage_are_found_and_others_are_not():
@@ -55,8 +55,8 @@ def test_flagged_questions_that_are_easier_without_the_passage_are_found_and_oth
             low = np.array([q.shortcut.group == "low" for q in design.questions])[answers.question]
             yield crossed_difference(answers.correct, low, answers.participant, answers.question)
 
-    assert found(gaps(0.0)) <= 0.05 + TOLERANCE
-    assert found(gaps(2.5)) >= 0.85
+    assert share_found(gaps(0.0)) <= 0.05 + TOLERANCE
+    assert share_found(gaps(2.5)) >= 0.85
 
 
 def test_a_shares_interval_holds_the_truth_for_other_people_and_questions_about_95_times_in_100():

@@ -115,7 +115,7 @@ def test_a_sample_is_whole_passages_whatever_order_the_items_came_in():
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"layout": "jont"}, "Did you mean 'joint'"),
         ({"schedule": "liner"}, "Did you mean 'linear'"),
@@ -126,6 +126,6 @@ def test_a_sample_is_whole_passages_whatever_order_the_items_came_in():
         ({"epochs": float("inf")}, "epochs is inf"),
     ],
 )
-def test_a_recipe_refuses_what_makes_no_sense(settings, said):
-    with pytest.raises(UsageError, match=said):
+def test_a_recipe_refuses_what_makes_no_sense(settings, message):
+    with pytest.raises(UsageError, match=message):
         Recipe(**settings)

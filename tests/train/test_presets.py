@@ -64,10 +64,10 @@ def test_every_preset_the_manual_promises_is_there() -> None:
 
 @pytest.mark.parametrize("name", presets())
 def test_every_preset_can_be_read_and_keeps_its_name(name: str) -> None:
-    found = preset(name)
-    assert found.name == name
-    assert found.base
-    assert found.data
+    result = preset(name)
+    assert result.name == name
+    assert result.base
+    assert result.data
 
 
 @pytest.mark.parametrize("name", [name for name in presets() if name not in OURS])
@@ -85,34 +85,34 @@ def test_every_value_of_a_papers_preset_has_a_comment_that_gives_its_source(name
 
 @pytest.mark.parametrize("name", COLUMNS)
 def test_lin_presets_are_the_columns_of_table_3(name: str) -> None:
-    printed, found = column(name), preset(f"lin2021/{name}")
-    assert found.learning_rate == printed["learning rate"]
-    assert found.batch == printed["train batch size"]
-    assert found.weight_decay == printed["weight decay"]
-    assert found.reported["RACE test, QOC"] == pytest.approx(100 * (printed["original accuracy"] or 0))
+    printed, result = column(name), preset(f"lin2021/{name}")
+    assert result.learning_rate == printed["learning rate"]
+    assert result.batch == printed["train batch size"]
+    assert result.weight_decay == printed["weight decay"]
+    assert result.reported["RACE test, QOC"] == pytest.approx(100 * (printed["original accuracy"] or 0))
     if printed["train epochs"] is not None:
-        assert found.epochs == printed["train epochs"]
+        assert result.epochs == printed["train epochs"]
 
 
 @pytest.mark.parametrize("name", COLUMNS)
 def test_lin_presets_take_the_steps_and_warm_up_steps_of_table_3_on_race(name: str) -> None:
-    printed, found = column(name), preset(f"lin2021/{name}")
-    assert found.batch
-    assert found.epochs
-    assert found.warmup is not None
-    steps = math.ceil(found.epochs * math.ceil(RACE_TRAIN / found.batch))  # as Transformers' Trainer counts them
+    printed, result = column(name), preset(f"lin2021/{name}")
+    assert result.batch
+    assert result.epochs
+    assert result.warmup is not None
+    steps = math.ceil(result.epochs * math.ceil(RACE_TRAIN / result.batch))  # as Transformers' Trainer counts them
     if printed["train steps"] is not None:
         assert steps == printed["train steps"]
-    assert found.warmup * steps == pytest.approx(printed["warmup steps"], abs=1)
+    assert result.warmup * steps == pytest.approx(printed["warmup steps"], abs=1)
 
 
 @pytest.mark.parametrize(("name", "epochs"), [("race++", 2), ("reclor", 10), ("cosmosqa", 5)])
 def test_liusie_presets_are_the_recipes_of_appendix_c1(name: str, epochs: int) -> None:
-    found = preset(f"liusie2022/{name}")
-    assert (found.epochs, found.learning_rate, found.batch, found.max_tokens) == (epochs, 2e-6, 4, 512)
-    assert found.base == "google/electra-large-discriminator"
-    assert found.seeds
-    assert len(found.seeds) == 3
+    result = preset(f"liusie2022/{name}")
+    assert (result.epochs, result.learning_rate, result.batch, result.max_tokens) == (epochs, 2e-6, 4, 512)
+    assert result.base == "google/electra-large-discriminator"
+    assert result.seeds
+    assert len(result.seeds) == 3
 
 
 def test_liusie_presets_report_tables_2_and_b2() -> None:
@@ -146,10 +146,10 @@ def test_silence_about_dropout_asks_for_the_bases_own(tmp_path: Path) -> None:
 
 
 def test_a_file_of_the_users_own_is_a_preset_named_after_the_file(tmp_path: Path) -> None:
-    found = preset(str(write(tmp_path, 'epochs = 3\nseeds = [4, 2]\n[reported]\n"RACE test, QO" = 37.6\n')))
-    assert (found.name, found.epochs, found.seeds) == ("mine.toml", 3, (4, 2))
-    assert found.reported == {"RACE test, QO": 37.6}
-    assert found.base is None
+    result = preset(str(write(tmp_path, 'epochs = 3\nseeds = [4, 2]\n[reported]\n"RACE test, QO" = 37.6\n')))
+    assert (result.name, result.epochs, result.seeds) == ("mine.toml", 3, (4, 2))
+    assert result.reported == {"RACE test, QO": 37.6}
+    assert result.base is None
 
 
 @pytest.mark.parametrize(
@@ -229,11 +229,11 @@ def test_any_value_toml_can_hold_is_read_or_refused_but_never_a_traceback(key: s
     simple = st.one_of(st.booleans(), st.integers(), st.just(10**400), st.floats(), st.text(max_size=5))
     value: Any = data.draw(st.one_of(simple, st.lists(simple, max_size=3).map(tuple)))
     try:
-        found = Preset(name="any", title="Any", paper="none", **{key: value})
+        result = Preset(name="any", title="Any", paper="none", **{key: value})
     except UsageError as error:
         assert key in str(error)  # noqa: PT017 - either outcome is right; the message must name the key
     else:
-        assert getattr(found, key) == value
+        assert getattr(result, key) == value
 
 
 def test_the_wheel_brings_every_preset(tmp_path: Path) -> None:

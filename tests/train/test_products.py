@@ -34,10 +34,10 @@ def stack(model, join):
 def scores_and_gradients(model, layers):
     import torch
 
-    from magnetite.scorers.prefix import Question, Row, pack, packed_scores
+    from magnetite.scorers.prefix import PrefixQuestion, PrefixRow, pack, packed_scores
 
-    two = Question((9, 10, 3), ((2, 11, 3), (2, 12, 13, 3)))
-    rows = [Row((2, 5, 6, 7, 3), (two, Question((14, 3), ((2, 15, 3),)))), Row((2, 5, 3), (two,))]
+    two = PrefixQuestion((9, 10, 3), ((2, 11, 3), (2, 12, 13, 3)))
+    rows = [PrefixRow((2, 5, 6, 7, 3), (two, PrefixQuestion((14, 3), ((2, 15, 3),)))), PrefixRow((2, 5, 3), (two,))]
     model.zero_grad()
     scores = packed_scores(layers, pack(rows, 0))
     (scores * torch.arange(1, len(scores) + 1)).sum().backward()
@@ -47,7 +47,7 @@ def scores_and_gradients(model, layers):
 def test_scores_and_gradients_are_those_of_adapters_applied_beside_their_matrices(adapted):
     import torch
 
-    from magnetite.train.products import learning
+    from magnetite.train.model import learning
 
     scores, gradients = scores_and_gradients(adapted, stack(adapted, learning))
     expected, wanted = scores_and_gradients(adapted, stack(adapted, peft_beside))
@@ -59,7 +59,7 @@ def test_scores_and_gradients_are_those_of_adapters_applied_beside_their_matrice
 
 
 def test_a_changed_adapter_is_added_anew_whoever_changed_it(adapted):
-    from magnetite.train.products import learning
+    from magnetite.train.model import learning
 
     layers = stack(adapted, learning)
     before, _ = scores_and_gradients(adapted, layers)

@@ -101,7 +101,7 @@ def test_peft_alone_reads_the_adapter_and_it_names_the_base_of_the_card(run, tin
 
     from peft import PeftModel
 
-    from magnetite.scorers.weights import ignore_peft_warnings, pretrained
+    from magnetite.scorers.loading import ignore_peft_warnings, pretrained
 
     config = json.loads((run[0] / "adapter_config.json").read_text("utf-8"))
     assert config["base_model_name_or_path"] == json.loads((run[0] / "magnetite.json").read_text("utf-8"))["base"]
@@ -151,9 +151,9 @@ def test_init_with_unusable_weights_is_refused(run, tiny_base, lesson, tmp_path)
     import shutil
 
     init = Path(shutil.copytree(run[0], tmp_path / "init"))
-    for spoil, said in ((lambda path: path.write_bytes(b"x"), "damaged"), (Path.unlink, "a training card without")):
+    for spoil, message in ((lambda path: path.write_bytes(b"x"), "damaged"), (Path.unlink, "a training card without")):
         spoil(init / "adapter_model.safetensors")
-        with pytest.raises(ModelError, match=said):
+        with pytest.raises(ModelError, match=message):
             train(
                 first(lesson, 2),
                 "QOC",
@@ -303,10 +303,10 @@ class Killed(BaseException):
 @pytest.fixture(scope="module")
 def whole(tiny_base, lesson, exam, tmp_path_factory):
     """Train with dev questions and without interruption."""
-    output, told = tmp_path_factory.mktemp("whole") / "system", {"base": str(tiny_base), "recipe": RECIPE}
-    told |= {"dev": first(exam, 20)}
-    train(lesson, "QOC", output, **told)
-    return output, told
+    output, request = tmp_path_factory.mktemp("whole") / "system", {"base": str(tiny_base), "recipe": RECIPE}
+    request |= {"dev": first(exam, 20)}
+    train(lesson, "QOC", output, **request)
+    return output, request
 
 
 @pytest.mark.parametrize("at", [12, 41])
@@ -315,13 +315,13 @@ def test_a_training_that_was_killed_goes_on_and_ends_as_one_that_was_not(whole, 
         if step.number >= at:
             raise Killed
 
-    output, told = whole
+    output, request = whole
     with pytest.raises(Killed):
-        train(lesson, "QOC", tmp_path / "cut", progress=stop, **told)
+        train(lesson, "QOC", tmp_path / "cut", progress=stop, **request)
     half = next(iter((tmp_path / "cut" / "training").glob("*/checkpoint-*")))
     (half.parent / "checkpoint-9999").mkdir()  # a checkpoint that a kill cut short
     later = []
-    train(lesson, "QOC", tmp_path / "cut", progress=lambda _seed, step: later.append(step.number), **told)
+    train(lesson, "QOC", tmp_path / "cut", progress=lambda _seed, step: later.append(step.number), **request)
     assert min(later) > 5  # it did not begin anew
     name = "adapter_model.safetensors"
     assert (output / name).read_bytes() == (tmp_path / "cut" / name).read_bytes()
@@ -332,9 +332,9 @@ def test_an_unfinished_training_of_another_kind_is_not_gone_on_with(tiny_base, l
     def stop(_seed, _step):
         raise Killed
 
-    told = {"base": str(tiny_base), "recipe": RECIPE}
+    request = {"base": str(tiny_base), "recipe": RECIPE}
     with pytest.raises(Killed):
-        train(lesson, "QOC", tmp_path / "cut", progress=stop, **told)
+        train(lesson, "QOC", tmp_path / "cut", progress=stop, **request)
     other = replace(RECIPE, learning_rate=1e-3)
     with pytest.raises(UsageError, match=r"differs from this one: learning_rate was 0\.005, now 0\.001"):
         train(lesson, "QOC", tmp_path / "cut", base=str(tiny_base), recipe=other)
@@ -342,8 +342,10 @@ def test_an_unfinished_training_of_another_kind_is_not_gone_on_with(tiny_base, l
 
 def test_a_loss_that_is_no_number_stops_training_with_step_and_advice_and_writes_nothing(tiny_base, lesson, tmp_path):
     wild = replace(QUICK, learning_rate=1e30, batch=32)
-    said = r"the loss is (nan|-?inf) at step \d+ of 16, .*nothing was saved.* with a lower learning rate \(now 1e\+30\)"
-    with pytest.raises(ModelError, match=said):
+    message = (
+        r"the loss is (nan|-?inf) at step \d+ of 16, .*nothing was saved.* with a lower learning rate \(now 1e\+30\)"
+    )
+    with pytest.raises(ModelError, match=message):
         train(lesson, "QOC", tmp_path / "out", base=str(tiny_base), recipe=replace(wild, evaluations=1))
     assert list(tmp_path.iterdir()) == []
 
@@ -377,8 +379,8 @@ def test_a_disk_that_is_full_at_a_checkpoint_says_from_where_the_same_command_go
         "_save_optimizer_and_scheduler",
         lambda self, folder: full() if self.state.global_step >= 10 else plain(self, folder),
     )
-    said = r"the checkpoint of step 10 cannot be written \(.*No space left.*Free space, .* continues from step 5"
-    with pytest.raises(StoreError, match=said):
+    message = r"the checkpoint of step 10 cannot be written \(.*No space left.*Free space, .* continues from step 5"
+    with pytest.raises(StoreError, match=message):
         train(lesson, "QOC", tmp_path / "out", base=str(tiny_base), recipe=RECIPE)
     monkeypatch.undo()
     train(lesson, "QOC", tmp_path / "out", base=str(tiny_base), recipe=RECIPE)
@@ -399,3 +401,30 @@ def test_fewer_items_than_a_batch_are_refused(tiny_base, lesson, tmp_path):
     with pytest.raises(UsageError, match="has 5 items, fewer than one batch of 32"):
         train(first(lesson, 5), "QOC", tmp_path / "out", base=str(tiny_base), recipe=RECIPE)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_peft_keeps_as_sets_is_written_in_one_order(tmp_path):
+    """Sets of names come in another order in every process, and the file is part of a system's fingerprint."""
+    from magnetite.train.saving import save
+
+    class Adapted:
+        peft_config = None
+
+        def __init__(self, order):
+            self.order = order
+
+        def state_dict(self):
+            return {}
+
+        def save_pretrained(self, folder, **_):
+            sets = {
+                name: [f"{name}.{number}" for number in self.order] for name in ("target_modules", "modules_to_save")
+            }
+            Path(folder).mkdir()
+            (Path(folder) / "adapter_config.json").write_text(json.dumps(sets), "utf-8")
+            (Path(folder) / "adapter_model.safetensors").write_bytes(b"weights")
+
+    for order in ((0, 1, 2), (2, 0, 1)):
+        save(Adapted(order), None, {}, tmp_path / str(order[0]))
+    files = [{path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("0", "2")]
+    assert files[0] == files[1]

@@ -7,7 +7,7 @@ import pytest
 
 from magnetite.core.errors import UsageError
 from magnetite.train import Recipe, train
-from magnetite.train.augment import Augmentation
+from magnetite.train.changes import Augmentation
 
 HEAD = Recipe(train="head", epochs=2, batch=4, learning_rate=1e-2)
 
@@ -30,9 +30,9 @@ def few(lesson):
 
 @pytest.mark.parametrize("layout", ["prefix", "joint"])
 def test_head_trains_the_final_layer_and_leaves_the_base_as_it_is(tiny_base, lesson, tmp_path, layout):
-    told = {"base": str(tiny_base)}
-    train(few(lesson), "QOC", tmp_path / "head", recipe=replace(HEAD, layout=layout), **told)
-    train(few(lesson), "QOC", tmp_path / "none", recipe=replace(HEAD, layout=layout, train="none"), **told)
+    request = {"base": str(tiny_base)}
+    train(few(lesson), "QOC", tmp_path / "head", recipe=replace(HEAD, layout=layout), **request)
+    train(few(lesson), "QOC", tmp_path / "none", recipe=replace(HEAD, layout=layout, train="none"), **request)
     head, none, base = weights_of(tmp_path / "head"), weights_of(tmp_path / "none"), weights_of(tiny_base)
     assert changed(head, base) == changed(none, base) == set()
     assert {name for name in head if not head[name].equal(none[name])} == {"classifier.weight", "classifier.bias"}
@@ -48,10 +48,10 @@ def test_head_of_a_family_with_a_dense_layer_before_it_is_the_last_layer_alone(l
 
 def test_none_draws_the_final_layer_by_seed_and_reads_no_question(tiny_base, lesson, tmp_path):
     points = []
-    told = {"base": str(tiny_base), "progress": lambda *point: points.append(point)}
+    request = {"base": str(tiny_base), "progress": lambda *point: points.append(point)}
     unlabelled = lesson.with_items([replace(item, answer=None) for item in lesson.items[:2]])
     for name, seed in (("one", 0), ("two", 0), ("three", 1)):
-        train(unlabelled, "QOC", tmp_path / name, recipe=replace(HEAD, train="none", seed=seed), **told)
+        train(unlabelled, "QOC", tmp_path / name, recipe=replace(HEAD, train="none", seed=seed), **request)
     one, two, three = (weights_of(tmp_path / name)["classifier.weight"] for name in ("one", "two", "three"))
     assert one.equal(two)
     assert not one.equal(three)
@@ -86,13 +86,13 @@ def test_a_head_is_trained_against_magnets_too(tiny_base, lesson, tmp_path):
 
 
 def test_what_makes_no_sense_together_is_refused_before_anything_is_loaded(lesson, tmp_path):
-    told = {"base": "/no/such/base"}
+    request = {"base": "/no/such/base"}
     for part in ("head", "none"):
         with pytest.raises(UsageError, match=f"train is '{part}' with a system to start from.* Leave --init out"):
-            train(few(lesson), "QO", tmp_path / "out", init=tmp_path, recipe=replace(HEAD, train=part), **told)
+            train(few(lesson), "QO", tmp_path / "out", init=tmp_path, recipe=replace(HEAD, train=part), **request)
     magnets = Augmentation("m.txt", ("a",))
     with pytest.raises(UsageError, match="train is 'none', so there are no training questions to add an option to"):
-        train(few(lesson), "QO", tmp_path / "out", augment=magnets, recipe=replace(HEAD, train="none"), **told)
+        train(few(lesson), "QO", tmp_path / "out", augment=magnets, recipe=replace(HEAD, train="none"), **request)
     with pytest.raises(UsageError, match=r"train 'hed' does not exist\. Known: all, head, none\. Did you mean 'head'"):
         Recipe(train="hed")
     assert list(tmp_path.iterdir()) == []

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
-from magnetite.views.named import VIEWS, in_order, richest, view
+from magnetite.views.partial import VIEWS, in_order, richest, view
 
 TEXTS = st.text(min_size=1, max_size=20)
 ITEMS = st.builds(

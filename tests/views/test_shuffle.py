@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.views.shuffle import dice, shuffle, shuffle_degree
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 WORDS = st.lists(st.sampled_from(["the", "a", "ran", "dog", "Dog", ".", "n't", "é"]), max_size=9)
 SHORT = st.lists(st.sampled_from("abcde"), min_size=1, max_size=5)
@@ -46,16 +46,16 @@ def test_the_degree_is_the_edit_distance_over_the_length(before, random):
 
 @given(ANYTHING, THRESHOLDS, st.integers(0, 9))
 def test_a_shuffle_neither_loses_nor_invents_a_word(text, threshold, seed):
-    found = shuffled(words(text), seed, threshold=threshold, tries=5)
-    assert Counter(found.words) == Counter(words(text))
-    assert Counter(words(found.text)) == Counter(words(text))
+    result = shuffled(words(text), seed, threshold=threshold, tries=5)
+    assert Counter(result.words) == Counter(words(text))
+    assert Counter(words(result.text)) == Counter(words(text))
 
 
 @given(WORDS, THRESHOLDS, st.integers(0, 9))
 def test_the_degree_that_is_said_is_the_order_s_own(sequence, threshold, seed):
-    found = shuffled(sequence, seed, threshold=threshold, tries=3)
-    assert found.degree == shuffle_degree(sequence, found.words)
-    assert found.below == (found.degree <= threshold)
+    result = shuffled(sequence, seed, threshold=threshold, tries=3)
+    assert result.degree == shuffle_degree(sequence, result.words)
+    assert result.below == (result.degree <= threshold)
 
 
 @settings(max_examples=80)
@@ -63,9 +63,9 @@ def test_the_degree_that_is_said_is_the_order_s_own(sequence, threshold, seed):
 def test_a_short_sequence_exceeds_the_threshold_where_any_order_does_and_else_gets_the_best(
     sequence, threshold, seed, tries
 ):
-    found, best = shuffled(sequence, seed, threshold=threshold, tries=tries), best_degree(sequence)
-    assert found.below == (best <= threshold)
-    assert found.degree == best or not found.below
+    result, best = shuffled(sequence, seed, threshold=threshold, tries=tries), best_degree(sequence)
+    assert result.below == (best <= threshold)
+    assert result.degree == best or not result.below
 
 
 def test_seven_different_words_are_searched_to_the_end():
@@ -75,20 +75,20 @@ def test_seven_different_words_are_searched_to_the_end():
 
 def test_a_long_sequence_of_few_different_orders_is_searched_to_the_end():
     sequence = ["ha"] * 40 + ["no"]
-    found = shuffled(sequence, threshold=0.04, tries=1)
-    assert found.degree == 2 / 41
-    assert not found.below
+    result = shuffled(sequence, threshold=0.04, tries=1)
+    assert result.degree == 2 / 41
+    assert not result.below
 
 
 def test_many_equal_words_cost_no_search():
-    found = shuffled(["ha"] * 3000, tries=3)
-    assert (found.degree, found.below) == (0.0, True)
+    result = shuffled(["ha"] * 3000, tries=3)
+    assert (result.degree, result.below) == (0.0, True)
 
 
 @pytest.mark.parametrize(("text", "degree"), [("blue", 0.0), ("ha ha ha", 0.0), ("red or blue", 2 / 3), ("No .", 1.0)])
 def test_what_short_sequences_can_reach(text, degree):
-    found = shuffled(text.split())
-    assert (found.degree, found.below) == (degree, degree < 0.65)
+    result = shuffled(text.split())
+    assert (result.degree, result.below) == (degree, degree < 0.65)
 
 
 def test_every_order_above_the_threshold_is_drawn_about_equally_often():
@@ -111,30 +111,30 @@ class TestPhrases:
     @given(st.lists(st.sampled_from(["to", "the", "mill", "pond"]), min_size=3, max_size=6), st.integers(0, 9))
     def test_no_phrase_stands_where_any_order_breaks_it(self, sequence, seed):
         pair = tuple(sequence[1:3])
-        found = shuffled(sequence, seed, threshold=0.0, phrases=[" ".join(pair)])
+        result = shuffled(sequence, seed, threshold=0.0, phrases=[" ".join(pair)])
         standing = [pair in pairwise(order) for order in permutations(sequence)]
-        assert found.stands == all(standing)
-        assert found.stands == (pair in pairwise(found.words))
+        assert result.stands == all(standing)
+        assert result.stands == (pair in pairwise(result.words))
 
     def test_a_phrase_is_found_in_any_case_and_without_the_marks_at_its_ends(self):
         orders = {shuffled(["To", "market", ","], seed, threshold=0, phrases=["to Market."]).words for seed in range(9)}
         assert orders == {("market", "To", ","), (",", "market", "To"), ("market", ",", "To"), ("To", ",", "market")}
 
     def test_an_order_without_the_phrase_goes_before_one_of_a_higher_degree(self):
-        found = shuffled(["b", "a"], threshold=0.5, phrases=["a b"])
-        assert (found.words, found.degree, found.below, found.stands) == (("b", "a"), 0.0, True, False)
+        result = shuffled(["b", "a"], threshold=0.5, phrases=["a b"])
+        assert (result.words, result.degree, result.below, result.stands) == (("b", "a"), 0.0, True, False)
 
     def test_a_single_word_cannot_be_broken_up_and_is_said_to_stand(self):
-        found = shuffled(words("Who sat ? blue red dress"), phrases=["Blue", "red dress"])
-        assert found.stands
-        assert not found.below
-        assert "red dress" not in found.text
+        result = shuffled(words("Who sat ? blue red dress"), phrases=["Blue", "red dress"])
+        assert result.stands
+        assert not result.below
+        assert "red dress" not in result.text
 
     def test_a_mark_beside_a_single_word_is_kept_apart_from_it(self):
         sequence = words("Who sat ? Blue .")
-        found = [shuffled(sequence, seed, phrases=["Blue."]) for seed in range(30)]
-        assert not any("Blue ." in each.text or each.stands for each in found)
+        result = [shuffled(sequence, seed, phrases=["Blue."]) for seed in range(30)]
+        assert not any("Blue ." in each.text or each.stands for each in result)
 
     def test_a_phrase_that_no_order_breaks_is_said_to_stand(self):
-        found = shuffled(["ha", "ha"], phrases=["ha ha"])
-        assert (found.stands, found.below) == (True, True)
+        result = shuffled(["ha", "ha"], phrases=["ha ha"])
+        assert (result.stands, result.below) == (True, True)

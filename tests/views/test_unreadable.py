@@ -7,37 +7,44 @@ import pytest
 from tests.views.attacked_items import ALL, ANN, BO, MARKS, PAIRS
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.views.named import view
+from magnetite.views.partial import view
 from magnetite.views.shuffle import shuffle_degree
-from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, attack, attack_name, controls_of
-from magnetite.views.unreadable_texts import NEUTRAL
-from magnetite.views.words import words
+from magnetite.views.text import words
+from magnetite.views.unreadable import (
+    ATTACKS,
+    CONTROLS,
+    NEUTRAL_WORDS,
+    AttackSettings,
+    attack,
+    attack_name,
+    controls_of,
+)
 
 
 class TestEachAttack:
     """Planted examples in the style of the paper's figures 1 and 3."""
 
     def test_add_sent_to_pas_appends_question_and_distractors_in_another_order(self):
-        found = attack([ANN], "AddSent2Pas-Shuffle")[0]
-        assert found.item.passage == ANN.passage
+        result = attack([ANN], "AddSent2Pas-Shuffle")[0]
+        assert result.item.passage == ANN.passage
         expected = ["Who", "dislikes", "the", "dog", "?", "the", "old", "baker", "nobody", "at", "all"]
-        assert Counter(found.item.added.split()) == Counter(expected)
-        assert found.degrees[0] == shuffle_degree(expected, found.item.added.split()) > 0.65
-        assert not found.below
-        assert not found.stands
+        assert Counter(result.item.added.split()) == Counter(expected)
+        assert result.degrees[0] == shuffle_degree(expected, result.item.added.split()) > 0.65
+        assert not result.below
+        assert not result.stands
 
     def test_no_distractor_of_two_words_or_more_stands_in_what_was_appended(self):
         for seed in range(200):
-            found = attack([BO], "AddSent2Pas-Shuffle", AttackSettings(seed=seed))[0]
-            assert "to bed" not in found.item.added
-            assert "home ." not in found.item.added
-            assert not found.stands
+            result = attack([BO], "AddSent2Pas-Shuffle", AttackSettings(seed=seed))[0]
+            assert "to bed" not in result.item.added
+            assert "home ." not in result.item.added
+            assert not result.stands
 
     def test_a_distractor_of_one_word_stands_in_what_was_appended_and_is_counted(self):
         item = replace(BO, options=("home", "to the island", "to bed"))
-        found = attack([item], "AddSent2Pas-Shuffle")[0]
-        assert found.stands
-        assert found.degrees[0] > 0.65
+        result = attack([item], "AddSent2Pas-Shuffle")[0]
+        assert result.stands
+        assert result.degrees[0] > 0.65
 
     def test_the_three_sentence_attacks_use_the_same_sentences(self):
         plain, replaced, added = (attack([ANN], name)[0].item for name in ("AddSent2Opt", "Sent2Opt", "AddOther2Opt"))
@@ -86,7 +93,7 @@ class TestEachAttack:
         for index in (0, 2):
             assert len(words(neutral.options[index])) == len(words(attacked.options[index]))
             assert neutral.options[index].startswith(ANN.options[index])
-            assert set(neutral.options[index].removeprefix(ANN.options[index]).split()) <= set(NEUTRAL.split())
+            assert set(neutral.options[index].removeprefix(ANN.options[index]).split()) <= set(NEUTRAL_WORDS.split())
 
     def test_a_neutral_control_never_shortens_a_distractor(self):
         assert attack([ANN], "Ans2Opt-Neutral")[0].item == ANN  # the answer is shorter than either distractor
@@ -97,19 +104,19 @@ class TestEachAttack:
 class TestAwkwardItems:
     @pytest.mark.parametrize("name", [name for name in ALL if "Other" not in name])
     def test_a_passage_without_a_word_gives_no_sentence(self, name):
-        found = attack([MARKS], name)[0]
+        result = attack([MARKS], name)[0]
         if "Sent2Opt" in name:
-            assert (found.item, found.changed, found.degrees) == (MARKS, False, (None, None))
+            assert (result.item, result.changed, result.degrees) == (MARKS, False, (None, None))
         else:
-            assert found.changed == (name != "Ans2Opt-Neutral")
+            assert result.changed == (name != "Ans2Opt-Neutral")
 
     @pytest.mark.parametrize("name", ALL)
     def test_without_a_passage_only_the_answer_or_another_passage_can_be_put_in(self, name):
         blind = view("QO")(ANN)
-        found = attack([blind, BO], name)[0]
+        result = attack([blind, BO], name)[0]
         possible = ("AddAns2Opt", "Ans2Opt-Shuffle", "AddOther2Opt", "Other2Opt")
-        assert found.changed == name.startswith(possible)
-        assert (found.item.passage, found.item.added) == ("", "")
+        assert result.changed == name.startswith(possible)
+        assert (result.item.passage, result.item.added) == ("", "")
 
     def test_a_system_that_sees_no_passage_sees_nothing_of_what_was_appended(self):
         assert view("QO")(attack([ANN], "AddSent2Pas-Shuffle")[0].item) == view("QO")(ANN)
@@ -120,25 +127,25 @@ class TestAwkwardItems:
 
     def test_a_one_word_answer_in_place_of_a_distractor_is_counted_as_equal_and_below(self):
         item = replace(ANN, options=("a dog", "Goose", "nobody"))
-        found = attack([item], "Ans2Opt-Shuffle")[0]
-        assert found.item.options == ("Goose", "Goose", "Goose")
-        assert (found.degrees, found.below, found.equal) == ((0.0, None, 0.0), True, True)
+        result = attack([item], "Ans2Opt-Shuffle")[0]
+        assert result.item.options == ("Goose", "Goose", "Goose")
+        assert (result.degrees, result.below, result.equal) == ((0.0, None, 0.0), True, True)
 
     @pytest.mark.parametrize(("answer", "equal"), [("Goose.", True), ("!!!", True), ("A goose.", False)])
     def test_where_marks_stand_makes_no_other_answer(self, answer, equal):
         item = replace(ANN, options=("a dog", answer, "nobody"))
-        found = attack([item], "Ans2Opt-Shuffle")[0]
-        assert answer not in (found.item.options[0], found.item.options[2])
-        assert found.equal == equal
+        result = attack([item], "Ans2Opt-Shuffle")[0]
+        assert answer not in (result.item.options[0], result.item.options[2])
+        assert result.equal == equal
 
     def test_a_distractor_that_differs_from_the_answer_in_marks_alone_is_none_that_an_attack_made(self):
         assert not attack([replace(ANN, options=("Goose!", "Goose.", "a dog"))], "AddAns2Opt")[0].equal
 
     def test_a_distractor_that_equals_the_answer_is_attacked_like_any_other(self):
         item = replace(ANN, options=("the goose", "the goose", "the dog"))
-        found = attack([item], "AddSent2Opt-Shuffle")[0]
-        assert found.item.options[1] == "the goose"
-        assert found.degrees[0] > 0.65
+        result = attack([item], "AddSent2Opt-Shuffle")[0]
+        assert result.item.options[1] == "the goose"
+        assert result.degrees[0] > 0.65
         assert not attack([item], "AddSent2Pas")[0].equal
 
     def test_text_that_another_view_appended_stays_in_front(self):
@@ -190,7 +197,7 @@ class TestNames:
             attack([ANN], "AddSent2Opt-Shufle")
 
     @pytest.mark.parametrize(
-        ("choice", "said"),
+        ("choice", "message"),
         [
             ({"threshold": 1.0}, "threshold of ShuffleDegree is 1.0; expected 0 or more and less than 1"),
             ({"threshold": -0.1}, "less than 1"),
@@ -199,6 +206,6 @@ class TestNames:
             ({"tries": 0}, "tries is 0; expected 1 or more"),
         ],
     )
-    def test_a_setting_out_of_bounds_is_refused(self, choice, said):
-        with pytest.raises(UsageError, match=said):
+    def test_a_setting_out_of_bounds_is_refused(self, choice, message):
+        with pytest.raises(UsageError, match=message):
             AttackSettings(**choice)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.views.attacked_items import ALL, ANN, BO, PAIRS, exams, many_settings
 
 from magnetite.views.shuffle import shuffle_degree
+from magnetite.views.text import words
 from magnetite.views.unreadable import AttackSettings, attack
-from magnetite.views.words import words
 
 quick = settings(max_examples=60)
 
@@ -21,66 +21,72 @@ def texts(item):
 
 @quick
 @given(exams(), st.sampled_from(ALL), many_settings)
-def test_no_attack_touches_the_answer_the_question_the_label_or_the_id(items, name, told):
-    for before, found in zip(items, attack(items, name, told), strict=True):
-        after = found.item
+def test_no_attack_touches_the_answer_the_question_the_label_or_the_id(items, name, chosen_settings):
+    for before, result in zip(items, attack(items, name, chosen_settings), strict=True):
+        after = result.item
         kept = ("id", "passage_id", "question", "answer", "level", "metadata")
         assert [getattr(after, field) for field in kept] == [getattr(before, field) for field in kept]
         assert len(after.options) == len(before.options)
         assert after.options[after.answer] == before.options[before.answer]
-        assert found.changed == (after != before)
+        assert result.changed == (after != before)
 
 
 @quick
 @given(exams(), st.sampled_from(ALL), many_settings)
-def test_an_attack_changes_either_the_distractors_or_what_stands_behind_the_passage(items, name, told):
-    for before, found in zip(items, attack(items, name, told), strict=True):
+def test_an_attack_changes_either_the_distractors_or_what_stands_behind_the_passage(items, name, chosen_settings):
+    for before, result in zip(items, attack(items, name, chosen_settings), strict=True):
         if "2Pas" in name:
-            assert found.item.options == before.options
-            assert found.item.passage.startswith(before.passage)
-            assert told.naive or found.item.passage == before.passage
+            assert result.item.options == before.options
+            assert result.item.passage.startswith(before.passage)
+            assert chosen_settings.naive or result.item.passage == before.passage
         else:
-            assert (found.item.passage, found.item.added) == (before.passage, "")
+            assert (result.item.passage, result.item.added) == (before.passage, "")
 
 
 @quick
 @given(exams(), st.sampled_from(list(PAIRS)), many_settings)
-def test_a_shuffled_text_has_exactly_the_words_of_the_unshuffled_one(items, name, told):
-    for shuffled, plain in zip(attack(items, name, told), attack(items, PAIRS[name], told), strict=True):
+def test_a_shuffled_text_has_exactly_the_words_of_the_unshuffled_one(items, name, chosen_settings):
+    for shuffled, plain in zip(
+        attack(items, name, chosen_settings), attack(items, PAIRS[name], chosen_settings), strict=True
+    ):
         for one, other in zip(texts(shuffled.item), texts(plain.item), strict=True):
             assert Counter(words(one)) == Counter(words(other))
 
 
 @quick
 @given(exams(), st.sampled_from([name for name in PAIRS if "2Opt" in name]), many_settings)
-def test_degrees_are_those_of_the_shuffled_distractors(items, name, told):
-    for shuffled, plain in zip(attack(items, name, told), attack(items, PAIRS[name], told), strict=True):
+def test_degrees_are_those_of_the_shuffled_distractors(items, name, chosen_settings):
+    for shuffled, plain in zip(
+        attack(items, name, chosen_settings), attack(items, PAIRS[name], chosen_settings), strict=True
+    ):
         degrees = shuffled.degrees
         for one, other, degree in zip(shuffled.item.options, plain.item.options, degrees, strict=True):
             assert degree is None or degree == shuffle_degree(words(other), words(one))
         assert degrees[shuffled.item.answer] is None
-        assert shuffled.below == any(degree <= told.threshold for degree in degrees if degree is not None)
+        assert shuffled.below == any(degree <= chosen_settings.threshold for degree in degrees if degree is not None)
         assert plain.degrees == (None,) * len(plain.item.options)
 
 
 @quick
 @given(exams(), st.sampled_from(ALL), many_settings)
-def test_the_order_of_the_items_changes_nothing(items, name, told):
-    assert attack(items[::-1], name, told) == attack(items, name, told)[::-1]
+def test_the_order_of_the_items_changes_nothing(items, name, chosen_settings):
+    assert attack(items[::-1], name, chosen_settings) == attack(items, name, chosen_settings)[::-1]
 
 
 @quick
 @given(exams(), st.sampled_from([name for name in ALL if "Other" not in name]), many_settings)
-def test_an_item_alone_is_attacked_as_among_others(items, name, told):
-    assert [found for item in items for found in attack([item], name, told)] == attack(items, name, told)
+def test_an_item_alone_is_attacked_as_among_others(items, name, chosen_settings):
+    assert [result for item in items for result in attack([item], name, chosen_settings)] == attack(
+        items, name, chosen_settings
+    )
 
 
 @quick
 @given(exams(), st.sampled_from(["Sent2Opt", "AddOther2Opt"]), st.integers(0, 5))
 def test_a_sentence_of_this_passage_and_one_of_another_are_told_apart(items, name, seed):
-    for before, found in zip(items, attack(items, name, AttackSettings(seed=seed)), strict=True):
+    for before, result in zip(items, attack(items, name, AttackSettings(seed=seed)), strict=True):
         others = [item.passage for item in items if item.passage != before.passage]
-        for old, new in zip(before.options, found.item.options, strict=True):
+        for old, new in zip(before.options, result.item.options, strict=True):
             drawn = new.removeprefix(old).strip() if name.startswith("Add") else new
             if new != old and old.strip():
                 sources = others if "Other" in name else [before.passage]

@@ -11,9 +11,8 @@ from statistics import mean
 import pytest
 
 from magnetite.formats import read
-from magnetite.views.sentences import sentences
+from magnetite.views.text import sentences, words
 from magnetite.views.unreadable import ATTACKS, AttackSettings, attack
-from magnetite.views.words import words
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 SETS = {
@@ -45,10 +44,10 @@ def some(name):
 @pytest.mark.parametrize("name", SHUFFLES)
 @pytest.mark.parametrize("data", SETS)
 def test_the_average_shuffle_degree_is_what_the_paper_says(data, name):
-    found = attack(some(data), name)
-    degrees = [degree for each in found for degree in each.degrees if degree is not None]
+    result = attack(some(data), name)
+    degrees = [degree for each in result for degree in each.degrees if degree is not None]
     moved = [degree for degree in degrees if degree > 0]
-    assert len(degrees) >= len(found)
+    assert len(degrees) >= len(result)
     assert mean(moved if name == "Ans2Opt-Shuffle" else degrees) > 0.65
 
 

@@ -21,10 +21,9 @@ from magnetite.core.items import Item
 from magnetite.study.database import Database
 from magnetite.study.design import Design
 from magnetite.study.files import write_design
-from magnetite.study.links import organiser_link
-from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import OfferedMagnet
-from magnetite.web.forms import COOKIE, FIELD
+from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite.study.participants import organiser_link
+from magnetite.web.security import COOKIE, FIELD
 from magnetite.web.study.app import study_app
 
 HOME = "http://127.0.0.1:8000"

@@ -63,10 +63,10 @@ def test_three_people_at_once_on_a_phone_without_scripts_and_with_the_keyboard_a
         press_to_choose(keys, (position + 2) % 4)
     for page in (phone, plain, keys):
         expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
-    found = stored(study)
+    result = stored(study)
     for shift, number in enumerate((1, 2, 3)):
-        assert found[number] == {position + 1: (position + shift) % 4 for position in range(6)}
-    assert found[4] == found[5] == {}
+        assert result[number] == {position + 1: (position + shift) % 4 for position in range(6)}
+    assert result[4] == result[5] == {}
     assert trouble == []
 
 

@@ -13,7 +13,7 @@ from magnetite.core.results import run_from_json
 from magnetite.formats import read
 from magnetite.report.wording import error_text, wording
 from magnetite.report.wording.language import read_language, texts_of, variables
-from magnetite.web.check import queue
+from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
 from magnetite.web.check.worker import check_one
 
@@ -29,7 +29,7 @@ def browser(tmp_path, monkeypatch):
         check_one(folder, name)
         return SimpleNamespace(poll=lambda: 0, returncode=0, stdin=None)
 
-    monkeypatch.setattr(queue, "_started", here)
+    monkeypatch.setattr(checks_module, "_started", here)
     with Browser(check_app(tmp_path)) as client:
         yield client
 
@@ -38,9 +38,9 @@ def check_of(answer):
     return answer.url.path
 
 
-def checked(browser, path, **told):
+def checked(browser, path, **request):
     """Start a check that asks only rules, and wait for its result."""
-    browser.fill(f"{path}/start", {"language": "en", **told})
+    browser.fill(f"{path}/start", {"language": "en", **request})
     wait_for(lambda: browser.get(f"{path}/progress").json()["state"] in {"done", "failed"})
     return browser.get(path)
 

@@ -10,10 +10,9 @@ import pytest
 from tests.web.made import AIKEN, CHECKS, GIFT, Browser, served, wait_for
 
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.web.check import queue as queues
 from magnetite.web.check import serve
 from magnetite.web.check.app import check_app
-from magnetite.web.check.database import Checks
+from magnetite.web.check.checks import Checks, Queue
 
 
 def add(folder, name="exam.gift", text=GIFT):
@@ -22,14 +21,14 @@ def add(folder, name="exam.gift", text=GIFT):
 
     checks = Checks(folder)
     key = checks.new_id()
-    keep_upload(folder, key, name, [text.encode()])
+    keep_upload(folder, key, name, text.encode())
     checks.add(key, name, 2)
     return key
 
 
 def state_of(folder, key):
-    found = Checks(folder).get(key)
-    return found.state if found else None
+    result = Checks(folder).get(key)
+    return result.state if result else None
 
 
 def test_checks_run_one_after_another_in_the_order_they_were_started(tmp_path):
@@ -40,7 +39,7 @@ def test_checks_run_one_after_another_in_the_order_they_were_started(tmp_path):
         assert checks.queue(key, models=False, language="en")
     seen: list[str] = []
     most = 0
-    with queues.Queue(tmp_path, checks):
+    with Queue(tmp_path, checks):
         while len(seen) < 3:
             running = [each.id for each in checks.all() if each.state == "running"]
             most = max(most, len(running))
@@ -52,7 +51,7 @@ def test_checks_run_one_after_another_in_the_order_they_were_started(tmp_path):
 
 
 def test_a_queued_check_says_how_many_come_first(tmp_path, monkeypatch):
-    monkeypatch.setattr(queues.Queue, "_run", lambda self: None)
+    monkeypatch.setattr(Queue, "_run", lambda self: None)
     first, second = add(tmp_path), add(tmp_path)
     with Browser(check_app(tmp_path)) as browser:
         for key in (first, second):
@@ -63,7 +62,7 @@ def test_a_queued_check_says_how_many_come_first(tmp_path, monkeypatch):
 
 
 def test_a_check_that_is_going_on_cannot_be_changed_or_started_twice(tmp_path, monkeypatch):
-    monkeypatch.setattr(queues.Queue, "_run", lambda self: None)
+    monkeypatch.setattr(Queue, "_run", lambda self: None)
     key = add(tmp_path)
     with Browser(check_app(tmp_path)) as browser:
         browser.fill(f"/checks/{key}/start", {"language": "de"})
@@ -71,14 +70,14 @@ def test_a_check_that_is_going_on_cannot_be_changed_or_started_twice(tmp_path, m
         answer = browser.fill(f"/checks/{key}/keys", {"key:second": "2"})
         assert answer.status_code == 400
         assert "being checked, so it was not changed" in answer.text
-    found = Checks(tmp_path).get(key)
-    assert (found.language, found.corrections) == ("de", "")
+    result = Checks(tmp_path).get(key)
+    assert (result.language, result.corrections) == ("de", "")
 
 
 def test_a_worker_that_is_killed_is_told_and_can_be_started_again(tmp_path):
     key = add(tmp_path)
     checks = Checks(tmp_path)
-    with queues.Queue(tmp_path, checks) as queue:
+    with Queue(tmp_path, checks) as queue:
         checks.queue(key, models=False, language="en")
         queue.wake()
         process = wait_for(lambda: queue._current)[1]
@@ -175,7 +174,7 @@ def test_what_a_server_had_begun_to_delete_is_deleted_at_the_next_start(tmp_path
 
 
 def test_a_locked_database_is_said_and_nothing_is_lost(tmp_path, monkeypatch):
-    monkeypatch.setattr("magnetite.web.check.database.WAIT", 0.1)
+    monkeypatch.setattr("magnetite.web.check.checks.WAIT", 0.1)
     with Browser(check_app(tmp_path)) as browser:
         browser.get("/")
         holder = sqlite3.connect(tmp_path / "checks.sqlite")
@@ -220,7 +219,7 @@ def test_a_full_disk_is_a_clear_page_and_nothing_is_half_there(tmp_path, monkeyp
 
     with Browser(check_app(tmp_path)) as browser:
         browser.get("/")
-        monkeypatch.setattr("magnetite.web.check.folder.os.fsync", full)
+        monkeypatch.setattr("magnetite.core.files.os.fsync", full)
         answer = browser.upload(GIFT)
         assert answer.status_code == 503
         assert "No space left on device" in answer.text

@@ -8,18 +8,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
-from magnetite.web.check.corrections import (
+from magnetite.web.check.checks import Checks
+from magnetite.web.check.exam import (
     Corrections,
-    Passage,
+    SuppliedPassage,
     corrected,
     keyless,
     passageless,
     read_corrections,
+    read_upload,
+    understood,
+    with_keys,
+    with_passage,
+    without_passage,
 )
-from magnetite.web.check.database import Checks
 from magnetite.web.check.folder import check_folder, safe_name
-from magnetite.web.check.supplied import with_keys, with_passage, without_passage
-from magnetite.web.check.understood import read_upload, understood
 from magnetite.web.check.worker import LOADED, _Watch
 
 TYPED = "{number}. Question number {number}?\nA. one\nB. two\nC. three\n{key}\n"
@@ -62,10 +65,10 @@ def read(folder: Path, name: str, text: str):
     ],
 )
 def test_every_format_hands_on_a_question_that_lacks_only_its_key(tmp_path, name, text):
-    found = read(tmp_path, name, text)
-    [(key, item)] = keyless(found).items()
+    result = read(tmp_path, name, text)
+    [(key, item)] = keyless(result).items()
     assert item.answer is None
-    supplied = corrected(found, Corrections({key: 1}))
+    supplied = corrected(result, Corrections({key: 1}))
     assert {each.id: each.answer for each in supplied.dataset}[key] == 1
     assert all(each.item is None for each in supplied.left)
 
@@ -78,34 +81,36 @@ def typed(keys):
 
 @given(st.lists(st.sampled_from(["A", "B", "C", ""]), min_size=2, max_size=8), st.data())
 def test_supplied_keys_put_questions_in_their_places_and_touch_no_other(tmp_path_factory, keys, data):
-    found = read(tmp_path_factory.mktemp("typed"), "exam.txt", typed(keys))
+    result = read(tmp_path_factory.mktemp("typed"), "exam.txt", typed(keys))
     lacking = [str(number) for number, key in enumerate(keys, start=1) if not key]
-    assert list(keyless(found)) == lacking
+    assert list(keyless(result)) == lacking
     supplied = {name: data.draw(st.integers(0, 2)) for name in lacking if data.draw(st.booleans())}
-    now = corrected(found, Corrections(supplied))
+    now = corrected(result, Corrections(supplied))
     wanted = {str(n): "ABC".index(key) for n, key in enumerate(keys, start=1) if key} | supplied
     assert [(item.id, item.answer) for item in now.dataset] == sorted(wanted.items(), key=lambda pair: int(pair[0]))
     assert {each.item.id for each in now.left if each.item} == set(lacking) - set(supplied)
-    assert corrected(found, Corrections()) == found
+    assert corrected(result, Corrections()) == result
 
 
 @given(st.integers(2, 8), st.data())
 def test_a_passage_is_given_to_a_range_and_to_nobody_who_has_one(tmp_path_factory, count, data):
-    found = read(tmp_path_factory.mktemp("typed"), "exam.txt", typed("A" * count))
+    result = read(tmp_path_factory.mktemp("typed"), "exam.txt", typed("A" * count))
     first, last = (str(data.draw(st.integers(1, count))) for _ in range(2))
-    given_ = with_passage(found, Corrections(), "A text.", first, last)
-    now = corrected(found, given_)
+    given_ = with_passage(result, Corrections(), "A text.", first, last)
+    now = corrected(result, given_)
     inside = range(min(int(first), int(last)), max(int(first), int(last)) + 1)
     assert [item.id for item in now.dataset if item.passage == "A text."] == [str(number) for number in inside]
     assert passageless(now) == [str(number) for number in range(1, count + 1) if number not in inside]
-    again = replace(given_, passages=(*given_.passages, Passage("Another.", tuple(item.id for item in now.dataset))))
-    assert [i.passage for i in corrected(found, again).dataset if int(i.id) in inside] == ["A text."] * len(inside)
+    again = replace(
+        given_, passages=(*given_.passages, SuppliedPassage("Another.", tuple(item.id for item in now.dataset)))
+    )
+    assert [i.passage for i in corrected(result, again).dataset if int(i.id) in inside] == ["A text."] * len(inside)
     assert without_passage(given_, "0") == Corrections()
 
 
 @given(
     st.dictionaries(st.text(max_size=9), st.integers(0, 9), max_size=3),
-    st.lists(st.builds(Passage, st.text(max_size=40), st.tuples(st.text(max_size=5)))).map(tuple),
+    st.lists(st.builds(SuppliedPassage, st.text(max_size=40), st.tuples(st.text(max_size=5)))).map(tuple),
 )
 def test_corrections_are_read_back_as_they_were_written(keys, passages):
     whole = Corrections(keys, passages)
@@ -114,33 +119,33 @@ def test_corrections_are_read_back_as_they_were_written(keys, passages):
 
 
 def test_what_was_supplied_is_said_in_the_report_and_what_is_no_longer_true_is_not(tmp_path):
-    found = read(tmp_path, "exam.txt", typed(["A", ""]))
-    assert any("have no passage" in note for note in found.dataset.notes)
-    given_ = with_passage(found, Corrections({"2": 0}), "A text.", "1", "2")
-    assert list(corrected(found, given_).dataset.notes) == [
+    result = read(tmp_path, "exam.txt", typed(["A", ""]))
+    assert any("have no passage" in note for note in result.dataset.notes)
+    given_ = with_passage(result, Corrections({"2": 0}), "A text.", "1", "2")
+    assert list(corrected(result, given_).dataset.notes) == [
         "The key of 1 question was supplied on the page, not by the file.",
         "The passage of 2 questions was supplied on the page, not by the file.",
     ]
 
 
 def test_corrections_of_another_file_change_nothing(tmp_path):
-    found = read(tmp_path, "exam.txt", typed(["A", ""]))
-    other = Corrections({"1": 2, "9": 0}, (Passage("A text.", ("9",)),))
-    assert corrected(found, other).dataset.items == found.dataset.items
+    result = read(tmp_path, "exam.txt", typed(["A", ""]))
+    other = Corrections({"1": 2, "9": 0}, (SuppliedPassage("A text.", ("9",)),))
+    assert corrected(result, other).dataset.items == result.dataset.items
 
 
 def test_an_option_beyond_the_last_is_refused(tmp_path):
-    found = read(tmp_path, "exam.txt", typed(["A", ""]))
+    result = read(tmp_path, "exam.txt", typed(["A", ""]))
     with pytest.raises(UsageError, match="Question 2"):
-        with_keys(found, Corrections(), {"key:2": "3"})
+        with_keys(result, Corrections(), {"key:2": "3"})
 
 
 def test_what_is_shown_names_files_without_the_folder_they_are_kept_in(tmp_path):
-    found = read(tmp_path, "exam.txt", typed(["A", ""]) + "\n3. No options?\n")
-    shown = understood(found, Corrections())
-    said = repr(shown)
-    assert str(tmp_path) not in said
-    assert "exam.txt, line" in said
+    result = read(tmp_path, "exam.txt", typed(["A", ""]) + "\n3. No options?\n")
+    shown = understood(result, Corrections())
+    message = repr(shown)
+    assert str(tmp_path) not in message
+    assert "exam.txt, line" in message
 
 
 @example(f"{'0' * 119} 0")  # cut behind a space

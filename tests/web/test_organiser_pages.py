@@ -85,9 +85,9 @@ def test_all_answers_can_be_taken_away(browser, desk, study):
     all_answers(browser, study.tokens[1])
     taken = browser.get(f"{desk}/answers.csv")
     assert "attachment" in taken.headers["content-disposition"]
-    found = list(csv.DictReader(io.StringIO(taken.content.decode("utf-8-sig"))))
-    assert [row["participant"] for row in found] == ["1"] * 4
-    assert {row["condition"] for row in found} == {"original", "attacked"}
+    result = list(csv.DictReader(io.StringIO(taken.content.decode("utf-8-sig"))))
+    assert [row["participant"] for row in result] == ["1"] * 4
+    assert {row["condition"] for row in result} == {"original", "attacked"}
 
 
 def test_the_organisers_page_and_its_reminders_are_in_the_language_of_the_study(tmp_path):
@@ -115,11 +115,11 @@ def test_a_full_disk_is_told_to_the_organiser_and_the_participant_is_asked_to_tr
         desk = f"/organiser/{database.renew_organiser()}"
         for name in ("answer", "add_participant"):
             monkeypatch.setattr(database, name, full)
-        refused, told = answer(browser, study.tokens[1], 1, 0), browser.post(f"{desk}/add")
+        refused, request = answer(browser, study.tokens[1], 1, 0), browser.post(f"{desk}/add")
         monkeypatch.undo()
-        assert (refused.status_code, told.status_code) == (503, 503)
+        assert (refused.status_code, request.status_code) == (503, 503)
         assert "sqlite" not in refused.text
-        assert "disk is full" in told.text
+        assert "disk is full" in request.text
         assert rows(database) == []
 
 

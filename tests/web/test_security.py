@@ -9,9 +9,8 @@ from starlette.testclient import TestClient
 from tests.web.made import GIFT, HOME, Browser
 
 from magnetite.web.check.app import check_app
-from magnetite.web.forms import COOKIE, FIELD
 from magnetite.web.pages import HANDLERS
-from magnetite.web.security import BodyLimit, Guard
+from magnetite.web.security import COOKIE, FIELD, BodyLimit, Guard
 
 
 @pytest.fixture
@@ -83,10 +82,10 @@ def test_a_cookie_somebody_made_up_is_replaced(browser):
 
 
 def test_the_token_is_out_of_reach_of_scripts_and_of_other_sites(browser):
-    told = browser.get("/").headers["set-cookie"]
-    assert "HttpOnly" in told
-    assert "SameSite=strict" in told
-    assert "Secure" not in told
+    choices = browser.get("/").headers["set-cookie"]
+    assert "HttpOnly" in choices
+    assert "SameSite=strict" in choices
+    assert "Secure" not in choices
 
 
 @pytest.mark.parametrize("path", ["/", "/checks/none", "/static/web.css", "/checks"])

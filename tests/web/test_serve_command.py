@@ -17,8 +17,8 @@ def magnetite(*arguments):
 
 def test_it_prints_the_address_serves_it_and_ends_with_ctrl_c(tmp_path):
     with magnetite("serve", "--no-browser", "--folder", tmp_path) as process:
-        said = process.stdout.readline()
-        [address] = re.findall(r"http://127\.0\.0\.1:\d+", said)
+        message = process.stdout.readline()
+        [address] = re.findall(r"http://127\.0\.0\.1:\d+", message)
         page = wait_for(lambda: urllib.request.urlopen(address, timeout=10)).read().decode()
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
@@ -29,18 +29,18 @@ def test_it_prints_the_address_serves_it_and_ends_with_ctrl_c(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "message"),
     [
         (["--host", "no.such.host.invalid"], 2, "the server cannot listen there"),
         (["--folder", "FILE/below"], 5, "cannot be created"),
         (["--port", "70000"], 2, "Invalid value for '--port'"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(tmp_path, arguments, code, said):
+def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(tmp_path, arguments, code, message):
     (tmp_path / "FILE").write_text("")
-    told = [argument.replace("FILE", str(tmp_path / "FILE")) for argument in arguments]
-    folder = [] if "--folder" in told else ["--folder", tmp_path / "data"]
-    with magnetite("serve", "--no-browser", *told, *folder) as process:
-        found = process.stdout.read()
-        assert (process.wait(30), said in " ".join(found.split())) == (code, True), found
-    assert "Traceback" not in found
+    choices = [argument.replace("FILE", str(tmp_path / "FILE")) for argument in arguments]
+    folder = [] if "--folder" in choices else ["--folder", tmp_path / "data"]
+    with magnetite("serve", "--no-browser", *choices, *folder) as process:
+        result = process.stdout.read()
+        assert (process.wait(30), message in " ".join(result.split())) == (code, True), result
+    assert "Traceback" not in result

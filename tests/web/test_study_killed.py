@@ -62,9 +62,9 @@ def run_people(server, study, acknowledged, seed):
 def stored(study):
     numbers = {token: number for number, token in study.tokens.items()}
     with Database(study.folder) as database:
-        found = {number: database.answered(number) for number in numbers.values()}
+        result = {number: database.answered(number) for number in numbers.values()}
         count = len(database.answers())
-    return numbers, found, count
+    return numbers, result, count
 
 
 def test_every_acknowledged_answer_survives_kills_at_any_moment(tmp_path):
@@ -79,16 +79,16 @@ def test_every_acknowledged_answer_survives_kills_at_any_moment(tmp_path):
             server.process.send_signal(signal.SIGKILL)
             for person in people:
                 person.join()
-        numbers, found, count = stored(study)
+        numbers, result, count = stored(study)
         for (token, position), option in acknowledged.items():
-            assert found[numbers[token]][position] == option
-        assert count == sum(map(len, found.values()))
+            assert result[numbers[token]][position] == option
+        assert count == sum(map(len, result.values()))
     with served(STUDY, tmp_path) as server:
         for person in run_people(server, study, acknowledged, 9):
             person.join()
-    numbers, found, count = stored(study)
+    numbers, result, count = stored(study)
     assert count == 6 * QUESTIONS
-    assert all(found[numbers[token]][position] == option for (token, position), option in acknowledged.items())
+    assert all(result[numbers[token]][position] == option for (token, position), option in acknowledged.items())
 
 
 def test_two_servers_on_one_study_are_one_too_many(tmp_path):

@@ -51,7 +51,7 @@ def test_no_page_of_a_participant_tells_the_key_the_condition_or_the_design(brow
         pages.append(browser.get(f"/p/{token}/{shown.position}"))
     pages.append(browser.get(f"/p/{token}"))
     for page in pages:
-        for told in (
+        for request in (
             "pilot",
             "magnet",
             "attack",
@@ -63,7 +63,7 @@ def test_no_page_of_a_participant_tells_the_key_the_condition_or_the_design(brow
             "q0",
             'class="key"',
         ):
-            assert told not in page.text.replace("web.css", ""), told
+            assert request not in page.text.replace("web.css", ""), request
         assert "set-cookie" not in page.headers
 
 

@@ -98,7 +98,7 @@ def _links(database: "Database", numbers: list[int], base_url: str, output: Path
     import os
 
     from magnetite.core.errors import StoreError
-    from magnetite.study.links import links_csv, server_address
+    from magnetite.study.participants import links_csv, server_address
 
     server_address(base_url)  # refuses a wrong address before any link is made
     if output is None:

@@ -27,7 +27,7 @@ def command(
 
     Example: magnetite serve
     """
-    from magnetite.web.check.serving import serve
+    from magnetite.web.check import serve
 
     serve(folder, host=host, port=port, open_browser=browser, allow_hosts=allow_host or (), tell=_tell)
 

@@ -1,9 +1,8 @@
 """Score every cell once, ever, whatever crashes."""
 
 from magnetite.engine.batches import BATCH_TOKENS
-from magnetite.engine.estimate import estimate
 from magnetite.engine.plan import Plan, plan
-from magnetite.engine.run import Progress, Result, score_cells
+from magnetite.engine.run import Progress, Result, estimate, score_cells
 from magnetite.engine.store import Scores, Store
 
 __all__ = ["BATCH_TOKENS", "Plan", "Progress", "Result", "Scores", "Store", "estimate", "plan", "score_cells"]

@@ -1,5 +1,9 @@
-"""Run: score the cells that are not stored, batch by batch, and keep what is finished, whatever happens."""
+"""Run: score the cells that are not stored, batch by batch, and keep what is finished, whatever happens.
 
+What a scorer returns is checked before it is used. How long a plan would take here is measured on a few of its batches.
+"""
+
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,15 +12,16 @@ from types import TracebackType
 import numpy as np
 
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
+from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Scorer
-from magnetite.engine.answers import answered_scores, answered_tokens
 from magnetite.engine.batches import batches, budget, compact
-from magnetite.engine.plan import plan
+from magnetite.engine.plan import Plan, plan
 from magnetite.engine.store import Scores, Store
 
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
 SHARD_BATCHES = 1_000
+ENOUGH_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +130,92 @@ def _scored(
 
 def _silent(progress: Progress) -> None:
     """Report nothing."""
+
+
+def estimate(
+    cells: Cells,
+    scorer: Scorer,
+    planned: Plan,
+    scores: Scores | None = None,
+    *,
+    batch_tokens: int | None = None,
+    sample: int = 3,
+) -> float | None:
+    """Return the seconds that `planned`, the plan of these cells, would take; None where nothing remains.
+
+    Scores `sample` whole batches spread from the longest cells to the shortest (fewer where those take long, at least
+    one) and scales by tokens. The scores are stored in `scores`, where given, so that nothing is wasted.
+    Raises ModelError for unusable scores, StoreError where they cannot be kept.
+    """
+    remaining = planned.remaining
+    if not len(remaining):
+        return None
+    work = compact(cells.take(planned.first[remaining]))
+    tokens = answered_tokens(scorer, work)
+    size = budget(scorer, batch_tokens)
+    parts = batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=size)
+    answered_scores(scorer, compact(work.take(parts[-1][:1])))  # the first call pays for loading; it is not timed
+    seconds, tokens_done = 0.0, 0
+    for number in _spread(len(parts), sample):
+        index = parts[number]
+        started = time.perf_counter()
+        fresh = answered_scores(scorer, compact(work.take(index)))
+        seconds += time.perf_counter() - started
+        tokens_done += int(tokens[index].sum())
+        if scores is not None:
+            scores.append(planned.keys[remaining[index]], fresh)
+        if seconds > ENOUGH_SECONDS:
+            break
+    return seconds * int(tokens.sum()) / tokens_done
+
+
+def _spread(count: int, most: int) -> list[int]:
+    """Choose up to `most` of `count` positions, from the middles of equal parts.
+
+    >>> _spread(9, 3), _spread(2, 3)
+    ([1, 4, 7], [0, 1])
+    """
+    parts = max(1, min(count, most))
+    return [int(position) for position in np.floor((np.arange(parts) + 0.5) * count / parts)]
+
+
+def answered_scores(scorer: Scorer, cells: Cells) -> ScoreArray:
+    """Score cells, (cells,), float32. Raises ModelError where scores are misshapen or not finite."""
+    scores = scorer.score(cells)
+    expectation = f"expected {len(cells)} float32 numbers, one for each cell"
+    if not isinstance(scores, np.ndarray):
+        raise ModelError(f"scorer '{scorer.name}' returned a {type(scores).__name__}; {expectation}, in a numpy array.")
+    if scores.shape != (len(cells),) or scores.dtype != np.float32:
+        raise ModelError(
+            f"scorer '{scorer.name}' returned an array of {scores.dtype} and shape {scores.shape}; {expectation}. "
+            "Run magnetite.testing.check_scorer to see which promise the scorer breaks."
+        )
+    _check_finite(scorer, cells, scores)
+    return scores
+
+
+def answered_tokens(scorer: Scorer, cells: Cells) -> IntArray:
+    """Measure cells, (cells,), in tokens. Raises ModelError where the sizes do not fit the cells."""
+    tokens = scorer.sizes(cells).tokens
+    if tokens.shape != (len(cells),) or (len(tokens) and tokens.min() < 1):
+        raise ModelError(
+            f"scorer '{scorer.name}' gave sizes of shape {tokens.shape}, smallest {tokens.min(initial=1)}; "
+            f"expected {len(cells)} positive token counts, one for each cell."
+        )
+    return tokens
+
+
+def _check_finite(scorer: Scorer, cells: Cells, scores: ScoreArray) -> None:
+    bad = np.flatnonzero(~np.isfinite(scores))
+    if not len(bad):
+        return
+    context, option = cells.contexts[cells.rows[bad[0]]], cells.options[cells.columns[bad[0]]]
+    raise ModelError(
+        f"scorer '{scorer.name}': {len(bad)} of {len(scores)} scores are not finite, such as {scores[bad[0]]} for "
+        f"question '{_short(context.question)}', option '{_short(option)}'. Every score must be a finite number; "
+        "nothing of this batch was stored. Fix the scorer (or raise its precision) and start again."
+    )
+
+
+def _short(text: str) -> str:
+    return textwrap.shorten(text, 60, placeholder=" …")

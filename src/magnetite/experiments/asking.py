@@ -10,7 +10,7 @@ from magnetite.core.cells import ScoreArray, own_cells
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Members, Panel
 from magnetite.core.items import Dataset, Item
-from magnetite.views.named import VIEWS, in_order, richest, view
+from magnetite.views.partial import VIEWS, in_order, richest, view
 
 E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
 

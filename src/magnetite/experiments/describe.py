@@ -18,7 +18,7 @@ from magnetite.experiments.findings import between, columns_of, counted, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.report.wording import wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
-from magnetite.views.words import length
+from magnetite.views.text import length
 
 ALL = "all"
 _EXAMPLES = 5

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError
+from magnetite.core.files import write_whole
 from magnetite.core.results import Run, Table, run_to_json
-from magnetite.core.writing import write_whole
 from magnetite.report.html import html_report
 from magnetite.report.items import item_table
 

@@ -152,7 +152,7 @@ def _torch_has_varlen() -> bool:
 
 
 def _varlen(query: Tensor, key: Tensor, value: Tensor, asking: Sequences, keys: Sequences) -> Mixed:
-    """Attend by CUDA's variable-length kernel: sequence i of `asking` reads sequence i of `asked`."""
+    """Attend by CUDA's variable-length kernel: sequence i of `asking` reads sequence i of `keys`."""
     from torch.nn.attention.varlen import AuxRequest, varlen_attn
 
     bounds = asking.bounds(query.device), keys.bounds(query.device)

@@ -1,27 +1,32 @@
 """The encoder scorer: a Transformers multiple-choice model scores each option by itself.
 
-Two attention layouts, one contract. Joint, in this file: every cell is a full pass. Prefix: a passage is encoded once
-for its questions, a question once for its options (`prefix_encoder`).
+Two attention layouts, one contract. Joint, in this file: every cell is a full sequence. `joint_scores` runs sequences
+laid end to end through a `Stack`; `joint_inputs` pads them for a library's own forward pass (training, and families a
+`Stack` does not describe). Prefix (`prefix`): a passage is encoded once for its questions, a question once for its
+options.
 """
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from inspect import signature
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from magnetite.core.cells import Cells, IntArray, ScoreArray
+from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Scorer, Sizes
+from magnetite.scorers.attention import Sequences, attend
+from magnetite.scorers.device import Passes, choose_device, choose_dtype
 from magnetite.scorers.encoding import Encoded, Encoding
-from magnetite.scorers.joint import flatten, has_segments, joint_inputs, joint_scores
 from magnetite.scorers.loading import Loaded, load
-from magnetite.scorers.passes import Passes
-from magnetite.scorers.precision import choose_device, choose_dtype
-from magnetite.scorers.prefix_encoder import PrefixEncoder
-from magnetite.scorers.stack import stack_of
+from magnetite.scorers.prefix import PrefixEncoder
+from magnetite.scorers.stack import Stack, stack_of
 
 log = logging.getLogger(__name__)
 
@@ -102,3 +107,108 @@ class JointEncoder:
     def _tokenise(self, cells: Cells) -> None:
         contexts = [text for context in cells.contexts for text in self.encoding.texts(context)]
         self.encoding.remember([*contexts, *((self.encoding.lead or "") + option for option in cells.options)])
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """Sequences laid end to end; those of one length stand side by side."""
+
+    ids: Tensor  # (tokens,)
+    segments: Tensor  # (tokens,)
+    sequences: Sequences
+    distinct: Tensor  # (distinct,): places of tokens that the first layer must compute
+    same: Tensor  # (tokens,): which of the distinct ones each token equals
+
+    def to(self, device: torch.device) -> "Flat":
+        """Move the batch to a device, without waiting for it."""
+        parts = [self.ids, self.segments, self.distinct, self.same]
+        if device.type == "cuda":
+            parts = [part.pin_memory().to(device, non_blocking=True) for part in parts]
+        ids, segments, distinct, same = (part.to(device) for part in parts)
+        return Flat(ids, segments, self.sequences, distinct, same)
+
+
+def flatten(encoded: Sequence[Encoded], rows: IntArray, segments: bool) -> Flat:
+    """Lay sequences end to end, (cells,); `rows` names the context of each.
+
+    In the first layer no token has met another, so tokens of the context are the same in all its cells.
+    """
+    lengths = np.array([len(e.ids) for e in encoded])
+    starts = np.cumsum(lengths) - lengths
+    places, kinds = np.arange(lengths.sum()), np.zeros(lengths.sum(), dtype=np.int64)
+    first: dict[tuple[int, int], int] = {}
+    for cell, (e, row, start) in enumerate(zip(encoded, rows.tolist(), starts.tolist(), strict=True)):
+        if segments:
+            kinds[start + (e.first_segment or len(e.ids)) : start + len(e.ids)] = 1
+        leader = first.setdefault((row, e.first_segment), cell)
+        shared = min(e.of_context, encoded[leader].of_context)
+        places[start : start + shared] = np.arange(starts[leader], starts[leader] + shared)
+    ids = np.fromiter(chain.from_iterable(e.ids for e in encoded), np.int64, len(places))
+    distinct, same = np.unique(places, return_inverse=True)
+    return Flat(
+        torch.from_numpy(ids),
+        torch.from_numpy(kinds),
+        Sequences(tuple(lengths.tolist())),
+        torch.from_numpy(distinct),
+        torch.from_numpy(same),
+    )
+
+
+def joint_scores(stack: Stack, batch: Flat) -> Tensor:
+    """Score sequences, (cells,): each token sees its whole sequence, and the first one's last state is read."""
+    sequences, batch = batch.sequences, batch.to(stack.device)
+    hidden = _embed(stack, batch)
+    biases = sequences.biases(stack.distances, stack.device)
+    *layers, last = stack.layers
+    for number, layer in enumerate(layers):
+        if number == 0:
+            query, key, value = layer.project(hidden[batch.distinct])[:, batch.same]
+        else:
+            query, key, value = layer.project(hidden)
+        hidden = layer.finish(attend(query, key, value, sequences, biases), hidden)
+    key, value = last.keys_values(hidden)
+    asking = hidden[torch.tensor(sequences.starts, device=hidden.device)]  # the other positions are never read
+    return stack.head(last.finish(attend(last.query(asking), key, value, sequences, biases), asking))
+
+
+def _embed(stack: Stack, batch: Flat) -> Tensor:
+    """Embed run by run, so that each family counts positions in its own way."""
+    parts, start = [], 0
+    for count, length in batch.sequences.runs:
+        run = slice(start, start + count * length)
+        ids, segments = (part[run].view(count, length) for part in (batch.ids, batch.segments))
+        parts.append(stack.embed(ids, None, segments))
+        start = run.stop
+    return torch.cat(parts)
+
+
+def joint_inputs(encoded: Sequence[Encoded], pad: int, segments: bool) -> dict[str, Tensor]:
+    """Pad to the longest on the right, (cells, 1, tokens): one choice an item, so options never mix."""
+    width = max(len(e.ids) for e in encoded)
+    ids = torch.full((len(encoded), 1, width), pad)
+    mask, kinds = torch.zeros_like(ids), torch.zeros_like(ids)
+    for row, e in enumerate(encoded):
+        ids[row, 0, : len(e.ids)] = torch.tensor(e.ids)
+        mask[row, 0, : len(e.ids)] = 1
+        kinds[row, 0, e.first_segment if e.first_segment else width : len(e.ids)] = 1
+    inputs = {"input_ids": ids, "attention_mask": mask}
+    return {**inputs, "token_type_ids": kinds} if segments else inputs
+
+
+def has_segments(name: str, model: Any, tokenizer: Any) -> bool:
+    """Return whether question and option are segment 1. Raises ModelError for a family laid out in another way.
+
+    They are where the model has two segments and its tokenizer marks pairs with them: BERT, ELECTRA and ALBERT (whose
+    tokenizer in Transformers 5 keeps them to itself unless asked), not RoBERTa, DeBERTa or ModernBERT.
+    """
+    kinds = tokenizer("a", "b", return_token_type_ids=True)["token_type_ids"]
+    takes = signature(model.forward).parameters
+    # XLNet pads on the left and reads its last token, Funnel has a segment 2, FNet mixes padding into every token, and
+    # an ELECTRA head may be set to read all positions, including padding.
+    elsewhere = tokenizer.padding_side == "left" or getattr(model.config, "summary_type", "first") != "first"
+    if elsewhere or set(kinds) - {0, 1} or "attention_mask" not in takes:
+        raise ModelError(
+            f"model '{name}': {model.config.model_type} lays out its input in a way Magnetite does not "
+            "know. Use a model of the BERT, ALBERT, RoBERTa, ELECTRA, DeBERTa or ModernBERT families."
+        )
+    return "token_type_ids" in takes and getattr(model.config, "type_vocab_size", 0) > 1 and 1 in kinds

@@ -12,15 +12,14 @@ A missing passage or question has no separator either (Liusie et al. 2022, Figur
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Any, Literal
 
 from magnetite.core.cells import Context
-from magnetite.core.errors import DataError, UsageError, unknown_name
-from magnetite.scorers.frame import Ids, frame
+from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
 
 # A passage leaves room for question and option in steps of this many tokens, so that one encoding of it serves almost
 # all of them and still depends on the cell alone.
@@ -32,6 +31,7 @@ REMEMBERED = 400_000  # texts: several times the passages, questions and options
 # that both sides are plain (`Encoding._apart`). Contractions, numbers and marks are what tokenizers treat specially.
 _ENDS = ("a", "Who is it?", "the boats .", "in 1984", "he said:", "_", "50%", "U.S.")
 _STARTS = ("a", "the boats", "It's so", "'s", "1984", "$5", "(b)", "e,c,a", "-1", "...", "%", "un-")
+Ids = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,3 +244,29 @@ def question_with_option(question: str, option: str, blank: Literal["keep", "fil
     if blank == "fill" and len(BLANK.findall(question)) == 1:
         return BLANK.sub(lambda _: option, question)
     return f"{question} {option}" if question else option
+
+
+def frame(tokenizer: Any, *, pair: bool) -> tuple[Ids, Ids, Ids]:
+    """Find the special tokens a tokenizer puts before, between and after its texts, by trying texts it knows.
+
+    Raises ModelError where they cannot be found.
+    """
+    texts: Sequence[str] = ("a", "b") if pair else ("a",)
+    ids = tokenizer(*texts)["input_ids"]
+    bodies = [tokenizer(text, add_special_tokens=False)["input_ids"] for text in texts]
+    first = _find(ids, bodies[0], 0)
+    after = first + len(bodies[0])
+    if not pair:
+        return tuple(ids[:first]), (), tuple(ids[after:])
+    second = _find(ids, bodies[1], after)
+    return tuple(ids[:first]), tuple(ids[after:second]), tuple(ids[second + len(bodies[1]) :])
+
+
+def _find(ids: Sequence[int], body: Sequence[int], start: int) -> int:
+    for i in range(start, len(ids)):
+        if body and list(ids[i : i + len(body)]) == list(body):
+            return i
+    raise ModelError(
+        f"the tokenizer turns 'a' and 'b' into {list(ids)}, which does not contain the tokens {list(body)} of one of "
+        "them; its special tokens cannot be found. Use the tokenizer the model was trained with."
+    )

@@ -21,6 +21,7 @@ import numpy as np
 
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, StoreError
+from magnetite.core.files import whole_file
 
 if TYPE_CHECKING:
     import polars as pl
@@ -212,13 +213,11 @@ def read_scores(path: Path) -> tuple[KeyArray, ScoreArray, Header] | None:
 
 
 def replaced(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file under another name, and rename it when it is complete. Raises StoreError."""
-    temporary = path.with_name(f".{path.name}.tmp")
+    """Write a file whole or not at all. Raises StoreError where it cannot be written."""
     try:
-        write(temporary)
-        temporary.replace(path)
+        with whole_file(path) as part:
+            write(part)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
 
 

@@ -6,7 +6,6 @@
 
 Files are hashed before a process first reads them, 0.6 seconds for the larger base: a marker from when they were
 unpacked would say nothing of the disk since, and fingerprints need the hashes anyway.
-What this file leaves out: bases that are a user's folder or on a hub (`loading`), and reading weights (`weights`).
 """
 
 import contextlib
@@ -21,14 +20,13 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import ModelError, StoreError
-from magnetite.scorers.weights import file_hash
+from magnetite.core.files import file_hash, flush
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -106,17 +104,6 @@ def packaged_name(folder: Path) -> str | None:
     return next((name for name, base in PACKAGED.items() if folder.resolve() == _place(base).resolve()), None)
 
 
-def remembered_hash(path: Path) -> str:
-    """Return the SHA-256 of a file, read once a process unless its size or time changes."""
-    seen = path.stat()
-    return _hash(path, seen.st_size, seen.st_mtime_ns)
-
-
-@cache
-def _hash(path: Path, _size: int, _changed: int) -> str:
-    return file_hash(path)
-
-
 def _place(base: PackagedBase) -> Path:
     """Return where the base lies, or will: in its package, or in $MAGNETITE_WEIGHTS or the user's cache."""
     if not base.parts:
@@ -133,11 +120,11 @@ def _place(base: PackagedBase) -> Path:
 def _refuse_other_files(base: PackagedBase, folder: Path, again: str) -> None:
     for name, published in base.files.items():
         try:
-            found = remembered_hash(folder / name)
+            own = file_hash(folder / name)
         except OSError as error:
             raise ModelError(f"{folder / name}: cannot be read ({error.strerror or error}). {again}.") from error
-        if found != published:
-            raise ModelError(f"{folder / name}: SHA-256 {found[:12]}… is not the published {published[:12]}…. {again}.")
+        if own != published:
+            raise ModelError(f"{folder / name}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}.")
 
 
 def _unpack(base: PackagedBase, folder: Path) -> None:
@@ -160,7 +147,9 @@ def _unpack(base: PackagedBase, folder: Path) -> None:
             part.mkdir(parents=True)
             _clear_leftovers(part)
             for name, member in members.items():
-                _write(archive, member, part / name)
+                with archive.open(member) as packed, (part / name).open("wb") as file:
+                    shutil.copyfileobj(packed, file, 1 << 20)
+                flush(part / name)
         _refuse_other_files(base, part, again)
         _rename(part, folder)
     except OSError as error:
@@ -172,13 +161,6 @@ def _unpack(base: PackagedBase, folder: Path) -> None:
         raise ModelError(f"the packages of {base.name}, joined, are not its zip ({error}). {again}.") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
-
-
-def _write(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path) -> None:
-    with archive.open(member) as packed, path.open("wb") as file:
-        shutil.copyfileobj(packed, file, 1 << 20)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _rename(part: Path, folder: Path) -> None:

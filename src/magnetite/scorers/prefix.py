@@ -1,25 +1,43 @@
 """The prefix layout: passage, question and option in this order; each part sees itself and the parts before it.
 
-A passage sees no question and a question no option, so what is computed for them serves all that follow: a passage is
-read once for all its questions, a question once for all its options. The factoring is exact.
-`packed_scores` computes all parts in one masked pass (training, and items with few options); `prefix_states` computes
-them apart (screens of thousands of options). Both give the same scores, as a test checks.
+One masked pass over packed rows serves training and questions with few options:
+
+    scores = packed_scores(stack, pack(rows, pad))
+
+For many options of one question, the context's keys and values are kept, and each option is a short suffix behind them:
+
+    states = extend(stack, extend(stack, None, passage), question)
+    scores = option_scores(stack, states, suffixes)
+
+Nothing here is approximate: the README of this folder explains what is computed once, what is left out, and why that is
+exact.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
 
-from magnetite.scorers.frame import Ids
-from magnetite.scorers.stack import Distances, Stack
+from magnetite.core.cells import Cells, IntArray, ScoreArray
+from magnetite.core.scorer import Sizes
+from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
+from magnetite.scorers.device import Passes
+from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
+from magnetite.scorers.loading import Loaded
+from magnetite.scorers.stack import Distances, Stack, need_stack
+
+FEW_TOKENS = 256  # a question with at most this many tokens of options shares a pass with others
+ROW_TOKENS = 512  # questions behind one passage in one row: each attends over the whole row
+PASS_TOKENS = 8192  # tokens of one packed pass, padding included
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PrefixQuestion:
     """A question's ids (empty where a view has none) and those of its options."""
 
     ids: Ids
@@ -32,11 +50,11 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrefixRow:
     """A passage's ids and the questions about it."""
 
     passage: Ids
-    questions: tuple[Question, ...]
+    questions: tuple[PrefixQuestion, ...]
 
     @property
     def tokens(self) -> int:
@@ -60,7 +78,7 @@ class Packed:
         return Packed(*(part.to(device) for part in parts))
 
 
-def pack(rows: Sequence[Row], pad: int) -> Packed:
+def pack(rows: Sequence[PrefixRow], pad: int) -> Packed:
     """Lay out rows for one masked pass; padding stands on the right."""
     ids, positions, questions, options, pooled = zip(*map(_lay_out, rows), strict=True)
     return Packed(
@@ -68,7 +86,7 @@ def pack(rows: Sequence[Row], pad: int) -> Packed:
     )
 
 
-def _lay_out(row: Row) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
+def _lay_out(row: PrefixRow) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
     """Return a row's ids, positions, question numbers, option numbers, and the columns of its options' [CLS]."""
     start = len(row.passage)
     ids, positions = list(row.passage), list(range(start))
@@ -138,3 +156,198 @@ def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
     """Return what queries read, (rows, queries, width)."""
     logits = mask if mask.dtype == torch.bool else mask.to(query.dtype)
     return scaled_dot_product_attention(query, key, value, attn_mask=logits).transpose(1, 2).flatten(2)
+
+
+def extend(stack: Stack, states: list[State] | None, ids: Ids) -> list[State]:
+    """Encode ids behind `states` (None: nothing before) and return every layer's keys and values of both."""
+    if states is not None and not ids:
+        return states
+    start = 0 if states is None else states[0][0].shape[1]
+    tokens = torch.tensor([ids], device=stack.device)
+    positions = torch.arange(start, start + len(ids), device=stack.device)
+    hidden = stack.embed(tokens, positions[None], torch.zeros_like(tokens))
+    own, extended = Sequences((len(ids),)), []
+    biases = own.biases(stack.distances, stack.device)
+    before_bias = _before_bias(stack, positions, start) if start else None
+    for number, layer in enumerate(stack.layers):
+        query, key, value = layer.project(hidden)
+        state = None if states is None else states[number]
+        extended.append(_behind(state, (key.transpose(0, 1), value.transpose(0, 1))))
+        if number + 1 < len(stack.layers):  # the last layer's output for the context is never read
+            before = None if state is None else read_context(query, state, before_bias)
+            hidden = layer.finish(attend_behind(query, key, value, own, before, biases=biases), hidden)
+    return extended
+
+
+def option_scores(stack: Stack, states: list[State], suffixes: Sequence[Ids]) -> Tensor:
+    """Score suffixes after one context, (suffixes,); neighbours of one length are computed together."""
+    sequences, start = Sequences(tuple(map(len, suffixes))), states[0][0].shape[1]
+    tokens, positions = _flat(suffixes, start)
+    # In the first layer a token has not met its option yet: its query, key, value and what it reads from the context
+    # depend on its id and position alone, and are computed once for all options.
+    pairs, where = np.unique(np.stack([tokens, positions]), axis=1, return_inverse=True)
+    ids, places = torch.from_numpy(pairs).to(stack.device)
+    same = torch.from_numpy(where.reshape(-1)).to(stack.device)
+    hidden = stack.embed(ids[None], places[None], torch.ones_like(ids[None]))
+    firsts = torch.tensor(sequences.starts, device=stack.device)
+    biases, before_bias = sequences.biases(stack.distances, stack.device), _before_bias(stack, places, start)
+    *layers, last = stack.layers
+    for number, layer in enumerate(layers):
+        query, key, value = layer.project(hidden)
+        mixed, log = read_context(query, states[number], before_bias)
+        if number == 0:
+            query, key, value, hidden, mixed, log = (each[same] for each in (query, key, value, hidden, mixed, log))
+            before_bias = None if before_bias is None else before_bias[:, same]
+        hidden = layer.finish(attend_behind(query, key, value, sequences, (mixed, log), biases=biases), hidden)
+    key, value = last.keys_values(hidden)
+    asking = hidden[firsts]  # only the pooled position of the last layer is read
+    query = last.query(asking)
+    before = read_context(query, states[-1], None if before_bias is None else before_bias[:, firsts])
+    return stack.head(last.finish(attend_behind(query, key, value, sequences, before, biases=biases), asking))
+
+
+def _before_bias(stack: Stack, places: Tensor, start: int) -> Tensor | None:
+    """Return what distance adds where tokens at `places` read the context before `start`, (heads, tokens, start)."""
+    if stack.distances is None:
+        return None
+    return stack.distances(places, torch.arange(start, device=stack.device))
+
+
+def _behind(state: State | None, own: State) -> State:
+    if state is None:
+        return own[0].contiguous(), own[1].contiguous()
+    return torch.cat([state[0], own[0]], 1), torch.cat([state[1], own[1]], 1)
+
+
+def _flat(suffixes: Sequence[Ids], start: int) -> tuple[np.ndarray, np.ndarray]:
+    tokens = np.concatenate([np.asarray(suffix) for suffix in suffixes])
+    positions = np.concatenate([np.arange(start, start + len(suffix)) for suffix in suffixes])
+    return tokens, positions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """The cells of one context that share an encoding of it: their positions and their options' ids."""
+
+    prefix: Prefix
+    cells: IntArray  # (cells,)
+    suffixes: list[Ids]
+
+    @property
+    def few(self) -> bool:
+        return sum(map(len, self.suffixes)) <= FEW_TOKENS
+
+    @property
+    def question(self) -> PrefixQuestion:
+        return PrefixQuestion(self.prefix.question, tuple(self.suffixes))
+
+
+class PrefixEncoder:
+    """A scorer of options as short suffixes of a passage and a question that are encoded once.
+
+    Questions with few options share one masked pass; for many options the context's keys and values are stored.
+    """
+
+    listwise = False
+    shares_context = True
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+        self._stack = need_stack(loaded.name, loaded.model)
+        self._passes = Passes(loaded.model)
+        self.batch_tokens = self._passes.batch_tokens
+        self.config = loaded.model.config
+        self.encoding = Encoding(loaded.tokenizer, loaded.template)
+        self._latest: tuple[Ids, list[State]] | None = None
+        self.name, self.view = loaded.name, loaded.view
+        self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
+
+    def sizes(self, cells: Cells) -> Sizes:
+        """Measure each cell: its own suffix; question and passage count for the first cell that has them."""
+        tokens, truncated = np.zeros(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
+        passages: set[Ids] = set()
+        for group in self._groups(cells):
+            tokens[group.cells] = [len(suffix) for suffix in group.suffixes]
+            tokens[group.cells[0]] += len(group.prefix.question)
+            if group.prefix.passage not in passages:
+                tokens[group.cells[0]] += len(group.prefix.passage)
+                passages.add(group.prefix.passage)
+            truncated[group.cells] = group.prefix.truncated
+        return Sizes(tokens, truncated)
+
+    @torch.inference_mode()
+    def score(self, cells: Cells) -> ScoreArray:
+        """Score the cells: those of questions with few options together, those of the others context by context."""
+        scores = np.zeros(len(cells), dtype=np.float32)
+        few: list[_Group] = []
+        for group in self._groups(cells):
+            if group.few:
+                few.append(group)
+                continue
+            scores[group.cells] = self._many(group)
+        for rows in _passes(few):
+            batch = pack([row for row, _ in rows], self._loaded.tokenizer.pad_token_id).to(self._loaded.model.device)
+            values = packed_scores(self._stack, batch).float().cpu().numpy()
+            scores[np.concatenate([cells for _, cells in rows])] = values
+        return scores
+
+    def _groups(self, cells: Cells) -> Iterable[_Group]:
+        """Group the cells by context, and by the room that question and option take: see `encoding.room_for`."""
+        suffixes = {column: self.encoding.prefix_option(cells.options[column]) for column in np.unique(cells.columns)}
+        order = np.argsort(cells.rows, kind="stable")
+        starts = np.flatnonzero(np.diff(cells.rows[order], prepend=-1))
+        for of_context in np.split(order, starts[1:]) if len(order) else []:
+            context = cells.contexts[cells.rows[of_context[0]]]
+            columns = cells.columns[of_context]
+            question = self.encoding.prefix_question(context)
+            rooms = np.array([room_for(len(question) + len(suffixes[column])) for column in columns])
+            for room in np.unique(rooms):
+                group = of_context[rooms == room]
+                here = cells.columns[group]
+                longest = max(here, key=lambda column: len(suffixes[column]))
+                prefix = self.encoding.prefix(context, cells.options[longest])
+                yield _Group(prefix, group, [suffixes[column] for column in here])
+
+    def _states(self, prefix: Prefix) -> list[State]:
+        if self._latest is None or self._latest[0] != prefix.passage:
+            self._latest = (prefix.passage, extend(self._stack, None, prefix.passage))
+        return extend(self._stack, self._latest[1], prefix.question)
+
+    def _many(self, group: _Group) -> ScoreArray:
+        """Score a context's options, those of one length side by side."""
+        states, lengths = self._states(group.prefix), np.array([len(suffix) for suffix in group.suffixes])
+
+        def score(part: IntArray) -> Tensor:
+            return option_scores(self._stack, states, [group.suffixes[i] for i in part])
+
+        return self._passes.run(np.argsort(-lengths, kind="stable"), lengths, score)
+
+
+def _passes(few: Sequence[_Group]) -> Iterable[list[tuple[PrefixRow, IntArray]]]:
+    """Put questions of one passage into rows, and rows of like length into passes of a bounded padded size."""
+    rows: list[tuple[PrefixRow, IntArray]] = []
+    for passage, of_passage in groupby(sorted(few, key=lambda a: a.prefix.passage), key=lambda a: a.prefix.passage):
+        for part in _cut(list(of_passage)):
+            questions = PrefixRow(passage, tuple(group.question for group in part))
+            rows.append((questions, np.concatenate([group.cells for group in part])))
+    rows.sort(key=lambda row: row[0].tokens)
+    batch: list[tuple[PrefixRow, IntArray]] = []
+    for row in rows:
+        if batch and (len(batch) + 1) * row[0].tokens > PASS_TOKENS:
+            yield batch
+            batch = []
+        batch.append(row)
+    if batch:
+        yield batch
+
+
+def _cut(groups: Sequence[_Group]) -> Iterable[list[_Group]]:
+    """Cut the questions of one passage into rows of a bounded size; a longer question gets a row of its own."""
+    part: list[_Group] = []
+    for each in groups:
+        if part and sum(other.question.tokens for other in part) + each.question.tokens > ROW_TOKENS:
+            yield part
+            part = []
+        part.append(each)
+    if part:
+        yield part

@@ -15,11 +15,10 @@ from torch import Tensor
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.scorer import Sizes
 from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
+from magnetite.scorers.device import Passes
 from magnetite.scorers.encoder import JointEncoder
-from magnetite.scorers.encoding import Encoded
-from magnetite.scorers.frame import Ids
-from magnetite.scorers.passes import Passes
-from magnetite.scorers.prefix_states import extend
+from magnetite.scorers.encoding import Encoded, Ids
+from magnetite.scorers.prefix import extend
 from magnetite.scorers.stack import Stack
 
 

@@ -1,4 +1,4 @@
-"""Agreement: do two systems choose alike more often than their accuracies alone explain?
+"""Agreement: do systems choose alike more often than their accuracies explain, or judges more often than by chance?
 
 Cohen's kappa (1960) compares the observed agreement with that expected of independent systems. The categories cannot
 be the letters A, B, C here: option A of one question has nothing to do with option A of the next. What compares across
@@ -14,6 +14,11 @@ varies with n as for somebody who knows some answers and guesses the others. Whe
 definitions are the same.
 That wrong options attract evenly is a model, not a fact: two systems that read alike also share errors. So a positive
 kappa says that systems err together, not why.
+
+Krippendorff's alpha is for those who judge the same units: nominal data, any number of judges, who may skip units
+(Krippendorff, 2011, "Computing Krippendorff's Alpha-Reliability"). alpha = 1 - D_o / D_e, from the matrix of
+coincidences, in which each unit judged m times counts each of its ordered pairs 1/(m - 1). 1 is perfect agreement, 0
+what chance gives.
 """
 
 from dataclasses import dataclass
@@ -137,3 +142,51 @@ def _percentiles(estimate: float, drawn: FloatArray, n: int) -> Interval:
         return Interval(float(estimate), np.nan, np.nan, n)
     low, high = np.quantile(drawn, [1 - TAIL, TAIL])
     return Interval(float(estimate), float(min(low, estimate)), float(max(high, estimate)), n)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Counts:
+    """How often each value was given to each unit, (units, values), of units judged at least twice."""
+
+    counts: FloatArray
+
+    @classmethod
+    def of(cls, units: IntArray, values: IntArray) -> "_Counts":
+        unit, place = np.unique(units, return_inverse=True)[1], np.unique(values, return_inverse=True)[1]
+        counts = np.zeros((int(unit.max(initial=-1)) + 1, int(place.max(initial=-1)) + 1))
+        np.add.at(counts, (unit, place), 1.0)
+        return cls(counts[counts.sum(axis=1) > 1])
+
+    def alpha(self, weights: FloatArray) -> FloatArray:
+        """Return alpha with each unit counted `weights` times, (resamples, units): (resamples,); NaN if undefined."""
+        judged = self.counts.sum(axis=1)
+        disagreeing = (judged**2 - (self.counts**2).sum(axis=1)) / (judged - 1)  # ordered pairs that differ
+        totals, n = weights @ self.counts, weights @ judged
+        expected = n**2 - (totals**2).sum(axis=1)
+        observed = weights @ disagreeing
+        alpha: FloatArray = np.full(len(weights), np.nan)
+        known = expected > 0
+        alpha[known] = 1 - (n[known] - 1) * observed[known] / expected[known]
+        return alpha
+
+
+def nominal_alpha(units: IntArray, values: IntArray, *, resamples: int = 2000, seed: int = 0) -> Interval:
+    """Return alpha of judgements, (n,), of units, (n,), with the percentile interval of a bootstrap over units.
+
+    `n` is the number of judgements of units judged at least twice. NaN where there is none or all values are the same.
+
+    >>> nominal_alpha(np.array([1, 1, 2, 2]), np.array([0, 0, 1, 1])).estimate
+    1.0
+    """
+    judged = _Counts.of(units, values)
+    size, judgements = len(judged.counts), int(judged.counts.sum())
+    if not size:
+        return Interval(np.nan, np.nan, np.nan, 0)
+    estimate = float(judged.alpha(np.ones((1, size)))[0])
+    weights = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), size=resamples)
+    drawn = judged.alpha(weights.astype(np.float64))
+    drawn = drawn[~np.isnan(drawn)]
+    if np.isnan(estimate) or size < 2 or not len(drawn):
+        return Interval(estimate, np.nan, np.nan, judgements)
+    low, high = np.quantile(drawn, [1 - TAIL, TAIL])
+    return Interval(estimate, float(min(low, estimate)), float(max(high, estimate)), judgements)

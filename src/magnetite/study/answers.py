@@ -1,14 +1,28 @@
-"""Answers as columns, with what the design says of each: the form an analysis starts from."""
+"""Answers as columns, with what the design says of each: the form an analysis starts from; and as CSV.
 
+CSV is for a spreadsheet or another program, and leaves out personal fields. Spreadsheets run a cell that begins like a
+formula, so such a text is written after an apostrophe.
+"""
+
+import csv
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.items import letter
+from magnetite.report.files import FORMULA_STARTS
 from magnetite.stats.ragged import FloatArray
 from magnetite.study.design import Design
+
+COLUMNS = (
+    *("participant", "form", "position", "question", "item", "condition", "chosen", "answer", "correct"),
+    *("took_magnet", "magnet", "seconds", "source", "answered_at"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +64,10 @@ class Answers:
         return np.array([each == condition for each in self.condition], dtype=np.bool_)
 
 
-Row = tuple[int, int, str, int, float | None, str, float]  # and the source, and when it was answered
+StoredAnswer = tuple[int, int, str, int, float | None, str, float]  # and the source, and when it was answered
 
 
-def answers_of(design: Design, rows: Sequence[Row]) -> Answers:
+def answers_of(design: Design, rows: Sequence[StoredAnswer]) -> Answers:
     """Join stored answers with their design; each is (participant, position, question's id, chosen, seconds, …)."""
     places = {question.id: place for place, question in enumerate(design.questions)}
     questions = [design.questions[places[row[2]]] for row in rows]
@@ -80,3 +94,43 @@ def answers_of(design: Design, rows: Sequence[Row]) -> Answers:
 
 def _whole(values: Iterable[Any]) -> IntArray:
     return np.array(list(values), dtype=np.int64)
+
+
+def answers_csv(design: Design, answers: Answers) -> bytes:
+    """Return every answer as a row of CSV, in UTF-8 with a byte-order mark, which Excel needs.
+
+    `chosen` and `answer` are letters in the item's own order, whatever order was shown; `answered_at` is in UTC.
+    """
+    text = StringIO()
+    rows = csv.writer(text)
+    rows.writerow(COLUMNS)
+    rows.writerows(_row(design, answers, k) for k in range(len(answers)))
+    return text.getvalue().encode("utf-8-sig", "replace")
+
+
+def _row(design: Design, answers: Answers, k: int) -> list[str | int]:
+    from datetime import UTC, datetime
+
+    question = design.questions[int(answers.question[k])]
+    attacked = answers.condition[k] == "attacked"
+    seconds = float(answers.seconds[k])
+    return [
+        int(answers.participant[k]),
+        answers.form[k],
+        int(answers.position[k]),
+        question.id,
+        _harmless(question.item.id),
+        answers.condition[k],
+        letter(int(answers.chosen[k])),
+        letter(question.answer),
+        "yes" if answers.correct[k] else "no",
+        ("yes" if answers.took_magnet[k] else "no") if attacked else "",
+        _harmless(question.magnet.text) if attacked and question.magnet else "",
+        "" if math.isnan(seconds) else f"{seconds:.1f}",
+        answers.source[k],
+        datetime.fromtimestamp(float(answers.answered_at[k]), UTC).isoformat(timespec="seconds"),
+    ]
+
+
+def _harmless(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text

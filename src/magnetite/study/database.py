@@ -1,38 +1,30 @@
 """Who takes part in a study and what they answered: every answer is on disk before the call returns.
 
-Links are unguessable tokens, of which only a hash is kept; a new link makes the earlier one useless.
+Links are unguessable tokens, of which only a hash is kept; a new link makes the earlier one useless. An answer is
+checked against the booklet, stored once, and timed, inside one transaction.
 """
 
 import hashlib
 import hmac
 import json
 import secrets
+import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.study.answers import Answers, BookletAnswer, answers_of
-from magnetite.study.design import Design
+from magnetite.study.design import BookletQuestion, Design
 from magnetite.study.files import DATABASE, design_print, read_design
-from magnetite.study.participants import Participant, State, listed
-from magnetite.study.recording import (
-    AnswerOutcome,
-    question_at,
-    record_answer,
-    record_end,
-    record_end_if_done,
-    record_showing,
-    require_participant,
-)
+from magnetite.study.participants import Participant, listed
 from magnetite.study.storage import Storage
-
-__all__ = ["AnswerOutcome", "BookletAnswer", "Database", "Participant", "State"]
 
 TOKEN_BYTES = 24
 TIMEOUT = 10.0  # seconds to wait for another process
+AnswerOutcome = Literal["new", "same", "kept", "changed"]
 
 
 class Database:
@@ -90,7 +82,7 @@ class Database:
     def delete_participant(self, number: int) -> None:
         """Delete a participant and all their data. Raises UsageError where there is none with that number."""
         with self._storage.writing() as write:
-            require_participant(write, number)
+            _require_participant(write, number)
             write.execute("DELETE FROM participants WHERE number = ?", (number,))
         self._storage.forget()
 
@@ -98,7 +90,7 @@ class Database:
         """Make a new link for a participant and return its token, which is not stored; any earlier link is void."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         with self._storage.writing() as write:
-            require_participant(write, number)
+            _require_participant(write, number)
             write.execute("UPDATE participants SET token = ? WHERE number = ?", (_hash(token), number))
         return token
 
@@ -114,7 +106,7 @@ class Database:
     def participant(self, number: int) -> Participant:
         """Return a participant. Raises UsageError where there is none with that number."""
         with self._storage.reading() as read:
-            require_participant(read, number)
+            _require_participant(read, number)
             return listed(read, self.design, number)[0]
 
     def participants(self) -> list[Participant]:
@@ -145,17 +137,23 @@ class Database:
             raise UsageError(f"study '{self.design.name}' does not ask for {', '.join(unknown)}; nothing was stored.")
         text = json.dumps({name: values[name] for name in self.design.fields if name in values})
         with self._storage.writing() as write:
-            require_participant(write, number)
+            _require_participant(write, number)
             write.execute(
                 "UPDATE participants SET consented_at = ?, fields = ? WHERE number = ? AND consented_at IS NULL",
                 (self._clock(), text, number),
             )
 
     def show(self, number: int, position: int) -> None:
-        """Store that a question was shown; its time runs from the first showing."""
-        question_at(self.design, number, position)
+        """Store that a question was shown: when for the first time, from which its time runs, when last, how often."""
+        _question_at(self.design, number, position)
         with self._storage.writing() as write:
-            record_showing(write, number, position, self._clock())
+            _require_participant(write, number)
+            now = self._clock()
+            write.execute(
+                "INSERT INTO shown (number, position, first_at, last_at) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET last_at = excluded.last_at, times = times + 1",
+                (number, position, now, now),
+            )
 
     def answer(self, number: int, position: int, option: int, seconds: float | None = None) -> AnswerOutcome:
         """Store an answer: the place, from 0, of the option in the participant's booklet.
@@ -166,8 +164,8 @@ class Database:
         """
         with self._storage.writing() as write:
             now = self._clock()
-            outcome = record_answer(write, self.design, BookletAnswer(number, position, option, seconds), "web", now)
-            record_end_if_done(write, self.design, number, now)
+            outcome = _record_answer(write, self.design, BookletAnswer(number, position, option, seconds), "web", now)
+            _record_end_if_done(write, self.design, number, now)
         return outcome
 
     def import_answers(self, answers: Iterable[BookletAnswer]) -> dict[AnswerOutcome, int]:
@@ -176,10 +174,10 @@ class Database:
         with self._storage.writing() as write:
             now, numbers = self._clock(), set()
             for each in answers:
-                counts[record_answer(write, self.design, each, "import", now)] += 1
+                counts[_record_answer(write, self.design, each, "import", now)] += 1
                 numbers.add(each.participant)
             for number in sorted(numbers):
-                record_end_if_done(write, self.design, number, now)
+                _record_end_if_done(write, self.design, number, now)
         return counts
 
     def finish(self, number: int) -> None:
@@ -188,7 +186,7 @@ class Database:
         The last answer does so by itself, unless the design allows changes.
         """
         with self._storage.writing() as write:
-            record_end(write, number, self._clock())
+            _record_end(write, number, self._clock())
 
     def answered(self, number: int) -> dict[int, int]:
         """Return a participant's answers: by position, the place of the option in their booklet."""
@@ -209,3 +207,77 @@ class Database:
 
 def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _question_at(design: Design, number: int, position: int) -> BookletQuestion:
+    """Return the question at a position of a participant's booklet. Raises UsageError where there is none."""
+    booklet = design.booklet(number)
+    if not 1 <= position <= len(booklet):
+        raise UsageError(f"question {position} does not exist; a booklet has questions 1 to {len(booklet)}.")
+    return booklet[position - 1]
+
+
+def _record_answer(
+    write: sqlite3.Connection, design: Design, answer: BookletAnswer, source: str, now: float
+) -> AnswerOutcome:
+    """Store an answer and return what became of it.
+
+    An earlier answer stands ("kept"), unless the design allows changes and the participant has not finished. Raises
+    UsageError for a participant, question or option that does not exist.
+    """
+    number, position = answer.participant, answer.position
+    question = _question_at(design, number, position)
+    if not 0 <= answer.option < len(question.options):
+        raise UsageError(
+            f"participant {number}, question {position}: option {answer.option + 1} does not exist; the question has "
+            f"{len(question.options)} options."
+        )
+    finished = _require_participant(write, number)
+    chosen = question.order[answer.option]
+    earlier = write.execute(
+        "SELECT chosen FROM answers WHERE number = ? AND position = ?", (number, position)
+    ).fetchone()
+    if earlier is not None and earlier[0] == chosen:
+        return "same"
+    if earlier is not None and (finished is not None or not design.allow_change):
+        return "kept"
+    seconds = _seconds_of(write, answer, now) if source == "web" else answer.seconds
+    write.execute(
+        "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (number, position, question.id, chosen, seconds, source, now),
+    )
+    return "new" if earlier is None else "changed"
+
+
+def _record_end(write: sqlite3.Connection, number: int, now: float) -> None:
+    """Store that a participant has finished; the first time stands."""
+    _require_participant(write, number)
+    write.execute("UPDATE participants SET finished_at = ? WHERE number = ? AND finished_at IS NULL", (now, number))
+
+
+def _record_end_if_done(write: sqlite3.Connection, design: Design, number: int, now: float) -> None:
+    """Store that a participant has finished, once all questions are answered and no answer may be changed."""
+    done = write.execute("SELECT count(*) FROM answers WHERE number = ?", (number,)).fetchone()[0]
+    if done == len(design.questions) and not design.allow_change:
+        _record_end(write, number, now)
+
+
+def _require_participant(connection: sqlite3.Connection, number: int) -> float | None:
+    """Return when a participant finished, None if not yet. Raises UsageError where there is no such participant."""
+    row = connection.execute("SELECT finished_at FROM participants WHERE number = ?", (number,)).fetchone()
+    if row is None:
+        raise UsageError(
+            f"participant {number} does not exist, or was deleted. To see who takes part: magnetite study participants "
+            "list STUDY."
+        )
+    return None if row[0] is None else float(row[0])
+
+
+def _seconds_of(write: sqlite3.Connection, answer: BookletAnswer, now: float) -> float | None:
+    """Return the answer's own seconds, or those since the question was first shown; None where it was not."""
+    if answer.seconds is not None:
+        return answer.seconds
+    first = write.execute(
+        "SELECT first_at FROM shown WHERE number = ? AND position = ?", (answer.participant, answer.position)
+    ).fetchone()
+    return None if first is None else max(0.0, now - float(first[0]))

@@ -10,13 +10,13 @@ so a booklet is the same each time it is shown on a screen, printed, or compared
                   (Liusie et al. 2022, footnote 4)
 """
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
-from magnetite.study.draws import draw, shuffled
 
 Kind = Literal["attack", "no-passage"]
 Assignment = Literal["counterbalanced", "fixed"]
@@ -24,6 +24,7 @@ Condition = Literal["original", "attacked", "no-passage"]
 KINDS: tuple[Kind, ...] = ("attack", "no-passage")
 ASSIGNMENTS: tuple[Assignment, ...] = ("counterbalanced", "fixed")
 FORMS = ("A", "B")
+Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +193,27 @@ class Design:
     def with_questions(self, questions: tuple[StudyQuestion, ...]) -> "Design":
         """Return the design with other questions, such as the same ones answered by models."""
         return replace(self, questions=questions)
+
+
+def draw(seed: int, *names: object) -> int:
+    """Return 64 random bits that the seed and the names determine.
+
+    >>> draw(0, "order", 3, "q01") == draw(0, "order", 3, "q01") != draw(0, "order", 4, "q01")
+    True
+    """
+    text = "\x00".join(map(str, (seed, *names))).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+
+
+def shuffled(entries: Iterable[Drawn], seed: int, *names: object) -> list[Drawn]:
+    """Return the entries in a random order that the seed and the names determine.
+
+    >>> sorted(shuffled("abc", 0, "options"))
+    ['a', 'b', 'c']
+    """
+    keyed = sorted(((draw(seed, *names, place), place, entry) for place, entry in enumerate(entries)), key=_first_two)
+    return [entry for _, _, entry in keyed]
+
+
+def _first_two(keyed: tuple[int, int, Drawn]) -> tuple[int, int]:
+    return keyed[:2]

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, StoreError, UsageError
+from magnetite.core.files import write_whole
 from magnetite.core.items import Item
-from magnetite.core.writing import write_whole
 from magnetite.study.design import ASSIGNMENTS, KINDS, Design, Magnet, Shortcut, StudyQuestion
 
 DESIGN, DATABASE = "study.json", "study.sqlite"

@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"(?:question|frage|position)?[\s_.-]*(\d{1,6})", re.IGNORE
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _ImportedAnswer:
     """One answer as it stands in the file."""
 
     where: str
@@ -66,7 +66,7 @@ class _Booklets:
         self._numbers = {each.number for each in database.participants()}
         self._made: dict[int, tuple[BookletQuestion, ...]] = {}
 
-    def read(self, entry: _Entry) -> BookletAnswer | None:
+    def read(self, entry: _ImportedAnswer) -> BookletAnswer | None:
         number = self._participant(entry.participant)
         if number not in self._made:
             self._made[number] = self._design.booklet(number)
@@ -106,7 +106,7 @@ def _rows(path: Path) -> Rows:
     return rows
 
 
-def _entries(rows: Rows) -> Iterator[_Entry]:
+def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
     named = {column.strip().casefold(): column for column in rows.columns}
     if "participant" not in named:
         raise DataError(
@@ -118,17 +118,17 @@ def _entries(rows: Rows) -> Iterator[_Entry]:
         yield from _long(row, named) if long else _wide(row, named)
 
 
-def _long(row: Row, named: dict[str, str]) -> Iterator[_Entry]:
+def _long(row: Row, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
     seconds = row.values.get(named.get("seconds", ""))
     participant, question, answer = (row.values.get(named[name]) for name in ("participant", "question", "answer"))
-    yield _Entry(row.where, participant, question, answer, seconds)
+    yield _ImportedAnswer(row.where, participant, question, answer, seconds)
 
 
-def _wide(row: Row, named: dict[str, str]) -> Iterator[_Entry]:
+def _wide(row: Row, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
     participant = row.values.get(named["participant"])
     for column in named.values():
         if column != named["participant"]:
-            yield _Entry(row.where, participant, column, row.values.get(column))
+            yield _ImportedAnswer(row.where, participant, column, row.values.get(column))
 
 
 def _option(text: str, question: BookletQuestion) -> int:

@@ -1,11 +1,15 @@
-"""Participants as the database lists them, with each one's progress."""
+"""Participants: each one's progress, as the database lists it, and the addresses of their pages on a server."""
 
+import csv
 import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import StringIO
 from typing import Literal
+from urllib.parse import quote, urlsplit
 
+from magnetite.core.errors import UsageError
 from magnetite.study.design import Design
 
 State = Literal["new", "invited", "started", "finished"]
@@ -67,3 +71,36 @@ def _state(linked: int, consented: float | None, finished: float | None, answere
     if consented is not None or answered:
         return "started"
     return "invited" if linked else "new"
+
+
+def participant_link(base: str, token: str) -> str:
+    """Return the address of a participant's pages.
+
+    >>> participant_link("https://study.example.org/", "abc")
+    'https://study.example.org/p/abc'
+    """
+    return f"{server_address(base)}/p/{quote(token)}"
+
+
+def organiser_link(base: str, token: str) -> str:
+    """Return the address of the organiser's page."""
+    return f"{server_address(base)}/organiser/{quote(token)}"
+
+
+def links_csv(base: str, tokens: Mapping[int, str]) -> str:
+    """Return participants' links as CSV, with the columns participant and link."""
+    text = StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(("participant", "link"))
+    rows.writerows((number, participant_link(base, token)) for number, token in tokens.items())
+    return text.getvalue()
+
+
+def server_address(base: str) -> str:
+    """Return the address of a server without a slash at its end. Raises UsageError where it is not one."""
+    parts = urlsplit(base)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise UsageError(
+            f"--base-url '{base}' is not the address of a server; expected one such as https://study.example.org."
+        )
+    return base.rstrip("/")

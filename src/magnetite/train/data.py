@@ -16,10 +16,9 @@ from torch import Tensor
 from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.scorers.encoding import Encoded, Encoding
-from magnetite.scorers.frame import Ids
-from magnetite.scorers.joint import joint_inputs
-from magnetite.scorers.prefix import Question, Row, pack
+from magnetite.scorers.encoder import joint_inputs
+from magnetite.scorers.encoding import Encoded, Encoding, Ids
+from magnetite.scorers.prefix import PrefixQuestion, PrefixRow, pack
 
 ROW_QUESTIONS = 8  # attention is computed over the whole row, so a passage with more questions takes several
 SPAN = 16  # batches sorted by length together: little padding, and still nearly random batches
@@ -29,7 +28,7 @@ SPAN = 16  # batches sorted by length together: little padding, and still nearly
 class Example:
     """What is encoded together, a row or one question's sequences, and the answers."""
 
-    encoded: Row | tuple[Encoded, ...]
+    encoded: PrefixRow | tuple[Encoded, ...]
     answers: tuple[int, ...]
     counts: tuple[int, ...]  # options of each question
     tokens: int
@@ -122,7 +121,7 @@ def collate(examples: Sequence[Example], pad: int, segments: bool) -> dict[str, 
         "counts": torch.tensor([count for example in examples for count in example.counts]),
         "labels": torch.tensor([answer for example in examples for answer in example.answers]),
     }
-    if isinstance(examples[0].encoded, Row):
+    if isinstance(examples[0].encoded, PrefixRow):
         batch = pack([example.encoded for example in examples], pad)  # type: ignore[misc]
         return {"input_ids": batch.ids, **{name: getattr(batch, name) for name in PACKED}, **targets}
     sequences = [sequence for example in examples for sequence in example.encoded]  # type: ignore[union-attr]
@@ -133,7 +132,7 @@ PACKED = ("positions", "questions", "options", "pooled")  # the parts of a packe
 
 
 def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]], apart: bool) -> list[Example]:
-    rows: dict[tuple[str, Ids, int], list[tuple[Question, int]]] = {}
+    rows: dict[tuple[str, Ids, int], list[tuple[PrefixQuestion, int]]] = {}
     of_passage: dict[tuple[str, Ids], int] = {}
     for item in items:
         passage, question = _question(item, encoding, room.get(item.id, ()))
@@ -142,20 +141,20 @@ def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence
         together = ROW_QUESTIONS if item.passage or item.added else 1
         rows.setdefault((*key, number // together), []).append((question, _answer(item)))
     return [
-        _row(Row(passage, tuple(q for q, _ in questions)), [a for _, a in questions])
+        _row(PrefixRow(passage, tuple(q for q, _ in questions)), [a for _, a in questions])
         for (_, passage, _), questions in rows.items()
     ]
 
 
-def _row(row: Row, answers: Sequence[int]) -> Example:
+def _row(row: PrefixRow, answers: Sequence[int]) -> Example:
     return Example(row, tuple(answers), tuple(len(question.options) for question in row.questions), row.tokens)
 
 
-def _question(item: Item, encoding: Encoding, room: Sequence[str]) -> tuple[Ids, Question]:
+def _question(item: Item, encoding: Encoding, room: Sequence[str]) -> tuple[Ids, PrefixQuestion]:
     options = tuple(encoding.prefix_option(option) for option in item.options)
     longest = max((*item.options, *room), key=lambda option: len(encoding.prefix_option(option)))
     prefix = encoding.prefix(own_context(item), longest)
-    return prefix.passage, Question(prefix.question, options)
+    return prefix.passage, PrefixQuestion(prefix.question, options)
 
 
 def _sequences(items: Sequence[Item], encoding: Encoding) -> list[Example]:

@@ -188,28 +188,28 @@ def _is_paths(value: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class _Expectation:
     """What a key's value must be: in words, and as a test."""
 
     expected: str
     fits: Callable[[Any], bool]
 
 
-def _whole(least: int) -> _Rule:
-    return _Rule(f"a whole number of at least {least}", lambda value: _is_whole(value) and value >= least)
+def _whole(least: int) -> _Expectation:
+    return _Expectation(f"a whole number of at least {least}", lambda value: _is_whole(value) and value >= least)
 
 
-def _number(expected: str, within: Callable[[float], bool]) -> _Rule:
-    return _Rule(expected, lambda value: _is_number(value) and within(value))
+def _number(expected: str, within: Callable[[float], bool]) -> _Expectation:
+    return _Expectation(expected, lambda value: _is_number(value) and within(value))
 
 
 _POSITIVE = _number("a number above 0", lambda value: value > 0)
 _NOT_NEGATIVE = _number("a number of at least 0", lambda value: value >= 0)
 _SHARE = _number("a share, at least 0 and below 1", lambda value: 0 <= value < 1)
-_TEXT = _Rule("a text", _is_text)
-_RULES: Mapping[str, _Rule] = {
+_TEXT = _Expectation("a text", _is_text)
+_RULES: Mapping[str, _Expectation] = {
     **dict.fromkeys(("name", "title", "paper", "base", *CHOICES), _TEXT),
-    "note": _Rule("a text", lambda value: isinstance(value, str)),
+    "note": _Expectation("a text", lambda value: isinstance(value, str)),
     **dict.fromkeys(("epochs", "adam_epsilon"), _POSITIVE),
     "learning_rate": _number("a number above 0 and at most 1", lambda value: 0 < value <= 1),
     **dict.fromkeys(("weight_decay", "clip"), _NOT_NEGATIVE),
@@ -217,8 +217,8 @@ _RULES: Mapping[str, _Rule] = {
     "batch": _whole(1),
     "max_tokens": _whole(16),  # fewer leave no room for a question and an option
     "lora_rank": _whole(0),
-    "seeds": _Rule("a list of different whole numbers of at least 0, one or more", _is_seeds),
-    "data": _Rule("a list of texts", lambda value: isinstance(value, tuple) and all(map(_is_text, value))),
-    "hub": _Rule('a table of "train" and "dev" with paths', _is_paths),
-    "reported": _Rule("a table of accuracies, from 0 to 100", _is_accuracies),
+    "seeds": _Expectation("a list of different whole numbers of at least 0, one or more", _is_seeds),
+    "data": _Expectation("a list of texts", lambda value: isinstance(value, tuple) and all(map(_is_text, value))),
+    "hub": _Expectation('a table of "train" and "dev" with paths', _is_paths),
+    "reported": _Expectation("a table of accuracies, from 0 to 100", _is_accuracies),
 }

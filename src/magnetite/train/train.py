@@ -16,15 +16,22 @@ from magnetite.core.items import Dataset, Item
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.train.augment import Augmentation, Extras, draw_extras, with_extras
-from magnetite.train.card import is_ensemble, make_card, write_card
-from magnetite.train.change import Change
-from magnetite.train.curve import Step
+from magnetite.train.changes import Augmentation, Change, Extras, draw_extras, with_extras
 from magnetite.train.data import Example, encode_items
 from magnetite.train.model import base_name, start
 from magnetite.train.recipe import Recipe, refuse_unfit
-from magnetite.train.saving import TRAINING, close_work, is_empty, is_main, open_work, save
-from magnetite.train.trainer import Fitted, fit
+from magnetite.train.saving import (
+    TRAINING,
+    close_work,
+    is_empty,
+    is_ensemble,
+    is_main,
+    make_card,
+    open_work,
+    save,
+    write_card,
+)
+from magnetite.train.trainer import Fitted, Step, fit
 from magnetite.views import view as named_view
 
 Progress = Callable[[int, Step], None]  # seed, step
@@ -60,7 +67,7 @@ def train(
     """
     recipe = recipe or Recipe()
     all_seeds = tuple(seeds) if seeds is not None else (recipe.seed,)
-    request = _Request(dataset, view, base, init, recipe, all_seeds, dev, augment, change)
+    request = _TrainingRequest(dataset, view, base, init, recipe, all_seeds, dev, augment, change)
     _refuse_bad_request(request)
     work = open_work(output, request.record()) if is_main() else output / TRAINING
     try:
@@ -83,7 +90,7 @@ def train(
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class _TrainingRequest:
     """A request: what to train, on what, and how."""
 
     dataset: Dataset
@@ -134,7 +141,7 @@ class _Request:
         return own
 
 
-def _train_one(request: _Request, seed: int, folder: Path, work: Path, run: tuple[str, Progress]) -> None:
+def _train_one(request: _TrainingRequest, seed: int, folder: Path, work: Path, run: tuple[str, Progress]) -> None:
     device, progress = run
     recipe, init = replace(request.recipe, seed=seed), request.init_of(seed)
     begin = start(request.base, init, recipe)
@@ -192,7 +199,7 @@ def _init_note(init: Path | None) -> dict[str, Any] | None:
     return {"name": init.name, **{key: card.get(key) for key in ("view", "data", "recipe", "init")}}
 
 
-def _refuse_bad_request(request: _Request) -> None:
+def _refuse_bad_request(request: _TrainingRequest) -> None:
     named_view(request.view)
     for dataset, use in ((request.dataset, "train"), (request.dev, "evaluate")):
         if dataset is not None and len(dataset) == 0:
@@ -203,7 +210,7 @@ def _refuse_bad_request(request: _Request) -> None:
         raise UsageError(f"seeds are {list(request.seeds)}; expected one or more different whole numbers.")
 
 
-def _refuse_bad_share(request: _Request) -> None:
+def _refuse_bad_share(request: _TrainingRequest) -> None:
     """Raise UsageError for settings that make no sense where not all is trained."""
     share = request.recipe.train
     if share != "all" and request.init is not None:

@@ -6,12 +6,13 @@ devices are Transformers' and Accelerate's, so `torchrun` and `accelerate launch
 
 import json
 import math
+import os
 import shutil
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
@@ -27,17 +28,34 @@ from transformers import (
     TrainingArguments,
 )
 
-from magnetite.core.errors import ModelError, StoreError
-from magnetite.scorers.weights import ignore_peft_warnings, quiet
-from magnetite.train.arguments import arguments_of, micro_batch
-from magnetite.train.curve import Step, curve_of, point_of
+from magnetite.core.errors import ModelError, StoreError, UsageError
+from magnetite.scorers.device import choose_device, has_bfloat16
+from magnetite.scorers.loading import ignore_peft_warnings, quiet
 from magnetite.train.data import Batches, Example, collate, in_order
 from magnetite.train.model import Start
 from magnetite.train.recipe import Recipe
 
 Redraw = Callable[[int], Sequence[Example]]
 STATE = "trainer_state.json"
+CPU_TOKENS = 1024  # of a pass in training
+REPORT_EVERY = 20  # steps between two points of the learning curve
 FULL = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that a disk is full
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A point of training: the mean loss and accuracy on the questions since the last report, or on dev.
+
+    `tokens` are those this process has read, without padding (and without those after the last checkpoint of an
+    interrupted training).
+    """
+
+    number: int
+    of: int
+    loss: float
+    correct: float
+    tokens: int
+    split: Literal["train", "dev"] = "train"
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,3 +255,79 @@ def _is_whole(checkpoint: Path) -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: bool, device: str) -> TrainingArguments:
+    """Turn a recipe into Trainer's arguments. Raises UsageError for a device or precision that is not available."""
+    place = choose_device(device)
+    dtype = recipe.dtype if recipe.dtype != "auto" else "bfloat16" if has_bfloat16(place) else "float32"
+    if dtype == "float16" and place.type != "cuda":
+        raise UsageError(
+            f"dtype 'float16' cannot be used for training on '{place}'. Use 'auto', 'float32' or 'bfloat16'."
+        )
+    world = int(os.environ.get("WORLD_SIZE", "1"))
+    micro = micro_batch(recipe, world, examples, place.type)
+    accumulate = max(1, round(recipe.batch / (micro * world)))
+    steps = math.ceil(math.ceil(len(Batches(examples, micro, 0, 0, world)) / accumulate) * recipe.epochs)
+    every = max(1, math.ceil(steps / recipe.evaluations))
+    return TrainingArguments(
+        output_dir=str(work),
+        num_train_epochs=recipe.epochs,
+        per_device_train_batch_size=micro,
+        gradient_accumulation_steps=accumulate,
+        learning_rate=recipe.learning_rate,
+        lr_scheduler_type="constant_with_warmup" if recipe.schedule == "constant" else recipe.schedule,
+        warmup_steps=round(recipe.warmup * steps),
+        weight_decay=recipe.weight_decay,
+        adam_beta2=recipe.adam_beta2,
+        adam_epsilon=recipe.adam_epsilon,
+        max_grad_norm=recipe.clip,
+        seed=recipe.seed,
+        bf16=dtype == "bfloat16",
+        fp16=dtype == "float16",
+        use_cpu=place.type == "cpu",
+        logging_steps=REPORT_EVERY,
+        logging_nan_inf_filter=False,
+        eval_strategy="steps" if has_dev else "no",
+        eval_steps=every,
+        save_strategy="steps",
+        save_steps=every,
+        save_total_limit=2,
+        load_best_model_at_end=has_dev,
+        metric_for_best_model="accuracy" if has_dev else None,
+        greater_is_better=True if has_dev else None,
+        restore_callback_states_from_checkpoint=True,  # else patience would start again after an interruption
+        remove_unused_columns=False,
+        label_names=["labels"],
+        report_to="none",
+        disable_tqdm=True,
+        dataloader_pin_memory=False,
+        ddp_find_unused_parameters=False,
+    )
+
+
+def micro_batch(recipe: Recipe, world: int, examples: Sequence[Example], device: str) -> int:
+    """Return how many questions go through one device at a time: what the recipe says, or the batch divided.
+
+    On a CPU no more than some 1,024 tokens: products of that size run at its peak, and a longer pass leaves its caches.
+    """
+    whole = max(1, -(-recipe.batch // world))
+    if recipe.micro is not None or device != "cpu":
+        return whole if recipe.micro is None else recipe.micro
+    tokens, questions = sum(e.tokens for e in examples), sum(len(e.answers) for e in examples)
+    return min(whole, max(1, round(CPU_TOKENS * questions / tokens)))
+
+
+def curve_of(history: Sequence[Mapping[str, float]], steps: int) -> tuple[Step, ...]:
+    """Return the points of a Trainer's log history."""
+    return tuple(point for entry in history if (point := point_of(entry, steps)))
+
+
+def point_of(logs: Mapping[str, float], steps: int) -> Step | None:
+    """Return the point that one entry of the log makes, None where it makes none."""
+    number, tokens = int(logs["step"]), int(logs.get("tokens", 0))
+    if "eval_loss" in logs:
+        return Step(number, steps, logs["eval_loss"], logs["eval_accuracy"], tokens, "dev")
+    if "loss" in logs and "accuracy" in logs:
+        return Step(number, steps, logs["loss"], logs["accuracy"], tokens)
+    return None

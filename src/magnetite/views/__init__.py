@@ -1,6 +1,6 @@
 """Views: pure, named changes of items."""
 
-from magnetite.views.named import VIEWS, View, in_order, richest, view
-from magnetite.views.shuffled import SHUFFLES
+from magnetite.views.partial import VIEWS, View, in_order, richest, view
+from magnetite.views.unanswerable import SHUFFLES
 
 __all__ = ["SHUFFLES", "VIEWS", "View", "in_order", "richest", "view"]

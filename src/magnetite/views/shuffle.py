@@ -13,7 +13,7 @@ from math import factorial, prod
 from random import Random
 from typing import TypeVar
 
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 T = TypeVar("T")
 

@@ -6,18 +6,28 @@ A sentence of the passage (Sent), the answer (Ans) or, in controls, a sentence o
 distractor's place, or is appended to it (Add), and the result may be shuffled. `2Pas` appends to the passage: question
 and all distractors (Sent) or another passage's sentence. `-Neutral` controls have the length of their attack alone.
 Question, answer, label and id never change. An item that offers no text to put in stays as it is: `Attacked.changed`.
+A sentence is drawn for (seed, item, option), not for the attack: `Sent2Opt-Shuffle`, `AddSent2Opt-Shuffle` and
+`AddSent2Opt` differ only in what they do with it (Figure 3), and their controls too.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Literal
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Item
 from magnetite.views.shuffle import Shuffled, dice, shuffle
-from magnetite.views.unreadable_texts import Source, Texts, distractors, joined, lengthened
-from magnetite.views.words import words
+from magnetite.views.text import sentences, words
+
+Source = Literal["asked", "sentence", "answer", "other"]
+
+# Function words that say nothing for or against what stands before them.
+NEUTRAL_WORDS = (
+    "as it is and as it was and as it may be for this one or for that one and so on with the one and with the other"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +172,52 @@ def attack(items: Sequence[Item], name: str, settings: AttackSettings | None = N
 _WAYS = {**ATTACKS, **CONTROLS}
 
 
+class Texts:
+    """The texts that are put into items; remembers the sentences of the passages it has seen."""
+
+    def __init__(self, items: Sequence[Item], *, seed: int, per_question: bool) -> None:
+        self._seed, self._per_question = seed, per_question
+        self._known: dict[str, list[str]] = {}
+        self._items = items
+        self._passages: list[str] | None = None
+
+    def text(self, source: Source, item: Item, option: int = 0) -> str:
+        """Return the text for one distractor (the passage: option 0), "" where the item has none.
+
+        "asked" is the question and all distractors, "other" a sentence of another passage among the items given.
+        """
+        if source == "asked":
+            return joined(item.question, *(item.options[index] for index in distractors(item)))
+        if source == "answer":
+            return "" if item.answer is None else item.options[item.answer]
+        drawn = 0 if self._per_question else option
+        return self._other(item, drawn) if source == "other" else self._own(item, drawn)
+
+    def _own(self, item: Item, option: int) -> str:
+        choices = self._sentences(item.passage)
+        luck = dice(self._seed, item.id, "sentence", option)
+        return choices[int(luck.random() * len(choices))] if choices else ""
+
+    def _other(self, item: Item, option: int) -> str:
+        """Draw a passage, evenly among those with another text, then one of its sentences, evenly."""
+        if self._passages is None:  # sorted, so that the order of the items changes nothing
+            self._passages = sorted(text for text in {i.passage for i in self._items} if self._sentences(text))
+        others = len(self._passages) - bool(self._sentences(item.passage))
+        if others < 1:
+            return ""
+        luck = dice(self._seed, item.id, "other", option)
+        drawn = int(luck.random() * others)
+        own = bisect_left(self._passages, item.passage) if others < len(self._passages) else others
+        choices = self._sentences(self._passages[drawn + (drawn >= own)])
+        return choices[int(luck.random() * len(choices))]
+
+    def _sentences(self, passage: str) -> list[str]:
+        """Return a passage's sentences, without those that have no letter or digit."""
+        if passage not in self._known:
+            self._known[passage] = [text for text in sentences(passage) if any(map(str.isalnum, text))]
+        return self._known[passage]
+
+
 def _require_answers(items: Sequence[Item]) -> None:
     lacking = [item.id for item in items if item.answer is None]
     if lacking:
@@ -232,3 +288,23 @@ def _read(option: str) -> list[str]:
     """Return an option's words in order, in lower case; its marks where it has no words."""
     tokens = [token.casefold() for token in words(option)]
     return [token for token in tokens if any(map(str.isalnum, token))] or tokens
+
+
+def distractors(item: Item) -> list[int]:
+    """Return the indices of all options but the answer; an option that equals the answer's text is among them."""
+    return [index for index in range(len(item.options)) if index != item.answer]
+
+
+def joined(*texts: str) -> str:
+    """Join by spaces the texts that hold more than white space."""
+    return " ".join(text for text in texts if text.strip())
+
+
+def lengthened(distractor: str, count: int) -> str:
+    """Return the distractor followed by neutral function words, `count` words in all; never shorter than it is.
+
+    >>> lengthened("she likes cooking", 8)
+    'she likes cooking as it is and as'
+    """
+    lacking = max(0, count - len(words(distractor)))
+    return joined(distractor, " ".join(islice(cycle(NEUTRAL_WORDS.split()), lacking)))

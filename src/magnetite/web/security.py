@@ -4,17 +4,22 @@
   its own (DNS rebinding); refuses to change anything for another site; and sends the headers that keep a browser from
   running, loading, framing or storing what it should not.
 - `BodyLimit` stops a request that is too large while it comes in.
-
-The token in every form is checked in `forms`.
+- `read_form` refuses a form without the token of a cookie that only our own pages know (CSRF). The cookie is the
+  browser's own secret: random, out of reach of scripts, never sent along by another site.
 """
 
+import hmac
+import re
+import secrets
 from collections.abc import Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse
+from starlette.formparsers import MultiPartParser
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from magnetite.web.wording import preferred, say, speak
@@ -38,6 +43,13 @@ READING = frozenset({"GET", "HEAD"})
 DRAINED = (
     8  # times the limit: how much of a request that is too large is still read, so that its sender sees the answer
 )
+COOKIE = "magnetite-form"
+FIELD = "form_token"
+MultiPartParser.spool_max_size = 2**30  # uploads stay in memory, up to `BodyLimit`: nothing is written elsewhere
+YEAR = 365 * 24 * 3600
+MOST_FIELDS = 20_000
+MOST_TEXT = 4 * 2**20  # bytes in one field
+_TOKEN = re.compile(r"[\w-]{43}")
 
 
 class Guard:
@@ -125,3 +137,27 @@ def _is_foreign(headers: Headers) -> bool:
     if site is not None and site not in {"same-origin", "none"}:
         return True
     return origin is not None and urlsplit(origin).netloc != headers.get("host")
+
+
+def form_token(request: Request) -> str:
+    """Return the token for a page's forms: the one this browser has, else a new one."""
+    token = request.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else secrets.token_urlsafe(32)
+
+
+def keep_token(request: Request, response: Response, token: str) -> Response:
+    """Give the token to the browser, if it does not have it yet."""
+    if request.cookies.get(COOKIE) != token:
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="strict", secure=secure)
+    return response
+
+
+async def read_form(request: Request) -> FormData:
+    """Read a form that one of our pages sent. Raises HTTPException 403 without our token, 400 where it is no form."""
+    form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_TEXT)
+    token, cookie = str(form.get(FIELD, "")), request.cookies.get(COOKIE, "")
+    if not _TOKEN.fullmatch(cookie) or not hmac.compare_digest(token.encode(), cookie.encode()):
+        await form.close()
+        raise HTTPException(403)
+    return form

@@ -1,13 +1,15 @@
 """Serve an application: on a free port, on this machine alone by default, one server per folder.
 
 There is no TLS here: to serve beyond loopback, put a server in front that speaks it (docs/web.md).
+A folder's lock is a transaction on a SQLite file of its own, which every operating system ends with the process.
 """
 
 import socket
+import sqlite3
 import threading
 import webbrowser
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 GRACE = 5  # seconds for requests to end when the server is stopped
 KEEP_ALIVE = 65  # seconds that a connection stays open for the next page, about as long as a question is read
+LOCK = "server.lock"
 
 
 def serve(
@@ -36,8 +39,6 @@ def serve(
     address is taken or another server has the folder, StoreError where the folder cannot be written.
     """
     import uvicorn
-
-    from magnetite.study.lock import only_server
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -82,3 +83,26 @@ def _bound(host: str, port: int) -> socket.socket:
     # A page is two writes, and the second would wait 40 ms for the first to be acknowledged; connections inherit this.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
+
+
+@contextmanager
+def only_server(folder: str | Path) -> Iterator[None]:
+    """Lock the folder for one server. Raises UsageError where another server has it."""
+    path = Path(folder) / LOCK
+    connection = None
+    try:
+        connection = sqlite3.connect(path, timeout=0.0, isolation_level=None, check_same_thread=False)
+        connection.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        if connection is not None:
+            connection.close()
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise UsageError(
+                f"{folder}: another server has this folder open. Use that one, or stop it before starting another."
+            ) from error
+        raise StoreError(f"{path}: cannot be written ({error}). Check the folder's permissions.") from error
+    try:
+        yield
+    finally:
+        connection.close()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from magnetite.auditing.check.run import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.core.files import write_whole
 from magnetite.core.results import Run
-from magnetite.core.writing import write_whole
 from magnetite.experiments.flags import RULES, SEVERITIES, FlagSettings
 from magnetite.report.check.reading import gaps_of
 from magnetite.report.flag_files import RuleDescription, junit_text, listing_text, sarif_text

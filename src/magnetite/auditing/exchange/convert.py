@@ -18,8 +18,8 @@ from magnetite.auditing.joined import load_joined
 from magnetite.auditing.record import data_record
 from magnetite.auditing.select import limit_items
 from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
-from magnetite.core.writing import write_whole
 from magnetite.formats import write, writer_of
 from magnetite.formats.holding import kept_apart, several_texts, whole
 from magnetite.formats.text import passage_text

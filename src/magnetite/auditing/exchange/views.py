@@ -15,8 +15,8 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
-from magnetite.views.shuffled import is_drawn
-from magnetite.views.shuffled import view as shuffled_view
+from magnetite.views.unanswerable import is_drawn
+from magnetite.views.unanswerable import view as shuffled_view
 from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, attack
 
 NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)

@@ -23,8 +23,7 @@ from magnetite.report.wording import skipped_lines
 from magnetite.study.database import Database
 from magnetite.study.design import Design
 from magnetite.study.files import DATABASE, DESIGN, write_design
-from magnetite.study.make import make_attack, make_no_passage
-from magnetite.study.placing import OfferedMagnet
+from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 
 def create_study(

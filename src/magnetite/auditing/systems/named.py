@@ -11,7 +11,7 @@ from magnetite.auditing.systems.models import NO_OPTIONS, SETS, EncoderOptions, 
 from magnetite.auditing.systems.system import System
 from magnetite.core.errors import UsageError
 from magnetite.core.scorer import Scorer
-from magnetite.views.named import richest
+from magnetite.views.partial import richest
 
 
 @dataclass(frozen=True, slots=True, eq=False)

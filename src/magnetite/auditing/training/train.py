@@ -26,8 +26,7 @@ from magnetite.stats.intervals import share
 
 if TYPE_CHECKING:
     from magnetite.train import Recipe
-    from magnetite.train.augment import Augmentation
-    from magnetite.train.change import Change
+    from magnetite.train.changes import Augmentation, Change
     from magnetite.train.train import Progress
 
 PRESET = "small"
@@ -145,7 +144,7 @@ def recipe_of(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
 
 def _augmentation(path: str | Path | None, top: int | None, draw: str | None) -> "Augmentation | None":
     """Read the set of wrong options. Raises UsageError where it is said how to draw but not from what."""
-    from magnetite.train.augment import DRAWS, TOP, read_augmentation
+    from magnetite.train.changes import DRAWS, TOP, read_augmentation
 
     if path is not None:
         return read_augmentation(Path(path).expanduser(), TOP if top is None else top, draw or DRAWS[0])
@@ -157,7 +156,7 @@ def _augmentation(path: str | Path | None, top: int | None, draw: str | None) ->
 
 def _change(name: str | None, reshuffle: str | None) -> "Change | None":
     """Make the change of the training questions. Raises UsageError where it is said when to draw but not what."""
-    from magnetite.train.change import DRAWS, Change
+    from magnetite.train.changes import DRAWS, Change
 
     if name is not None:
         return Change(name, reshuffle or DRAWS[0])  # type: ignore[arg-type]  # it checks the draw

@@ -42,7 +42,7 @@ def is_finished(folder: Path) -> bool:
 def train_cells(asked: Asked, root: Path, *, device: str = "auto", progress: Trains = lambda _t, _s, _p: None) -> None:
     """Train every cell that is not finished, in order. Raises as `magnetite.train.train` does."""
     from magnetite.train import train
-    from magnetite.train.change import Change
+    from magnetite.train.changes import Change
 
     for cell in asked.cells():
         folder = cell.folder(root)

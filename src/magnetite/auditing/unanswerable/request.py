@@ -19,8 +19,8 @@ from magnetite.auditing.select import limit_items
 from magnetite.auditing.training.data import TrainingData, of_level, refuse_same, shared, training_questions
 from magnetite.auditing.training.train import PRESET, recipe_of, seeds_of
 from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
-from magnetite.core.writing import write_whole
 from magnetite.experiments.unanswerable import FULL
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.report.wording import skipped_lines

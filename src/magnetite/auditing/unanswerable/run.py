@@ -29,9 +29,9 @@ from magnetite.auditing.unanswerable.request import (
 from magnetite.core.results import Run
 from magnetite.experiments.unanswerable import unanswerable_finding
 from magnetite.report import write_run
-from magnetite.views.shuffled import is_drawn
-from magnetite.views.shuffled import view as shuffled_view
-from magnetite.views.words import words
+from magnetite.views.text import words
+from magnetite.views.unanswerable import is_drawn
+from magnetite.views.unanswerable import view as shuffled_view
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from magnetite.core.items import Item
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
 from magnetite.stats.information import softmax
 from magnetite.stats.ragged import row_starts
-from magnetite.views.named import in_order
-from magnetite.views.words import normalised, words
+from magnetite.views.partial import in_order
+from magnetite.views.text import normalised, words
 
 Probabilities = tuple[float, ...]  # (options,), or () for an item that was not scored
 

@@ -17,7 +17,7 @@ from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import listed
 from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_item, key_of, named, observation
 from magnetite.experiments.magnets.series import is_series
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 _SUBJECTS = listed("i he she it they we you there nobody everybody everyone someone somebody")
 _FINITE = listed("is are was were am has had does did will would can could may might must shall should n't")

@@ -26,7 +26,7 @@ from magnetite.experiments.flags.rule import (
     wrong_options,
 )
 from magnetite.experiments.magnets.series import is_series
-from magnetite.views.words import normalised, words
+from magnetite.views.text import normalised, words
 
 _ARTICLES = listed("a an the")
 _MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")

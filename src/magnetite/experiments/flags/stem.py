@@ -32,7 +32,7 @@ from magnetite.experiments.flags.rule import (
     observation,
     wrong_options,
 )
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 _NOT = r"(?P<word>\w*n['’]t|not|cannot)"
 _END = r"\s*(?:_+|\.{3,}|[.:?…]|$)"

@@ -22,7 +22,7 @@ from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.forms import longest_alone
 from magnetite.experiments.flags.rule import QUESTIONS, Limits, Observation, Rule, Threshold, key_of, observation
 from magnetite.experiments.magnets.features import NEGATION
-from magnetite.views.words import normalised, words
+from magnetite.views.text import normalised, words
 
 _NAMED = 10  # duplicates that a flag names, the most similar first
 _ROWS = 1000  # compared at once, so that memory stays bounded whatever the size of a question bank

@@ -2,7 +2,7 @@
 
 Each feature reads an option's text alone, or beside all passages and options of an exam: a property of the option
 whatever the question. Each is correlated with the interference scores (Spearman), over all options and over those that
-combine no other options, since combinations would explain much by themselves. Words are those of `views.words`, case
+combine no other options, since combinations would explain much by themselves. Words are those of `views.text`, case
 aside; the word lists are ours and short. A correlation is not a cause, and one feature may stand for another.
 """
 
@@ -21,7 +21,7 @@ from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.correlation import correlation, correlation_p
 from magnetite.stats.paired import holm
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 SIGNIFICANT = 0.05
 

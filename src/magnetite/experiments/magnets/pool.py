@@ -17,7 +17,7 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import passages_of
-from magnetite.views.words import normalised
+from magnetite.views.text import normalised
 
 
 @dataclass(frozen=True, slots=True, eq=False)

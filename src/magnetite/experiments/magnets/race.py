@@ -20,8 +20,8 @@ from magnetite.experiments.findings import columns_of, counted, percent
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.screen import crossed_with
 from magnetite.experiments.magnets.series import is_series
-from magnetite.stats.race import Ask, Raced, race
 from magnetite.stats.ragged import FloatArray
+from magnetite.stats.successive import Ask, Raced, race
 
 ALL = "all systems"
 

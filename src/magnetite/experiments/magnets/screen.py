@@ -20,7 +20,7 @@ from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.intervals import Interval, Intervals, bootstrap_mean, shares
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.named import view
+from magnetite.views.partial import view
 
 SEARCHED = (
     "The strongest of many look stronger than they are: intervals here are of single options, not corrected for the "

@@ -16,7 +16,7 @@ from magnetite.experiments.findings import columns_of, percent, quoted
 from magnetite.experiments.unreadable.trial import added_text
 from magnetite.stats.information import softmax
 from magnetite.stats.ragged import FloatArray
-from magnetite.views.words import words
+from magnetite.views.text import words
 
 NAME = "trace"
 KEY, GROWING, OTHER = "answer", "growing", "wrong"

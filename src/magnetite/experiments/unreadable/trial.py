@@ -24,8 +24,8 @@ from magnetite.experiments.choices import (
 from magnetite.experiments.findings import columns_of, finite, letters
 from magnetite.stats.intervals import share
 from magnetite.stats.ragged import FloatArray, row_starts, row_take
+from magnetite.views.text import length
 from magnetite.views.unreadable import Attacked, AttackSettings, attack, controls_of
-from magnetite.views.words import length
 
 NO_ATTACK = "no attack"
 Row = dict[str, Value]

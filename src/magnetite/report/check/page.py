@@ -15,8 +15,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from magnetite.core.errors import StoreError
+from magnetite.core.files import write_whole
 from magnetite.core.results import Finding, Run, run_to_json
-from magnetite.core.writing import write_whole
 from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id

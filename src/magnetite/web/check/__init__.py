@@ -1,18 +1,43 @@
 """`magnetite serve`: check an exam in a browser, from dropping a file to the report, on one's own machine.
 
-    serving     start it
-    app         addresses: what they show (`showing`), what forms do (`actions`), what a request is about (`request`)
-    folder      a check's files: the upload and the report
-    database    the checks, the progress of each, and their queue
-    queue       one check at a time, each in a process of its own
+    app         addresses: what they show, and what their forms do
+    exam        what the page shows of an exam before it is checked, and the keys and passages its author supplied
+    checks      the checks, the progress of each, and their queue: one at a time, each in a process of its own
     worker      that process: the same calls as `magnetite check`
-    corrections keys and passages that the file lacks and the author supplied on the page (`supplied`: the forms)
-    understood  what the page shows of an exam before it is checked
+    folder      a check's files: the upload and the report
     downloads   the exam in any format, the flags as CSV
 
 Checking itself is `magnetite.auditing.check`, its report `magnetite.report.check`.
 """
 
-from magnetite.web.check.serving import serve
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-__all__ = ["serve"]
+from magnetite.web.serving import LOOPBACK
+
+
+def serve(
+    folder: str | Path | None = None,
+    *,
+    host: str = LOOPBACK,
+    port: int = 0,
+    open_browser: bool = True,
+    allow_hosts: Sequence[str] = (),
+    tell: Callable[[str], None] = print,
+) -> None:
+    """Serve the check page until Ctrl-C. `folder`: where uploads and reports are kept; by default this user's own.
+
+    `allow_hosts`: further names the server answers to. `tell` announces the address.
+    Raises UsageError where the address or the folder is taken, StoreError where the folder cannot be used.
+    """
+    from magnetite.web.check.app import check_app
+    from magnetite.web.check.folder import default_folder
+    from magnetite.web.serving import serve as serve_app
+
+    home = Path(folder).expanduser() if folder is not None else default_folder()
+
+    def announce(address: str) -> str:
+        tell(address)
+        return address
+
+    serve_app(lambda: check_app(home, allow_hosts), home, announce, host=host, port=port, open_browser=open_browser)

@@ -1,6 +1,6 @@
 """The data folder: the upload and the report of each check. Nothing is written anywhere else.
 
-FOLDER/checks.sqlite         the checks, their settings and progress (`database`)
+FOLDER/checks.sqlite         the checks, their settings and progress (`checks`)
 FOLDER/checks/ID/exam/NAME   the upload, unchanged, under a harmless name
 FOLDER/checks/ID/report/     report.html and findings.json, as `magnetite check` writes them
 FOLDER/scores/               the models' scores: no cell is scored twice
@@ -10,11 +10,11 @@ import os
 import re
 import shutil
 import unicodedata
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError, StoreError
+from magnetite.core.files import write_whole
 from magnetite.report.wording import error_text
 from magnetite.web.wording import spoken
 
@@ -52,17 +52,13 @@ def report_of(folder: Path, name: str) -> Path:
     return check_folder(folder, name) / REPORT
 
 
-def keep_upload(folder: Path, name: str, file_name: str, parts: Iterable[bytes]) -> Path:
-    """Write an upload through to the disk. Raises StoreError where that fails, and then leaves nothing behind."""
+def keep_upload(folder: Path, name: str, file_name: str, content: bytes) -> Path:
+    """Write an upload to the disk. Raises StoreError where that fails, and then leaves nothing behind."""
     home = check_folder(folder, name)
     path = home / UPLOAD / safe_name(file_name)
     try:
         path.parent.mkdir(parents=True)
-        with path.open("xb") as file:
-            for part in parts:
-                file.write(part)
-            file.flush()
-            os.fsync(file.fileno())
+        write_whole(path, content)
     except OSError as error:
         remove(folder, name)
         raise disk_error(error) from error

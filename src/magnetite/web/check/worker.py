@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.errors import MagnetiteError
 from magnetite.report.wording import error_text
-from magnetite.web.check.corrections import corrected, read_corrections
-from magnetite.web.check.database import Check, Checks
+from magnetite.web.check.checks import Checks, ExamCheck
+from magnetite.web.check.exam import corrected, read_corrections, read_upload
 from magnetite.web.check.folder import SCORES, report_of, upload_of, without_folder
-from magnetite.web.check.understood import read_upload
 from magnetite.web.wording import speak
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def check_one(folder: Path, name: str) -> None:
         checks.finish(name, looks)
 
 
-def _check(folder: Path, checks: Checks, check: Check) -> int:
+def _check(folder: Path, checks: Checks, check: ExamCheck) -> int:
     """Write the report; return how many questions deserve a second look."""
     from magnetite.auditing.check.run import check_settings, perform_check, prepare_check
     from magnetite.report.check import write_check

@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from magnetite.core.items import letter
-from magnetite.study.database import Database, Participant
+from magnetite.study.database import Database
 from magnetite.study.design import BookletQuestion, Design
+from magnetite.study.participants import Participant
 from magnetite.web.pages import page
 from magnetite.web.wording import say
 

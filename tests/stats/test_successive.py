@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magnetite.stats.race import log_evidence, race
+from magnetite.stats.successive import log_evidence, race
 
 
-def raced(margins, **told):
+def raced(margins, **request):
     """Race on known matrices, (questions, options), NaN where a cell does not exist; count what is asked twice."""
     systems = np.atleast_3d(margins)
     allowed, seen = ~np.isnan(systems[:, :, 0]), np.zeros(systems.shape[:2], dtype=int)
@@ -18,12 +18,12 @@ def raced(margins, **told):
         seen[rows, columns] += 1
         return systems[rows, columns]
 
-    found = race(allowed, ask, **told)
+    result = race(allowed, ask, **request)
     assert seen.max(initial=0) <= 1
     assert not seen[~allowed].any()
-    assert found.cells == seen.sum()
-    assert found.of == allowed.sum()
-    return found
+    assert result.cells == seen.sum()
+    assert result.of == allowed.sum()
+    return result
 
 
 def interference(margins):
@@ -44,34 +44,34 @@ def test_the_top_is_that_of_the_full_screen_for_a_fraction_of_the_cells():
     wrong, cells = 0, []
     for seed in range(30):
         margins = planted(seed)
-        found = raced(margins, top=10, seed=seed)
+        result = raced(margins, top=10, seed=seed)
         best = np.sort(interference(margins))[::-1][:10]
-        wrong += not np.allclose(found.interference[:10], best)
-        cells.append(found.cells / found.of)
+        wrong += not np.allclose(result.interference[:10], best)
+        cells.append(result.cells / result.of)
     assert wrong <= 3  # at most 0.05 are expected; more than 3 of 30 happen once in a hundred times at that rate
     assert np.mean(cells) < 0.2
 
 
 def test_survivors_are_exact_and_stand_in_order():
     margins = planted(3)
-    found = raced(margins, top=5)
-    assert np.allclose(found.interference, interference(margins)[found.survivors])
-    assert (np.diff(found.interference) <= 0).all()
-    assert set(np.flatnonzero(found.left_at < 0)) >= set(found.survivors.tolist())
+    result = raced(margins, top=5)
+    assert np.allclose(result.interference, interference(margins)[result.survivors])
+    assert (np.diff(result.interference) <= 0).all()
+    assert set(np.flatnonzero(result.left_at < 0)) >= set(result.survivors.tolist())
 
 
 def test_an_option_that_loses_clearly_first_and_wins_narrowly_ever_after_is_found():
     margins = np.full((300, 60), -1.0)
     margins[:, 7] = 1e-6
     margins[np.random.default_rng(0).random(300) < 0.15, 7] = -50.0
-    found = [raced(margins, top=1, seed=seed).survivors.tolist() for seed in range(40)]
-    assert sum(kept == [7] for kept in found) >= 36
+    result = [raced(margins, top=1, seed=seed).survivors.tolist() for seed in range(40)]
+    assert sum(kept == [7] for kept in result) >= 36
 
 
 def test_without_any_magnet_all_are_dropped_once_none_can_be_worth_it():
-    found = raced(np.full((200, 50), -1.0), top=3, worth=0.2)
-    assert found.cells < 0.5 * found.of
-    assert (found.interference == 0).all()
+    result = raced(np.full((200, 50), -1.0), top=3, worth=0.2)
+    assert result.cells < 0.5 * result.of
+    assert (result.interference == 0).all()
 
 
 def test_of_several_systems_the_mean_counts():
@@ -85,25 +85,25 @@ def test_of_several_systems_the_mean_counts():
             matrix[:, 4:8] += 3.2
         both = np.stack([first, second], axis=2)
         mean = (interference(first) + interference(second)) / 2
-        found = raced(both, top=4, seed=seed)
-        assert np.allclose(found.interference[:4], np.sort(mean)[::-1][:4])
-        assert found.cells < 0.6 * found.of
+        result = raced(both, top=4, seed=seed)
+        assert np.allclose(result.interference[:4], np.sort(mean)[::-1][:4])
+        assert result.cells < 0.6 * result.of
 
 
 def test_many_ties_for_the_last_place_do_not_keep_the_race_open():
     margins = np.where(np.arange(100)[None] < 30, 1.0, -1.0) * np.ones((150, 1))
-    found = raced(margins, top=10)
-    assert (found.interference == 1).all()
-    assert len(found.survivors) >= 10
-    assert found.cells < 0.3 * found.of
+    result = raced(margins, top=10)
+    assert (result.interference == 1).all()
+    assert len(result.survivors) >= 10
+    assert result.cells < 0.3 * result.of
 
 
 def test_every_option_above_a_threshold_is_found():
     for seed in range(10):
         margins = planted(seed, magnets=25)
-        found = raced(margins, top=3, above=0.6, seed=seed)
-        assert set(np.flatnonzero(interference(margins) >= 0.6)) <= set(found.survivors.tolist())
-        assert (found.interference >= min(0.6, found.bound)).all()
+        result = raced(margins, top=3, above=0.6, seed=seed)
+        assert set(np.flatnonzero(interference(margins) >= 0.6)) <= set(result.survivors.tolist())
+        assert (result.interference >= min(0.6, result.bound)).all()
 
 
 def test_a_good_guess_of_the_promising_saves_cells_and_a_bad_one_costs_no_correctness():
@@ -119,9 +119,9 @@ def test_a_good_guess_of_the_promising_saves_cells_and_a_bad_one_costs_no_correc
 
 def test_a_pool_smaller_than_the_top_and_options_that_were_never_tried_are_no_trouble():
     margins = np.array([[1.0, -1.0, np.nan], [1.0, 1.0, np.nan]])
-    found = raced(margins, top=20)
-    assert found.survivors.tolist() == [0, 1]
-    assert found.left_at.tolist() == [-1, -1, 0]
+    result = raced(margins, top=20)
+    assert result.survivors.tolist() == [0, 1]
+    assert result.left_at.tolist() == [-1, -1, 0]
 
 
 def evidence_after_each_draw(drawn, least):
@@ -148,18 +148,18 @@ def test_evidence_grows_with_what_has_to_be_reached_and_is_endless_only_for_the_
     seen = data.draw(st.integers(1, len(numbers)))
     drawn = np.array(numbers[:seen])[:, None] * np.ones(len(numbers) + 1)
     least, total = np.arange(len(numbers) + 1.0), np.full(len(numbers) + 1, len(numbers))
-    found = log_evidence(drawn, least, total)
+    result = log_evidence(drawn, least, total)
     possible = least - sum(numbers[:seen]) <= len(numbers) - seen + 1e-9
-    assert np.isinf(found[~possible]).all()
-    assert np.isfinite(found[possible]).all()
-    assert (np.diff(found[possible]) >= -1e-9).all()
-    assert found[0] <= 1e-9
+    assert np.isinf(result[~possible]).all()
+    assert np.isfinite(result[possible]).all()
+    assert (np.diff(result[possible]) >= -1e-9).all()
+    assert result[0] <= 1e-9
 
 
 def test_draws_that_were_never_made_are_no_evidence():
     drawn = np.array([[0.0, 0.0], [np.nan, 0.0], [0.0, np.nan], [1.0, 1.0]])
-    found = log_evidence(drawn, np.array([5.0, 5.0]), np.array([9, 9]))
-    assert found[0] == found[1]
+    result = log_evidence(drawn, np.array([5.0, 5.0]), np.array([9, 9]))
+    assert result[0] == result[1]
 
 
 def test_an_option_of_the_top_is_dropped_as_rarely_as_promised_whenever_one_looks():
@@ -179,7 +179,7 @@ def test_an_option_strong_in_one_system_only_is_dropped_early_when_the_mean_has_
     margins = np.where(random.random((300, 200, 2)) < 0.02, 1.0, -1.0)
     margins[:, :10] = np.where(random.random((300, 10, 2)) < 0.95, 1.0, -1.0)
     margins[:, 10:60, 0] = 1.0
-    found = raced(margins, top=5)
-    assert set(found.survivors.tolist()) <= set(range(10))
-    assert (found.left_at[10:60] < 60).all()
-    assert (found.left_at[10:60] > 0).all()
+    result = raced(margins, top=5)
+    assert set(result.survivors.tolist()) <= set(range(10))
+    assert (result.left_at[10:60] < 60).all()
+    assert (result.left_at[10:60] > 0).all()

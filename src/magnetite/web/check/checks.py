@@ -1,25 +1,31 @@
-"""The checks, in SQLite: the settings and progress of each, and the order in which they wait.
+"""The checks, in SQLite: the settings and progress of each; and their queue.
 
 A check is a draft until it is started, then queued, running, and done or failed. Every change is on the disk when the
-call returns.
+call returns. One check runs at a time, each in a process of its own (`worker`), so that pages stay quick while models
+work. Closing a tab loses nothing, and a restart resumes the check that was running.
 """
 
+import logging
 import secrets
 import sqlite3
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from magnetite.core.errors import StoreError
+from magnetite.core.errors import MagnetiteError, StoreError
+from magnetite.web.wording import words
 
 FILE = "checks.sqlite"
 FORMAT = 1
 WAIT = 10.0  # seconds that a writer waits for another
-State = Literal["draft", "queued", "running", "done", "failed"]
-STATES: tuple[State, ...] = get_args(State)
+CheckState = Literal["draft", "queued", "running", "done", "failed"]
+STATES: tuple[CheckState, ...] = get_args(CheckState)
 _COLUMNS = """
 CREATE TABLE IF NOT EXISTS checks (
     id TEXT PRIMARY KEY,
@@ -37,10 +43,13 @@ CREATE TABLE IF NOT EXISTS checks (
     message TEXT NOT NULL DEFAULT ''
 ) STRICT
 """
+LOOK = 0.1  # seconds between two looks at a running check
+AGAIN = 5.0  # seconds before another try when the database cannot be read
+GRACE = 5.0  # seconds a worker has to end by itself
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ExamCheck:
     """One check of an exam.
 
     `share`: how much of it is done, 0 to 1; `doing`: the name of the words for its current step; `looks`: how many
@@ -49,7 +58,7 @@ class Check:
 
     id: str
     name: str
-    state: State
+    state: CheckState
     created: str
     queued: str
     models: bool
@@ -92,19 +101,19 @@ class Checks:
                 (name, file_name, _now(), questions),
             )
 
-    def get(self, name: str) -> Check | None:
+    def get(self, name: str) -> ExamCheck | None:
         """Return a check by its id, None where there is none."""
         with self._open() as database:
             row = database.execute("SELECT * FROM checks WHERE id = ?", (name,)).fetchone()
         return None if row is None else _check(row)
 
-    def all(self) -> tuple[Check, ...]:
+    def all(self) -> tuple[ExamCheck, ...]:
         """Return every check, the newest first."""
         with self._open() as database:
             rows = database.execute("SELECT * FROM checks ORDER BY created DESC, id").fetchall()
         return tuple(map(_check, rows))
 
-    def waiting(self) -> tuple[Check, ...]:
+    def waiting(self) -> tuple[ExamCheck, ...]:
         """Return the queued checks, the next one first."""
         with self._open() as database:
             rows = database.execute("SELECT * FROM checks WHERE state = 'queued' ORDER BY queued, id").fetchall()
@@ -148,7 +157,7 @@ class Checks:
         with self._open() as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def _change(self, name: str, states: tuple[State, ...], **values: Any) -> bool:
+    def _change(self, name: str, states: tuple[CheckState, ...], **values: Any) -> bool:
         """Set columns of a check that is in one of `states`; return whether it was."""
         columns = ", ".join(f"{column} = ?" for column in values)
         marks = ", ".join("?" * len(states))
@@ -174,8 +183,8 @@ class Checks:
             raise _store_error(error, self._path) from error
 
 
-def _check(row: sqlite3.Row) -> Check:
-    return Check(**{**dict(row), "models": bool(row["models"])})
+def _check(row: sqlite3.Row) -> ExamCheck:
+    return ExamCheck(**{**dict(row), "models": bool(row["models"])})
 
 
 def _now() -> str:
@@ -194,3 +203,93 @@ def _store_error(error: Exception, path: Path) -> StoreError:
     else:
         why = "it cannot be used. Make sure that the folder can be written to, or name another --folder."
     return StoreError(f"{path}: {why} ({error})")
+
+
+class Queue:
+    """A thread that runs the queued checks, one process after another; use it with `with`."""
+
+    def __init__(self, folder: Path, checks: Checks) -> None:
+        self._folder, self._checks = folder, checks
+        self._more, self._closing = threading.Event(), threading.Event()
+        self._lock = threading.Lock()
+        self._current: tuple[str, subprocess.Popen[bytes]] | None = None
+        self._thread = threading.Thread(target=self._run, name="queue", daemon=True)
+
+    def __enter__(self) -> "Queue":
+        """Start, beginning with the check that was running when the last server ended."""
+        self._checks.requeue()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.set()
+        self._more.set()
+        self._thread.join()
+
+    def wake(self) -> None:
+        """Wake the thread, because a check was queued."""
+        self._more.set()
+
+    def end(self, name: str) -> None:
+        """End a check if it is running, before it is deleted."""
+        with self._lock:
+            if self._current and self._current[0] == name:
+                self._current[1].kill()
+                self._current[1].wait()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                waiting = self._checks.waiting()
+                if waiting:
+                    self._work(waiting[0])
+                    continue
+            except MagnetiteError as error:
+                logging.getLogger(__name__).error("The queue waits: %s", error)
+                self._closing.wait(AGAIN)
+                continue
+            self._more.wait()
+            self._more.clear()
+
+    def _work(self, check: ExamCheck) -> None:
+        """Let a process check an exam, and record a failure that the process could not record itself."""
+        with self._lock:
+            if not self._checks.start(check.id):
+                return
+            try:
+                process = _started(self._folder, check.id)
+            except OSError as error:
+                self._checks.fail(
+                    check.id, words(check.language).say("failed-start", {"why": error.strerror or str(error)})
+                )
+                return
+            self._current = (check.id, process)
+        while process.poll() is None and not self._closing.wait(LOOK):
+            pass
+        if process.poll() is None:  # the server is closing: the check is queued again at the next start
+            _end(process)
+            return
+        with self._lock:
+            self._current = None
+        _close(process)
+        self._checks.fail(check.id, words(check.language).say("failed-ended", {"code": process.returncode}))
+
+
+def _started(folder: Path, name: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "magnetite.web.check.worker", str(folder), name]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    _close(process)
+    try:
+        process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    if process.stdin:
+        with suppress(OSError):
+            process.stdin.close()

@@ -1,20 +1,25 @@
-"""Passes: a batch of cells cut to what one forward pass may hold, which is halved where memory does not suffice.
+"""The device to compute on, the number format, and the tokens that one forward pass may hold there.
 
-The model's shape gives the memory of a token in a pass; a GPU's free memory limits their number. On a CPU the cache
-counts: a pass whose intermediate results stay near the processor is faster than a larger one.
+bfloat16 is chosen only where the hardware multiplies it natively; emulated, it is slower than float32 and less exact.
+A pass is halved where memory does not suffice. The model's shape gives the memory of a token in a pass; a GPU's free
+memory limits their number. On a CPU the cache counts: a pass whose intermediate results stay near the processor is
+faster than a larger one.
 """
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from magnetite.core.cells import IntArray, ScoreArray
-from magnetite.core.errors import ModelError
+from magnetite.core.errors import ModelError, UsageError, unknown_name
 
+Precision = Literal["auto", "float32", "bfloat16", "float16"]
+DEVICES = ["auto", "cpu", "cuda", "cuda:0", "mps"]  # the usual ones; any name that torch computes on will do
+DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 CPU_TOKENS = 2048  # beyond, the system frees and allocates the memory of every intermediate result anew
 LEAST_TOKENS = 1024  # a GPU's pass is never planned smaller; a back-off may still halve it
 MOST_TOKENS = 131_072
@@ -22,6 +27,45 @@ FREE_SHARE = 0.5  # of a GPU's free memory; the rest is for attention and the al
 BATCHES = 4  # passes that the engine passes on at once, so that a GPU need not wait between them
 
 log = logging.getLogger(__name__)
+
+
+def choose_device(name: str) -> torch.device:
+    """Return the device; "auto" is CUDA, then Apple's MPS, then the CPU.
+
+    Raises UsageError for one that does not exist, or is not in this machine.
+    """
+    if name == "auto":
+        if torch.cuda.is_available():
+            return torch.device("cuda")
+        return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        float(torch.zeros(1, device=device))  # reads it back, which a device without memory ('meta') cannot
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        raise UsageError(
+            f"device '{name}' cannot be used here ({str(error).splitlines()[0].rstrip('.')}). "
+            f"Known: {', '.join(DEVICES)}. Use 'auto' for the best available."
+        ) from error
+    return device
+
+
+def choose_dtype(name: str, device: torch.device) -> torch.dtype:
+    """Return the number format; "auto" is bfloat16 where `device` computes in it, else float32."""
+    if name == "auto":
+        return torch.bfloat16 if has_bfloat16(device) else torch.float32
+    if name not in DTYPES:
+        raise unknown_name("dtype", name, ["auto", *DTYPES])
+    return DTYPES[name]
+
+
+def has_bfloat16(device: torch.device) -> bool:
+    """Return whether the device multiplies bfloat16 natively (AVX512-BF16 or AMX on a CPU, Ampere or later on CUDA)."""
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    if device.type == "cpu":
+        capabilities = torch.cpu.get_capabilities()
+        return bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16"))
+    return False
 
 
 class Passes:
@@ -79,7 +123,7 @@ class Passes:
 
 
 def pass_tokens(model: Any) -> int:
-    """Return how many tokens one pass of `model` may hold on its device: see the head of this file."""
+    """Return how many tokens one pass of `model` may hold on its device."""
     if model.device.type != "cuda":
         return CPU_TOKENS
     config, number = model.config, torch.finfo(model.dtype).bits // 8

@@ -1,10 +1,11 @@
-"""Augmented training: each question gets one more option, a wrong one, drawn from a set of magnet options.
+"""What changes the training questions, and those alone: an option more, or a view that takes away what can be read.
 
-Lin et al. (2021, §4.5): the set has the 400 options with the highest interference, and each training question has its
-own options and one of the set. As in the screen (§3.1), an option that equals one of the question's own, or one of its
-passage's, is not drawn for it.
-A draw depends on the seed, the question's id and, with "epoch", on the epoch; on nothing else, so neither order nor
-interruption nor the number of processes changes it.
+Augmented training adds to each question one wrong option of a set of magnets, as the last. Lin et al. (2021, §4.5): the
+set has the 400 options with the highest interference. As in the screen (§3.1), an option that equals one of the
+question's own, or one of its passage's, is not drawn for it.
+Un-answerable training shuffles or removes texts (Si et al. 2019, §4): the views of `views.unanswerable`.
+A draw is the same in all epochs, or another in each ("epoch"). It depends on the seed and on the ids of question and
+passage, on nothing else, so neither order nor interruption nor the number of processes changes it.
 """
 
 import hashlib
@@ -18,7 +19,10 @@ from typing import Any, Literal
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Item
 from magnetite.formats.options import ListedOption, read_options
-from magnetite.views.words import normalised
+from magnetite.views import View
+from magnetite.views.text import normalised
+from magnetite.views.unanswerable import is_drawn, shuffle_name
+from magnetite.views.unanswerable import view as shuffled_view
 
 TOP = 400  # Lin et al. (2021), §4.5
 DRAWS = ("fixed", "epoch")
@@ -118,3 +122,34 @@ def with_extras(items: Sequence[Item], extras: Extras, epoch: int) -> list[Item]
 
 def _with_extra(item: Item, extras: Sequence[str], epoch: int) -> Item:
     return replace(item, options=(*item.options, extras[min(epoch, len(extras) - 1)])) if extras else item
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The view that changes training questions, and when it is drawn.
+
+    The name is read in any case; a removal, which draws nothing, is "fixed". Raises UsageError for a view or a draw
+    that does not exist.
+
+    >>> Change("pq-shuffle", "epoch")
+    Change(name='PQ-Shuffle', draw='epoch')
+    """
+
+    name: str
+    draw: Literal["fixed", "epoch"] = "fixed"
+
+    def __post_init__(self) -> None:
+        if self.draw not in DRAWS:
+            raise unknown_name("reshuffle", str(self.draw), list(DRAWS))
+        object.__setattr__(self, "name", shuffle_name(self.name))
+        if not is_drawn(self.name):
+            object.__setattr__(self, "draw", "fixed")
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Describe the change in JSON."""
+        return {"name": self.name, "draw": self.draw}
+
+    def view(self, seed: int, epoch: int) -> View:
+        """Return the view of an epoch (from 0) of a seed's training."""
+        return shuffled_view(self.name, seed, epoch if self.draw == "epoch" else None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnetite.study.answers import Answers, Row, answers_of
+from magnetite.study.answers import Answers, StoredAnswer, answers_of
 from magnetite.study.design import Design
 
 
@@ -40,7 +40,7 @@ def simulate(design: Design, population: Population, *, participants: int | None
     lean = random.normal(0, population.susceptibility_spread, len(design.questions))
     groups = {q.id: q.shortcut.group for q in design.questions if q.shortcut is not None}
     places = {question.id: place for place, question in enumerate(design.questions)}
-    rows: list[Row] = []
+    rows: list[StoredAnswer] = []
     for number in range(1, many + 1):
         ability = population.ability + random.normal(0, population.ability_spread)
         for page in design.booklet(number):

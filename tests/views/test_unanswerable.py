@@ -10,8 +10,8 @@ from tests.strategies import items, texts
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
-from magnetite.views.shuffled import SHUFFLES, is_drawn, shuffle_name, shuffle_words, view
-from magnetite.views.words import words
+from magnetite.views.text import words
+from magnetite.views.unanswerable import SHUFFLES, is_drawn, shuffle_name, shuffle_words, view
 
 NAMES = st.sampled_from(tuple(SHUFFLES))
 EPOCHS = st.one_of(st.none(), st.integers(0, 5))

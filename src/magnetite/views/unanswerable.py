@@ -15,9 +15,8 @@ from types import MappingProxyType
 
 from magnetite.core.errors import unknown_name
 from magnetite.core.items import Item
-from magnetite.views.named import View
-from magnetite.views.partial import options_only, without_passage, without_question
-from magnetite.views.words import words
+from magnetite.views.partial import View, options_only, without_passage, without_question
+from magnetite.views.text import words
 
 
 def shuffle_words(text: str, key: str) -> str:

@@ -1,0 +1,261 @@
+"""An exam before it is checked: what was read, what is missing, and what its author supplied on the page.
+
+Corrections are the keys and passages that a file lacks; the page's forms supply them, and they are checked here.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from magnetite.auditing.check.reading import ReadExam, read_exam
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item, Left, letter
+from magnetite.core.reasons import Reason
+from magnetite.formats import FORMATS
+from magnetite.formats.format import content_id
+from magnetite.web.wording import say, words
+
+SHOWN = 300  # questions on the page; all of them are checked
+LACKING = "question(s) have no passage"  # the reader's own note, which a supplied passage makes untrue
+KEY = "key:"  # before a question's id, in the name of its field
+NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliedPassage:
+    """A supplied passage, and the ids of the questions it is for."""
+
+    text: str
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """The keys of questions that had none, by id, and passages for questions that had none."""
+
+    keys: Mapping[str, int] = field(default_factory=dict, hash=False)
+    passages: tuple[SuppliedPassage, ...] = ()
+
+    def to_json(self) -> str:
+        """Return the corrections as JSON."""
+        return json.dumps(asdict(self), ensure_ascii=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option as the page shows it."""
+
+    letter: str
+    text: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownQuestion:
+    """A question as the page shows it; `place` is its place in the file, `reason` why it was left out, if it was."""
+
+    id: str
+    place: str
+    text: str
+    choices: tuple[ShownOption, ...]
+    reason: str = ""
+
+    @property
+    def keyed(self) -> bool:
+        """Return whether the question has a key."""
+        return any(choice.right for choice in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPassage:
+    """A passage with its questions, in the exam's order; an empty passage is none."""
+
+    passage: str
+    questions: tuple[ShownQuestion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """An exam as the page shows it; of a very long one, `sections` are the beginning and `more` counts the rest.
+
+    `keyless`: questions whose key the file lacks, with the keys supplied; `passageless`: those without a passage.
+    """
+
+    format: str
+    questions: int
+    passages: int
+    keys: int
+    sections: tuple[ShownPassage, ...]
+    more: int
+    keyless: tuple[ShownQuestion, ...]
+    passageless: tuple[ShownQuestion, ...]
+    left: tuple[tuple[str, str], ...]  # places and reasons
+    notes: tuple[str, ...]
+
+    @property
+    def lacking(self) -> bool:
+        """Return whether a key or a passage is still missing."""
+        return bool(self.passageless) or not all(question.keyed for question in self.keyless)
+
+
+@lru_cache(maxsize=4)
+def read_upload(path: Path) -> ReadExam:
+    """Read an uploaded file as `magnetite check` reads it; places name the file alone. An upload never changes.
+
+    Raises UsageError or DataError where nothing can be read.
+    """
+    read = read_exam(path, keys_needed=False)  # the page asks for the keys
+    places = {name: _alone(where, path) for name, where in read.places.items()}
+    left = tuple(_left_alone(each, path) for each in read.left)
+    notes = tuple(_alone(note, path) for note in read.dataset.notes)
+    skipped = tuple(_left_alone(each, path) for each in read.dataset.skipped)
+    return ReadExam(replace(read.dataset, source=path.name, notes=notes, skipped=skipped), places, left)
+
+
+def understood(read: ReadExam, corrections: Corrections) -> Understood:
+    """Return an exam, with its corrections, as the page shows it."""
+    now = corrected(read, corrections)
+    left_out = words().left_out
+    reasons = {each.item.id: left_out(each.reason) for each in read.left if each.item}
+    items = {item.id: item for item in now.dataset}
+    lacking = [items.get(name, item) for name, item in keyless(read).items()]
+    bare = set(passageless(now))
+    format_ = FORMATS.get(now.dataset.format or "")
+    return Understood(
+        format=format_.title if format_ else "",
+        questions=len(now.dataset),
+        passages=len({item.passage for item in now.dataset if item.passage.strip()}),
+        keys=sum(item.answer is not None for item in now.dataset),
+        sections=tuple(_sections(now.dataset.items[:SHOWN], now)),
+        more=max(0, len(now.dataset) - SHOWN),
+        keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
+        passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
+        left=tuple((each.where, left_out(each.reason)) for each in now.left if each.item is None),
+        notes=tuple(note for note in now.dataset.notes if LACKING not in note),  # the page says it, and asks
+    )
+
+
+def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[ShownPassage]:
+    for passage, members in groupby(items, key=lambda item: item.passage.strip()):
+        yield ShownPassage(passage, tuple(_question(item, read) for item in members))
+
+
+def _question(item: Item, read: ReadExam) -> ShownQuestion:
+    choices = (ShownOption(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
+    return ShownQuestion(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
+
+
+def _left_alone(left: Left, path: Path) -> Left:
+    """Return what was left out, its texts without the file's folder."""
+    values = {
+        name: _alone(value, path) if isinstance(value, str) else value for name, value in left.reason.values.items()
+    }
+    return replace(left, where=_alone(left.where, path), reason=Reason(left.reason.code, values))
+
+
+def _alone(text: str, path: Path) -> str:
+    """Return a message that names files without their folder."""
+    return text.replace(f"{path.parent}{os.sep}", "")
+
+
+def read_corrections(text: str) -> Corrections:
+    """Read corrections from JSON; an empty text holds none."""
+    raw = json.loads(text or "{}")
+    passages = tuple(SuppliedPassage(each["text"], tuple(each["questions"])) for each in raw.get("passages", ()))
+    return Corrections(raw.get("keys", {}), passages)
+
+
+def keyless(read: ReadExam) -> dict[str, Item]:
+    """Return the questions of a file that have no key, by id in the file's order, those left out for that included."""
+    left = {each.item.id: each.item for each in read.left if each.item is not None}
+    items = left | {item.id: item for item in read.dataset if item.answer is None}
+    return {item.id: item for item in _in_order(list(items.values()), read)}
+
+
+def passageless(read: ReadExam) -> list[str]:
+    """Return the ids of the questions that have no passage."""
+    return [item.id for item in read.dataset if not item.passage.strip()]
+
+
+def corrected(read: ReadExam, corrections: Corrections) -> ReadExam:
+    """Return the exam with its corrections; a question left out for want of a key returns to its place."""
+    lacking = keyless(read)
+    keys = {name: key for name, key in corrections.keys.items() if name in lacking}
+    returned = [lacking[each.item.id] for each in read.left if each.item and each.item.id in keys]
+    passages = {name: passage.text for passage in reversed(corrections.passages) for name in passage.questions}
+    items = [_supplied(item, keys, passages) for item in _in_order([*read.dataset, *returned], read)]
+    left = tuple(each for each in read.left if each.item is None or each.item.id not in keys)
+    dataset = read.dataset.with_items(items)
+    return replace(read, dataset=_noted(dataset, read.dataset, len(keys)), left=left)
+
+
+def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) -> Item:
+    """Return an item with its key and passage; what does not fit it (from another file) is ignored."""
+    key, text = keys.get(item.id), passages.get(item.id)
+    if key is not None and key < len(item.options):
+        item = replace(item, answer=key)
+    if text is not None and not item.passage.strip():
+        item = replace(item, passage=text, passage_id=content_id(text))
+    return item
+
+
+def _noted(dataset: Dataset, before: Dataset, keys: int) -> Dataset:
+    """Return the dataset with notes on what was supplied, and without those that say it is missing."""
+    passages = sum(now.passage != "" for now in dataset) - sum(item.passage != "" for item in before)
+    notes = [note for note in dataset.notes if not (passages and LACKING in note)]
+    notes += [say("corrected-keys", n=keys)] if keys else []
+    notes += [say("corrected-passages", n=passages)] if passages else []
+    return replace(dataset, notes=tuple(notes))
+
+
+def _in_order(items: Sequence[Item], read: ReadExam) -> list[Item]:
+    """Return items in the file's order; those whose place is not known follow the others."""
+    places = {name: place for place, name in enumerate(read.places)}
+    return sorted(items, key=lambda item: places.get(item.id, len(places)))
+
+
+def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any]) -> Corrections:
+    """Return corrections with the keys of a form, each of which replaces an earlier one.
+
+    Raises UsageError for an option that a question does not have.
+    """
+    keys = dict(corrections.keys)
+    for name, item in keyless(read).items():
+        value = str(form.get(f"{KEY}{name}", ""))
+        if value == NONE:
+            keys.pop(name, None)
+        elif value:
+            if not value.isascii() or not value.isdecimal() or int(value) >= len(item.options):
+                raise UsageError(say("exam-no-option", id=name))
+            keys[name] = int(value)
+    return replace(corrections, keys=keys)
+
+
+def with_passage(read: ReadExam, corrections: Corrections, text: str, first: str, last: str) -> Corrections:
+    """Return corrections with a passage for the questions without one from id `first` to id `last`.
+
+    Raises UsageError for an empty text, and for questions that do not lack one.
+    """
+    text = text.replace("\r\n", "\n").strip()
+    lacking = passageless(corrected(read, corrections))
+    if not text:
+        raise UsageError(say("exam-empty-passage"))
+    if first not in lacking or last not in lacking:
+        raise UsageError(say("exam-not-lacking"))
+    ends = sorted((lacking.index(first), lacking.index(last)))
+    questions = tuple(lacking[ends[0] : ends[1] + 1])
+    return replace(corrections, passages=(*corrections.passages, SuppliedPassage(text, questions)))
+
+
+def without_passage(corrections: Corrections, number: str) -> Corrections:
+    """Return corrections without the passage of this number, from 0. Raises UsageError where there is none."""
+    places = [str(place) for place in range(len(corrections.passages))]
+    if number not in places:
+        raise UsageError(say("exam-not-lacking"))
+    place = places.index(number)
+    return replace(corrections, passages=corrections.passages[:place] + corrections.passages[place + 1 :])

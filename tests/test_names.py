@@ -1,0 +1,53 @@
+"""One class name, one concept: no two classes of the package share a name, an underscore in front aside."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "magnetite"
+
+# Two classes that stand for one thing, in places that do not know each other. Name the places and the reason here.
+ALLOWED: dict[str, str] = {}
+
+# Still to be renamed; nothing may be added. Remove a name once only one class has it.
+DUPLICATES = {
+    "Answers",
+    "Asked",
+    "Block",
+    "Cell",
+    "Choice",
+    "Example",
+    "File",
+    "Found",
+    "Matrix",
+    "Page",
+    "Passage",
+    "Question",
+    "Reading",
+    "Reason",
+    "Request",
+    "Row",
+    "Scores",
+    "Scoring",
+    "Several",
+    "Source",
+    "Table",
+    "Transfer",
+    "Trial",
+    "Way",
+}
+
+
+def class_names():
+    """Return the modules that define each class, by its name without underscores in front."""
+    modules = defaultdict(list)
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                modules[node.name.lstrip("_")].append(path.relative_to(SOURCE).as_posix())
+    return modules
+
+
+def test_no_two_classes_have_the_same_name():
+    twice = {name: modules for name, modules in class_names().items() if len(modules) > 1}
+    assert {name: modules for name, modules in twice.items() if name not in {*ALLOWED, *DUPLICATES}} == {}
