@@ -28,11 +28,11 @@ import torch
 from magnetite.auditing import TrainingData, train_system
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.settings import CheckSettings, check_systems
-from magnetite.auditing.joined import load_joined
+from magnetite.auditing.data import load_joined
 from magnetite.auditing.panels import ScoringPanel, seats_by_view
-from magnetite.auditing.places import open_store
-from magnetite.auditing.systems.bundled import BUNDLED
+from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems
+from magnetite.auditing.systems.folders import BUNDLED
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
 from magnetite.engine import Store

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.settings import read_assignments, read_settings
+from magnetite.auditing.request import read_assignments, read_settings
 from magnetite.auditing.systems.find import systems
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item

@@ -8,9 +8,8 @@ from typer.testing import CliRunner
 
 import magnetite
 from magnetite.auditing.systems import bundled
-from magnetite.auditing.systems.bundled import BUNDLED, bundled_systems, choice_notes
 from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.models import SETS
+from magnetite.auditing.systems.folders import BUNDLED, SETS, bundled_systems, choice_notes
 from magnetite.cli.app import app
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE

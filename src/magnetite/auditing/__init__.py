@@ -1,24 +1,20 @@
 """Put the pieces together: the only package that knows data, scorers, probes, store and report at once."""
 
-from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, audit_settings, prepare_as, shortcuts
+from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, costs, prepare_as, score, shortcuts
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.check.run import check, check_as, check_costs, check_settings, prepare_check
 from magnetite.auditing.check.understood import describe_exam, is_exam_file
-from magnetite.auditing.driver import costs
+from magnetite.auditing.data import data_path, join, load_datasets, load_joined, parts_of
 from magnetite.auditing.exchange.cells import RUNS as EXPORTED
+from magnetite.auditing.exchange.cells import export_cells
 from magnetite.auditing.exchange.convert import convert
-from magnetite.auditing.exchange.outside import export_cells, import_scores
-from magnetite.auditing.joined import data_path, join, load_datasets, load_joined, parts_of
+from magnetite.auditing.exchange.scores import import_scores
 from magnetite.auditing.magnets.search import magnet_costs, magnets
 from magnetite.auditing.panels import Cost
-from magnetite.auditing.places import open_store, run_folder
-from magnetite.auditing.score import score
-from magnetite.auditing.settings import AuditSettings, read_assignments, read_systems, split_names
-from magnetite.auditing.study.create import create_study
-from magnetite.auditing.study.report import report_study
-from magnetite.auditing.study.settings import StudySettings
-from magnetite.auditing.training.data import TrainingData
-from magnetite.auditing.training.train import train_system
+from magnetite.auditing.record import open_store, run_folder
+from magnetite.auditing.request import AuditSettings, audit_settings, read_assignments, read_systems, split_names
+from magnetite.auditing.studies import StudySettings, create_study, report_study
+from magnetite.auditing.training import TrainingData, train_system
 from magnetite.auditing.transfer import transfer
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan

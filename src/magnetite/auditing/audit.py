@@ -1,25 +1,44 @@
-"""The audit as one call: what the command line and Python users call.
+"""The audit and its relatives as one call: `audit`, `shortcuts`, and `score` for people who want raw scores alone."""
 
-What this file leaves out: the run itself (`run`), raw scores (`score`), transfer between datasets (`transfer`).
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.calibrate import EITHER
-from magnetite.auditing.driver import Prepared, perform, prepare
-from magnetite.auditing.panels import Watch, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.settings import AuditSettings, Settings, override, read_settings
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.auditing.calibrate import EITHER, Calibrator, calibrator
+from magnetite.auditing.data import limit_items, load_dataset
+from magnetite.auditing.driver import Clock, found_systems, rehearse, run_all, run_of
+from magnetite.auditing.panels import (
+    Cost,
+    PricingPanel,
+    ScoringPanel,
+    Seat,
+    Watch,
+    as_read,
+    seats_by_view,
+    silent,
+)
+from magnetite.auditing.record import (
+    open_store,
+    refuse_other_run,
+    settings_record,
+    system_record,
+)
+from magnetite.auditing.request import AuditSettings, audit_settings
+from magnetite.auditing.systems.system import Systems, seen_in_training
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Experiment
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.experiments import EXPERIMENTS
+from magnetite.engine import Store, score_cells
+from magnetite.experiments import EXPERIMENTS, experiment_named
 from magnetite.report import write_run
+from magnetite.views import view as named_view
+
+if TYPE_CHECKING:
+    import polars as pl
 
 SHORTCUTS = ("shortcuts", "following")
 
@@ -94,40 +113,129 @@ def audit_as(
     return run
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """An audit that is ready to be scored: its questions, systems and experiments, none of which refuses the others."""
+
+    settings: AuditSettings
+    dataset: Dataset
+    systems: Systems
+    experiments: tuple[Experiment, ...]
+    calibrator: Calibrator
+
+    @property
+    def seats(self) -> Mapping[str, Seat]:
+        """Return the systems by view."""
+        return seats_by_view(self.systems)
+
+
 def prepare_as(
     settings: AuditSettings,
     data: str | Path | Dataset | None = None,
     model: str | Scorer | None = None,
     experiments: Sequence[Experiment] = (),
 ) -> Prepared:
-    """Prepare the audit that the settings describe. Raises UsageError where no data was named."""
+    """Read the data, find the systems, and rehearse the experiments; scores nothing.
+
+    `experiments`: the caller's own, in place of all of ours, or beside those that the settings name. Raises UsageError
+    where no data was named.
+    """
     if not isinstance(data, Dataset) and settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
     asked = settings.model if model is None or isinstance(model, str) else model
-    return prepare(source, asked, settings, experiments)
+    dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
+    found = found_systems(asked, settings)
+    names = settings.probes or (() if experiments else tuple(EXPERIMENTS.ours))
+    all_of_them = (*(_experiment(name, settings) for name in names), *experiments)
+    prepared = Prepared(settings, dataset, found, all_of_them, calibrator(source, settings, found.by_view, dataset))
+    rehearse(all_of_them, dataset, prepared.seats)
+    return prepared
 
 
-def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
-    """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
-    settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
-    plain = {name: value for name, value in given.items() if not isinstance(value, Dataset)}
-    if plain.get("model") is not None and not isinstance(plain["model"], str):
-        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    for name in ("data", "output", "store", "calibrate_on"):
-        if isinstance(plain.get(name), Path):
-            plain[name] = str(plain[name])
-    if plain.get("probe_settings"):
-        plain["probe_settings"] = _merged(settings.probe_settings, plain["probe_settings"])
-    try:
-        return override(settings, **plain)
-    except TypeError as error:
-        raise UsageError(f"a setting does not exist: {error}. Known: {', '.join(asdict(settings))}.") from error
+def costs(prepared: Prepared, store: Store | None) -> list[Cost]:
+    """Return what the audit would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
+    panel = PricingPanel(prepared.seats, prepared.calibrator.fresh(), store, prepared.settings.batch_tokens)
+    run_all(prepared.experiments, prepared.dataset, panel)
+    return panel.rows
 
 
-def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
-    """Override one set of probe settings by another, setting by setting."""
-    for name in over:
-        if name not in EXPERIMENTS:
-            raise unknown_name("probe", name, list(EXPERIMENTS))
-    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
+def perform(prepared: Prepared, store: Store | None, *, command: str = "", watch: Watch = silent) -> Run:
+    """Let the experiments ask the systems, through the store, and record what came of it."""
+    clock, settings, dataset = Clock(), prepared.settings, prepared.dataset
+    panel = ScoringPanel(prepared.seats, prepared.calibrator, store, settings.batch_tokens, watch)
+    findings = run_all(prepared.experiments, dataset, panel)
+    temperatures, found = prepared.calibrator.all(tuple(panel.seats)), prepared.systems
+    return run_of(
+        dataset,
+        findings,
+        systems=[
+            system_record(view, each, [dataset], temperatures.by_name.get(view)) for view, each in found.by_view.items()
+        ],
+        settings=settings_record(settings, [each.name for each in prepared.experiments], found.views),
+        cost=panel.cost,
+        clock=clock,
+        command=command,
+        notes=(
+            *found.notes,
+            *seen_in_training(found.by_view.values(), dataset),
+            *temperatures.notes,
+            *dataset.notes,
+            *(f"Skipped: {line}" for line in dataset.skipped),
+        ),
+    )
+
+
+def score(
+    data: str | Path | Dataset, model: str | Scorer | None = None, *, watch: Watch = silent, **given: Any
+) -> "pl.DataFrame":
+    """Score every option of every item under every view; returns one row an option and member.
+
+    Columns: id, view, member, option (A, B, …), text, score, answer (whether it is the right one; null where
+    unknown). An ensemble has several members; a single system is its own member.
+
+    >>> import magnetite
+    >>> magnetite.score("sample", model="longest", views=("QOC",), limit=1, store="off").columns
+    ['id', 'view', 'member', 'option', 'text', 'score', 'answer']
+    """
+    import polars as pl
+
+    settings = audit_settings(None, data=data, model=model, **given)
+    dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
+    found = found_systems(settings.model if model is None or isinstance(model, str) else model, settings)
+    store = open_store(settings.store)
+    frames = []
+    for view, name, member in _members(found):
+        cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
+        result = score_cells(
+            cells,
+            member,
+            store,
+            batch_tokens=settings.batch_tokens,
+            progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
+        )
+        frames.append(pl.DataFrame({**_option_columns(dataset, view, name), "score": result.scores}))
+    return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer")
+
+
+def _experiment(name: str, settings: AuditSettings) -> Experiment:
+    own = dict(settings.probe_settings.get(name, {}))
+    return experiment_named(name, {"seed": settings.seed, **own})
+
+
+def _members(found: Systems) -> Iterator[tuple[str, str, Scorer]]:
+    for view, system in found.by_view.items():
+        for name, member in zip(system.names, system.members, strict=True):
+            yield view, name, member
+
+
+def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:
+    pairs = [(item, index) for item in dataset for index in range(len(item.options))]
+    return {
+        "id": [item.id for item, _ in pairs],
+        "view": [view] * len(pairs),
+        "member": [member] * len(pairs),
+        "option": [letter(index) for _, index in pairs],
+        "text": [item.options[index] for item, index in pairs],
+        "answer": [None if item.answer is None else item.answer == index for item, index in pairs],
+    }

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.joined import SAYS, load_joined, parts_of, said_split
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.data import SAYS, limit_items, load_joined, parts_of, said_split
+from magnetite.auditing.request import AuditSettings
 from magnetite.auditing.systems.system import System
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name

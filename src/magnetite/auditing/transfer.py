@@ -6,14 +6,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.audit import audit_settings
 from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.data import exams, split_notes
 from magnetite.auditing.driver import Clock, found_systems, run_of
-from magnetite.auditing.exams import exams, split_notes
 from magnetite.auditing.panels import ScoringPanel, Watch, no_cost, seats_by_view, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import data_record, system_record
-from magnetite.auditing.settings import AuditSettings, shared_record
+from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.auditing.request import AuditSettings, audit_settings, shared_record
 from magnetite.auditing.systems.find import trained_systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError

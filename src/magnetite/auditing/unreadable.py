@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.audit import audit_settings
-from magnetite.auditing.driver import Clock, Several, load_test_split, parted, rehearse, run_all, run_of, several
+from magnetite.auditing.data import limit_items, load_test_split
+from magnetite.auditing.driver import Clock, Several, parted, rehearse, run_all, run_of, several
 from magnetite.auditing.panels import Cost, Watch, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import data_record
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, shared_record
-from magnetite.auditing.systems.seen import seen_in_training
+from magnetite.auditing.record import data_record, open_store, refuse_other_run
+from magnetite.auditing.request import AuditSettings, audit_settings, shared_record
+from magnetite.auditing.systems.system import seen_in_training
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer

@@ -126,7 +126,7 @@ def _check(request: "CheckSettings") -> "Run":
     from rich.console import Console
 
     from magnetite.auditing import check_as, run_folder
-    from magnetite.cli.watching import progress_bars
+    from magnetite.cli.running import progress_bars
     from magnetite.report.looks import terminal_check
     from magnetite.report.wording import wording
 

@@ -24,7 +24,7 @@ def command(
     from rich.console import Console
 
     from magnetite.auditing import read_systems, score
-    from magnetite.cli.watching import progress_bars
+    from magnetite.cli.running import progress_bars
     from magnetite.core.errors import StoreError, UsageError
 
     if output.suffix.lower() not in {".parquet", ".csv"}:

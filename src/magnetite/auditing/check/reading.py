@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from magnetite.auditing.joined import data_path
+from magnetite.auditing.data import data_path
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
 from magnetite.formats import FORMATS, read

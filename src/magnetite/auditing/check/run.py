@@ -8,13 +8,11 @@ from typing import Any
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
 from magnetite.auditing.check.settings import VIEWS, CheckSettings, check_systems, flag_settings, passage_text
+from magnetite.auditing.data import limit_items
 from magnetite.auditing.driver import Clock, run_all, run_of
 from magnetite.auditing.panels import Cost, PricingPanel, ScoringPanel, Seat, Watch, seats_by_view, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import system_record
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.systems.seen import seen_in_training
-from magnetite.auditing.systems.system import Systems
+from magnetite.auditing.record import open_store, refuse_other_run, system_record
+from magnetite.auditing.systems.system import Systems, seen_in_training
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from magnetite.auditing.driver import found_systems
-from magnetite.auditing.settings import AuditSettings, view_name
+from magnetite.auditing.request import AuditSettings, view_name
 from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from magnetite.auditing.check.reading import ReadExam, is_exam, near, places_left, read_exam
-from magnetite.auditing.joined import parts_of, said_split
+from magnetite.auditing.data import parts_of, said_split
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments import describe

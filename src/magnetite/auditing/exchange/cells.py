@@ -1,8 +1,12 @@
-"""Which cells a run asks for, known before any model: what its dry run knows.
+"""Cells written down for a system outside: what a run asks for, known before any model, as its dry run knows it.
 
-A system outside is one that scores options one by one and answers under every view, like any single model.
-What this file leaves out: cells that only a first result tells (magnets to be tried on all questions of a split): the
-run that lacks them lists them. And the files (`magnetite.scorers.exchange`).
+    export_cells("unreadable", data, "cells.jsonl")            what the experiment asks for
+    (score every row, in any framework: key and score)
+    import_scores("scored.jsonl", "scores.parquet")            checked, cell by cell
+    unreadable(data, "scores.parquet")                         or any other run that was exported
+
+A system outside is one that scores options one by one and answers under every view, like any single model. Cells that
+only a first result tells (magnets to be tried on all questions of a split) are listed by the run that lacks them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.audit import SHORTCUTS, audit_settings, prepare_as
+from magnetite.auditing.audit import SHORTCUTS, prepare_as
 from magnetite.auditing.calibrate import EITHER, Calibrator
 from magnetite.auditing.driver import Several, run_all
 from magnetite.auditing.magnets.search import prepared as magnet_request
 from magnetite.auditing.panels import ExportingPanel, Seat
-from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.record import data_record, make_parent, refuse_file
+from magnetite.auditing.request import AuditSettings, audit_settings
 from magnetite.auditing.unreadable import prepared as unreadable_request
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.errors import ModelError, UsageError, unknown_name
@@ -26,6 +31,12 @@ from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
 from magnetite.experiments.unreadable.reading import NO_ATTACK
+from magnetite.scorers.exchange import (
+    SUFFIXES,
+    Header,
+    cells_frame,
+    write_cells,
+)
 from magnetite.views import view as named_view
 
 WHOLE = "QOC"
@@ -87,6 +98,66 @@ def needed_cells(probe: str, data: str | Path | Dataset | None, given: Mapping[s
     return RUNS[probe](data, {name: value for name, value in given.items() if value is not None})
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """The cells that experiments ask for whatever is answered, and whether answers make them ask for more."""
+
+    parts: tuple[tuple[str, str, Cells], ...]  # view, label, cells
+    adaptive: bool
+
+
+def asked_cells(
+    experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
+) -> Asked:
+    """Run experiments on two sets of stand-in scores, and keep what they ask for under both."""
+    panelists = {name: seat.panelist for name, seat in seats.items()}
+    first, second = (ExportingPanel(panelists, calibrator.fresh(), seed) for seed in (0, 1))
+    for panel in (first, second):
+        run_all(experiments, exam, panel)
+    same = [one for one, other in zip(first.parts, second.parts, strict=False) if _same(one[2], other[2])]
+    known = _keys(same)
+    return Asked(tuple(same), not all(_keys(panel.parts) <= known for panel in (first, second)))
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """Say what was written: where, how many cells, what for, and what a user must know."""
+
+    path: Path
+    header: Header
+    notes: tuple[str, ...]
+
+
+def export_cells(
+    probe: str,
+    data: str | Path | Dataset | None,
+    to: str | Path,
+    *,
+    overwrite: bool = False,
+    command: str = "",
+    **given: Any,
+) -> Exported:
+    """Write the cells that a run asks for, one row a cell, every cell once, and a header beside them.
+
+    `probe`: audit, shortcuts, magnets or unreadable. `to`: a .jsonl, .csv or .parquet file. `given`: whatever else the
+    run's function takes, but a model. The same must be given when it is run on the scores.
+    Raises UsageError, DataError or StoreError.
+
+    >>> import magnetite, tempfile
+    >>> from magnetite.auditing import export_cells
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     export_cells("audit", "sample", f"{folder}/cells.jsonl", probes=("accuracy",), limit=20).header.cells
+    79
+    """
+    path = Path(to).expanduser()
+    refuse_file(path, SUFFIXES, overwrite=overwrite)
+    needed = needed_cells(probe, data, given)
+    make_parent(path)
+    settings = {name: list(each) if isinstance(each, tuple) else each for name, each in needed.settings.items()}
+    header = Header(probe, data_record(needed.dataset), settings, command)
+    return Exported(path, write_cells(path, cells_frame(needed.parts), header), needed.notes)
+
+
 def _audit(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
     settings = audit_settings(given.get("config"), data=data, **{k: v for k, v in given.items() if k != "config"})
     if settings.systems is not None or settings.model != AuditSettings().model:
@@ -136,27 +207,6 @@ def _unreadable(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> 
     return Needed(request.exam, tuple(parts), record)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Asked:
-    """The cells that experiments ask for whatever is answered, and whether answers make them ask for more."""
-
-    parts: tuple[tuple[str, str, Cells], ...]  # view, label, cells
-    adaptive: bool
-
-
-def asked_cells(
-    experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
-) -> Asked:
-    """Run experiments on two sets of stand-in scores, and keep what they ask for under both."""
-    panelists = {name: seat.panelist for name, seat in seats.items()}
-    first, second = (ExportingPanel(panelists, calibrator.fresh(), seed) for seed in (0, 1))
-    for panel in (first, second):
-        run_all(experiments, exam, panel)
-    same = [one for one, other in zip(first.parts, second.parts, strict=False) if _same(one[2], other[2])]
-    known = _keys(same)
-    return Asked(tuple(same), not all(_keys(panel.parts) <= known for panel in (first, second)))
-
-
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
     keys = [cells.keys() for _, _, cells in parts]
     return {key.tobytes() for each in keys for key in each}
@@ -193,6 +243,8 @@ def _record(settings: AuditSettings) -> dict[str, Any]:
 
 
 Run = Callable[[str | Path | Dataset | None, Mapping[str, Any]], Needed]
+
+
 RUNS: Mapping[str, Run] = MappingProxyType(
     {"audit": _audit, "shortcuts": _shortcuts, "magnets": _magnets, "unreadable": _unreadable}
 )

@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.driver import TEST, load_test_split
-from magnetite.auditing.joined import load_joined
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split
+from magnetite.auditing.request import AuditSettings
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.experiments.draws import draw

@@ -5,17 +5,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.audit import audit_settings
 from magnetite.auditing.driver import Clock, Several, listed_models, parted, rehearse, run_all, run_of
 from magnetite.auditing.magnets.data import Questions, questions
 from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.settings import AuditSettings, shared_record
-from magnetite.auditing.systems.bundled import choice_notes
-from magnetite.auditing.systems.models import BEST
-from magnetite.auditing.systems.named import Named, named_systems, refuse_twins
-from magnetite.auditing.systems.seen import seen_in_training
-from magnetite.auditing.systems.system import alone
+from magnetite.auditing.record import open_store, refuse_other_run
+from magnetite.auditing.request import AuditSettings, audit_settings, shared_record
+from magnetite.auditing.systems.find import Named, named_systems, refuse_twins
+from magnetite.auditing.systems.folders import BEST, choice_notes
+from magnetite.auditing.systems.system import alone, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset

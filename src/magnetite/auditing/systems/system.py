@@ -1,12 +1,10 @@
-"""What answers for a view: a system, one scorer or an ensemble of several, and the temperature it was calibrated with.
+"""A system: what answers for a view, one scorer or an ensemble of several, with the temperature it was fitted."""
 
-What this file leaves out: finding systems (`systems`, `folders`) and scoring with them (`scoring`).
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from magnetite.core.items import Dataset
 from magnetite.core.scorer import Scorer
 
 
@@ -75,3 +73,34 @@ class Systems:
 def alone(scorer: Scorer, name: str = "") -> System:
     """Make a system of one scorer."""
     return System(name or scorer.name, (scorer,), (name or scorer.name,))
+
+
+def seen_in_training(systems: Iterable[System], dataset: Dataset) -> tuple[str, ...]:
+    """Say which systems were trained on the data and split that they are asked, by their cards, one sentence each.
+
+    What a system started from counts too. Data without a split's name is told by its fingerprint alone.
+    """
+    trained = [system for system in systems if any(_same(data, dataset) for data in _trained_on(system))]
+    return tuple(
+        f"The system '{system.name}' was trained on questions of {_told(dataset)}, "
+        "which it is asked here. What it gets right there it may remember. Ask a split that it never saw."
+        for system in dict.fromkeys(trained)
+    )
+
+
+def _trained_on(system: System) -> Iterator[Mapping[str, Any]]:
+    """Yield what the cards of a system, and of all that it started from, say of the data."""
+    card = (system.training or {}).get("card")
+    while isinstance(card, Mapping):
+        if isinstance(card.get("data"), Mapping):
+            yield card["data"]
+        card = card.get("init")
+
+
+def _same(data: Mapping[str, Any], dataset: Dataset) -> bool:
+    named = dataset.split and (data.get("name"), data.get("split")) == (dataset.name, dataset.split)
+    return bool(named) or data.get("hash") == dataset.fingerprint
+
+
+def _told(dataset: Dataset) -> str:
+    return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name

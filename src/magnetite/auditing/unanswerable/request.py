@@ -2,7 +2,6 @@
 
 A cell is one system: a training set and a seed. The folder of a table remembers what was asked for, so that the same
 command goes on with it and another is refused.
-What this file leaves out: training the cells (`unanswerable.cells`) and the run (`unanswerable`).
 """
 
 import json
@@ -12,12 +11,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.audit import audit_settings
-from magnetite.auditing.exams import exams
-from magnetite.auditing.joined import parts_of, said_split
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.training.data import TrainingData, of_level, refuse_same, shared, training_questions
-from magnetite.auditing.training.train import PRESET, recipe_of, seeds_of
+from magnetite.auditing.data import exams, limit_items, parts_of, said_split
+from magnetite.auditing.request import audit_settings
+from magnetite.auditing.training import (
+    PRESET,
+    TrainingData,
+    of_level,
+    recipe_of,
+    refuse_same,
+    seeds_of,
+    shared,
+    training_questions,
+)
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.writing import write_whole

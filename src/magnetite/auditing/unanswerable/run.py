@@ -1,24 +1,27 @@
 """Un-answerable training, whole: Table 3 of Si et al. (2019) for any dataset.
 
 Systems are trained on the questions as they are, and on questions that nobody could answer, from several seeds, and
-all are tested on the same intact questions. Whatever stops it, the same call goes on at the cell where it stopped.
-What this file leaves out: what is asked for (`unanswerable.request`), training and testing a cell
-(`unanswerable.cells`), and what the finding says (`probes`).
+all are tested on the same intact questions, through the store. A cell is finished once its system stands in its folder
+without a training beside it; whatever stops it, the same call goes on at the cell where it stopped.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
+from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import Clock, run_of
-from magnetite.auditing.panels import Watch, silent
-from magnetite.auditing.places import open_store
-from magnetite.auditing.systems.folders import system_in
-from magnetite.auditing.training.data import TrainingData
-from magnetite.auditing.unanswerable.cells import Trains, Trial, is_finished, train_cells
+from magnetite.auditing.panels import ScoringPanel, Watch, no_cost, seat, silent
+from magnetite.auditing.record import open_store, system_record
+from magnetite.auditing.systems.folders import load_system, system_in
+from magnetite.auditing.training import TrainingData, finish
 from magnetite.auditing.unanswerable.request import (
+    VIEW,
     Asked,
     Cell,
     UnanswerableSettings,
@@ -26,12 +29,23 @@ from magnetite.auditing.unanswerable.request import (
     default_folder,
     open_folder,
 )
+from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
+from magnetite.engine import Store
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import read_choices
 from magnetite.experiments.unanswerable.finding import unanswerable_finding
+from magnetite.experiments.unanswerable.reached import FULL, Answered
 from magnetite.report import write_run
+from magnetite.scorers.loading import CARD
 from magnetite.views.shuffled import is_drawn
 from magnetite.views.shuffled import view as shuffled_view
 from magnetite.views.words import words
+
+if TYPE_CHECKING:
+    from magnetite.train import Step
+
+Trains = Callable[[str, int, "Step"], None]  # training set, seed, step
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,82 @@ def unanswerable_plan(
     _, _, asked, folder = _prepared(data, output, given)
     reads = ceil(len(asked.train_on) * asked.recipe.epochs)
     return [_planned(cell, cell.folder(folder), reads) for cell in asked.cells()]
+
+
+def is_finished(folder: Path) -> bool:
+    """Say whether a cell's system is trained and complete."""
+    from magnetite.train.saving import TRAINING
+
+    return (folder / CARD).is_file() and not (folder / TRAINING).exists()
+
+
+def train_cells(asked: Asked, root: Path, *, device: str = "auto", progress: Trains = lambda _t, _s, _p: None) -> None:
+    """Train every cell that is not finished, in order. Raises as `magnetite.train.train` does."""
+    from magnetite.train import train
+    from magnetite.train.change import Change
+
+    for cell in asked.cells():
+        folder = cell.folder(root)
+        if is_finished(folder):
+            continue
+        change = None if cell.training == FULL else Change(cell.training, asked.reshuffle)  # type: ignore[arg-type]
+        train(
+            asked.train_on,
+            VIEW,
+            folder,
+            base=asked.base,
+            init=asked.init,
+            recipe=replace(asked.recipe, seed=cell.seed),
+            dev=asked.dev,
+            change=change,
+            device=device,
+            progress=lambda seed, step, name=cell.training: progress(name, seed, step),  # type: ignore[misc]
+            close=False,
+        )
+        finish(folder, asked.train_on, asked.dev, device)
+
+
+@dataclass(slots=True)
+class Trial:
+    """Test the cells one by one, and gather what they got right, with what, and what it cost."""
+
+    asked: Asked
+    root: Path
+    store: Store | None
+    options: Mapping[str, Any]
+    batch_tokens: int | None
+    watch: Watch
+    systems: list[dict[str, Any]] = field(default_factory=list)
+    cost: dict[str, float] = field(default_factory=no_cost)
+
+    def answered(self) -> list[Answered]:
+        """Test all cells; return what each training set's systems got right, the full one first."""
+        right = {cell: self._right(cell) for cell in self.asked.cells()}
+        found = []
+        for training in self.asked.trainings:
+            cells = [Cell(training, seed) for seed in self.asked.seeds]
+            learned = [_learned(cell.folder(self.root)) for cell in cells]
+            trained, dev = (tuple(each[k] for each in learned) for k in range(2))
+            found.append(Answered(training, np.stack([right[cell] for cell in cells]), trained, dev))
+        return found
+
+    def _right(self, cell: Cell) -> BoolArray:
+        label = f"{cell.training}, seed {cell.seed}"
+        system = load_system(system_in(cell.folder(self.root)), self.options)
+        panel = ScoringPanel(
+            {label: seat(label, VIEW, system)},
+            Calibrator(),
+            self.store,
+            self.batch_tokens,
+            self.watch,
+            "test",
+            self.cost,
+        )
+        scores = own_scores(panel, label, self.asked.test.items, label)
+        record = system_record(VIEW, system, [self.asked.test])
+        record.pop("training", None)  # the same for all but for seed and change; each system's card has it
+        self.systems.append({**record, "scorer": cell.training, "seed": cell.seed})
+        return read_choices(self.asked.test.items, scores).correct
 
 
 def _prepared(
@@ -181,3 +271,11 @@ def _saw_passages(card: Mapping[str, Any] | None) -> bool:
             return True
         card = card.get("init")
     return False
+
+
+def _learned(folder: Path) -> tuple[float | None, float | None]:
+    """Read from a system's card what it got right at last of what it was trained on, and of dev."""
+    card = json.loads((folder / CARD).read_text("utf-8"))
+    trained = [point["accuracy"] for point in card.get("curve") or [] if point.get("split", "train") == "train"]
+    dev = (card.get("measured") or {}).get("dev") or {}
+    return trained[-1] if trained else None, dev.get("accuracy")

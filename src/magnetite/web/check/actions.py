@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from magnetite.auditing.joined import sample_exam
+from magnetite.auditing.data import sample_exam
 from magnetite.core.errors import MagnetiteError, UsageError
 from magnetite.report.wording import LANGUAGES
 from magnetite.web.check import folder as files

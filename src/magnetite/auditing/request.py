@@ -1,21 +1,23 @@
-"""What an audit is told: settings from a TOML file, overridden by whatever the caller names."""
+"""What the user asked for, of a whole run: settings from a TOML file, overridden by whatever the caller names."""
 
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.items import Dataset
+from magnetite.experiments import EXPERIMENTS
 from magnetite.views import VIEWS
 
-Settings = Mapping[str, Any]
 CALIBRATE_LIMIT = 2000
 TEXTS = (
     *("data", "model", "split", "format", "output", "store"),
     *("dtype", "device", "keep", "blank", "calibrate_on"),
 )
+Settings = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +78,21 @@ class AuditSettings:
                 raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
 
 
-# What the commands besides the audit keep of the settings that all share.
-SHARED = (
-    *("format", "columns", "limit", "seed", "views", "store"),
-    *("dtype", "device", "keep", "blank", "batch_tokens"),
-)
+def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
+    """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
+    settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
+    plain = {name: value for name, value in given.items() if not isinstance(value, Dataset)}
+    if plain.get("model") is not None and not isinstance(plain["model"], str):
+        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
+    for name in ("data", "output", "store", "calibrate_on"):
+        if isinstance(plain.get(name), Path):
+            plain[name] = str(plain[name])
+    if plain.get("probe_settings"):
+        plain["probe_settings"] = _merged(settings.probe_settings, plain["probe_settings"])
+    try:
+        return override(settings, **plain)
+    except TypeError as error:
+        raise UsageError(f"a setting does not exist: {error}. Known: {', '.join(asdict(settings))}.") from error
 
 
 def shared_record(settings: AuditSettings, *more: str) -> dict[str, Any]:
@@ -135,13 +147,6 @@ def read_assignments(assignments: Sequence[str]) -> dict[str, dict[str, Any]]:
     return settings
 
 
-def _value(text: str) -> Any:
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        return text.strip()
-
-
 def read_systems(texts: Sequence[str]) -> dict[str, str]:
     """Read `qoc=DIR,qo=DIR`: what stands before "=" by what stands after it; a comma inside a folder's name stays.
 
@@ -161,6 +166,32 @@ def read_systems(texts: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def split_names(text: str) -> tuple[str, ...]:
+    """Split a comma-separated list of names. Raises UsageError where it names nothing.
+
+    >>> split_names("QOC, QO")
+    ('QOC', 'QO')
+    """
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise UsageError(f"a list of names is {text!r}; expected at least one name, or leave the flag out.")
+    return names
+
+
+# What the commands besides the audit keep of the settings that all share.
+SHARED = (
+    *("format", "columns", "limit", "seed", "views", "store"),
+    *("dtype", "device", "keep", "blank", "batch_tokens"),
+)
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.strip()
+
+
 def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
     """Name systems by their views' own names. Raises UsageError for what is no view or no text, and for one twice."""
     if not isinstance(systems, Mapping) or not systems:
@@ -175,18 +206,6 @@ def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def split_names(text: str) -> tuple[str, ...]:
-    """Split a comma-separated list of names. Raises UsageError where it names nothing.
-
-    >>> split_names("QOC, QO")
-    ('QOC', 'QO')
-    """
-    names = tuple(name.strip() for name in text.split(",") if name.strip())
-    if not names:
-        raise UsageError(f"a list of names is {text!r}; expected at least one name, or leave the flag out.")
-    return names
-
-
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
@@ -194,3 +213,11 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise UsageError(f"{path}: there is no such settings file.") from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error
+
+
+def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
+    """Override one set of probe settings by another, setting by setting."""
+    for name in over:
+        if name not in EXPERIMENTS:
+            raise unknown_name("probe", name, list(EXPERIMENTS))
+    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}

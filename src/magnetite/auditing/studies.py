@@ -1,0 +1,291 @@
+"""Studies with people: create one from data, magnets and what the models answer; report its answers as a run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
+from magnetite.auditing.data import limit_items, load_test_split
+from magnetite.auditing.driver import Clock, run_of
+from magnetite.auditing.magnets.search import entrants
+from magnetite.auditing.panels import ScoringPanel, Watch, seats_by_view, silent
+from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.auditing.request import AuditSettings, audit_settings
+from magnetite.auditing.systems.find import systems
+from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.core.items import Dataset
+from magnetite.core.results import Run
+from magnetite.experiments.check import answered_exam
+from magnetite.experiments.magnets.attack import attacked
+from magnetite.experiments.magnets.pool import given_pool
+from magnetite.experiments.magnets.screens import Screens, screens_of
+from magnetite.experiments.magnets.search import crossed_of_all, own_of_all, refuse_listwise
+from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.settings import MagnetSettings
+from magnetite.formats.options import read_options
+from magnetite.report import write_run
+from magnetite.study.analysis import study_findings
+from magnetite.study.booklet_words import LANGUAGES
+from magnetite.study.database import Database
+from magnetite.study.design import ASSIGNMENTS, KINDS, Assignment, Design, StudyQuestion
+from magnetite.study.files import DATABASE, DESIGN, design_print, write_design
+from magnetite.study.make import make_attack, make_no_passage
+from magnetite.study.placing import OfferedMagnet
+
+SHORTCUT = "QO"  # a system that is not shown the passage
+SAME = ("kind", "assignment", "seed")
+SETTINGS = ("kind", "assignment", "seed", "participants", "language", "allow_change", "created")
+
+
+@dataclass(frozen=True, slots=True)
+class StudySettings:
+    """Hold what a study is told besides its data; see the fields of `magnetite.study.design.Design`.
+
+    `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
+    entropies of the only one. `magnets`: a file of options, for an attack study. `assignment`: "" for counterbalanced.
+    """
+
+    design: str = "attack"
+    questions: int = 20
+    participants: int = 20
+    seed: int = 0
+    assignment: str = ""
+    magnets: str | None = None
+    models: tuple[str, ...] = ("bundled",)
+    title: str = ""
+    instructions: str = ""
+    consent: str = ""
+    language: str = "en"
+    fields: tuple[str, ...] = ()
+    allow_change: bool = False
+
+    def __post_init__(self) -> None:
+        if self.design not in KINDS:
+            raise unknown_name("design", self.design, list(KINDS))
+        if self.assignment and self.assignment not in ASSIGNMENTS:
+            raise unknown_name("assignment", self.assignment, list(ASSIGNMENTS))
+        if self.language not in LANGUAGES:
+            raise unknown_name("language", self.language, list(LANGUAGES))
+        if self.design == "attack" and self.magnets is None:
+            raise UsageError(
+                "an attack study needs magnets: a file of options, one a line, or the magnets.jsonl of a run of "
+                "magnetite magnets (--magnets FILE)."
+            )
+        if self.design == "no-passage" and (self.magnets is not None or self.assignment == "counterbalanced"):
+            raise UsageError(
+                "a no-passage study has neither magnets nor forms to counterbalance: everybody is asked the same "
+                "questions. Leave --magnets and --assignment out."
+            )
+        if self.design == "no-passage" and len(self.models) != 1:
+            raise UsageError("a no-passage study takes its questions from one system's entropies; name one --model.")
+        if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
+            raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """Return how many are asked what, and the texts that stand around the questions."""
+        names = ("questions", "participants", "seed", "title", "instructions", "consent", "language", "fields")
+        return {name: getattr(self, name) for name in (*names, "allow_change")}
+
+    @property
+    def forms(self) -> Assignment:
+        """Return the assignment, by default counterbalanced."""
+        return cast("Assignment", self.assignment or ASSIGNMENTS[0])
+
+
+def create_study(
+    data: str | Path | Dataset,
+    folder: str | Path,
+    told: StudySettings,
+    *,
+    command: str = "",
+    watch: Watch = silent,
+    **given: Any,
+) -> Design:
+    """Make a study in a new folder and return its design.
+
+    `data`: as in `audit`, its test split where none is named. May be given besides: split, format, columns, limit,
+    views, store, dtype, device, keep, blank, batch_tokens, skip_bad. With `limit`, only so many questions are looked
+    at. Raises UsageError where the design does not fit the data or the folder is not new, DataError, ModelError or
+    StoreError.
+    """
+    folder = Path(folder).expanduser()
+    _refuse(folder)
+    settings = audit_settings(None, seed=told.seed, **given)
+    full = load_test_split(data, settings.split, settings)
+    making = _Making(limit_items(full, settings.limit, told.seed), full, told, settings, watch)
+    design, sources = making.no_passage() if told.design == "no-passage" else making.attack()
+    made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
+    design = replace(design, sources={**made_from, **sources})
+    write_design(folder, design)
+    try:
+        Database.create(folder, told.participants)
+    except StoreError:
+        for name in (DESIGN, DATABASE):  # half a study would stand in the way of a second try
+            (folder / name).unlink(missing_ok=True)
+        raise
+    return design
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """Hold what a design is made from: the questions looked at, all of the data, and what was told."""
+
+    dataset: Dataset
+    full: Dataset
+    told: StudySettings
+    settings: AuditSettings
+    watch: Watch
+
+    def attack(self) -> tuple[Design, dict[str, Any]]:
+        """Make an attack design, and let the models answer it."""
+        listed = read_options(Path(str(self.told.magnets)).expanduser())
+        design = make_attack(
+            self.dataset.items,
+            [OfferedMagnet(row.option, row.origins) for row in listed],
+            name=_name(self.dataset),
+            assignment=self.told.forms,
+            known=self.full.items,
+            combines=is_series,
+            notes=_notes(self.dataset),
+            **self.told.shown,
+        )
+        sources = {"magnets": str(self.told.magnets), "systems": []}
+        if not self.told.models:
+            return design, sources
+        design, records = with_models(design, self.full, self.told.models, self.settings, self.watch)
+        return design, {**sources, "systems": records}
+
+    def no_passage(self) -> tuple[Design, dict[str, Any]]:
+        """Ask the system without the passage, and make a no-passage design of its entropies."""
+        model = self.told.models[0]
+        probabilities, records = shortcut_probabilities(self.dataset, model, self.settings, self.watch)
+        design = make_no_passage(
+            self.dataset.items,
+            probabilities,
+            name=_name(self.dataset),
+            combines=is_series,
+            notes=_notes(self.dataset),
+            **self.told.shown,
+        )
+        return design, {"shortcut": records[0]["name"], "systems": records}
+
+
+def with_models(
+    design: Design, full: Dataset, models: Sequence[str], settings: AuditSettings, watch: Watch
+) -> tuple[Design, list[dict[str, Any]]]:
+    """Return an attack design with what every model chooses, and T_k of its magnets; and a record of the models.
+
+    T_k is over the design's own questions, those of them on which the magnet may be tried (`full` tells where a magnet
+    comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
+    loaded.
+    """
+    entered = entrants(models, settings, MagnetSettings())
+    panel = entered.scoring(settings, open_store(settings.store), watch)
+    panel.experiment = "study"
+    refuse_listwise(panel)
+    asked = full.with_items([question.item for question in design.questions])
+    texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
+    pool = given_pool(asked, list(texts), [full])
+    own, crossed = own_of_all(panel, asked.items, "own options"), crossed_of_all(panel, asked.items, pool, "magnets")
+    found = screens_of(asked.items, pool, own, crossed)
+    questions = [_answered(found, place, question) for place, question in enumerate(design.questions)]
+    records = entered.records(asked, calibrated=False)
+    return design.with_questions(tuple(questions)), [_short(record) for record in records]
+
+
+def shortcut_probabilities(
+    dataset: Dataset, model: str, settings: AuditSettings, watch: Watch
+) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
+    """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
+    found = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
+    temperatures = stored_temperatures(found.by_view)
+    store = open_store(settings.store)
+    panel = ScoringPanel(seats_by_view(found), Calibrator(temperatures), store, settings.batch_tokens, watch, "study")
+    rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
+    probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
+    record = system_record(SHORTCUT, found.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
+    return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})]
+
+
+def report_study(
+    folder: str | Path, output: str | Path | None = None, *, overwrite: bool = False, command: str = ""
+) -> Run:
+    """Analyse the answers of a study and return the run; with `output`, write its folder too.
+
+    May be called while answers still come in. Raises UsageError where there is no study, DataError where there is no
+    answer yet or a file is damaged, StoreError where one cannot be read or written.
+    """
+    with Database(folder) as database:
+        design, answers = database.design, database.answers()
+    fingerprint, settings = design_print(design)[:16], _settings(design)
+    where = None if output is None else Path(output).expanduser()
+    if where is not None:
+        refuse_other_run(where, fingerprint, settings, overwrite=overwrite, same=SAME)
+    exam = Dataset(design.name, tuple(question.item for question in design.questions))
+    run = run_of(
+        exam,
+        study_findings(design, answers),
+        systems=design.sources.get("systems", ()),
+        settings=settings,
+        cost={},
+        clock=Clock(),
+        command=command,
+        notes=design.notes,
+        dataset={
+            "name": design.name,
+            "source": design.sources.get("data", {}).get("source"),
+            "fingerprint": fingerprint,
+            "items": len(exam),
+            "passages": len({item.passage_id for item in exam}),
+            "answered": len(exam),
+        },
+    )
+    if where is not None:
+        write_run(run, where)
+    return run
+
+
+def _refuse(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
+        raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
+
+
+def _notes(dataset: Dataset) -> tuple[str, ...]:
+    return (*dataset.notes, *(f"Skipped: {line}" for line in dataset.skipped))
+
+
+def _name(dataset: Dataset) -> str:
+    return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name
+
+
+def _answered(found: Screens, place: int, question: StudyQuestion) -> StudyQuestion:
+    """Return a question with what each model chooses of its own options, and with the magnet among them."""
+    chosen = {name: int(choices.chosen[place]) for name, choices in found.choices.items()}
+    if question.magnet is None:
+        return replace(question, chosen=chosen)
+    column = found.pool.options.index(question.magnet.text)
+    interference, under = {}, {}
+    for name, screen in found.screens.items():
+        replaced = np.full(len(found.items), -1, dtype=np.int64)
+        replaced[place] = question.magnet.replaced
+        done = attacked(found.choices[name], replaced, screen.scores, screen.pool.allowed)
+        under[name] = question.magnet.replaced if done.caught[place, column] else int(done.chosen[place])
+        interference[name] = float(screen.interference.estimate[column])
+    magnet = replace(question.magnet, interference=interference, chosen=under)
+    return replace(question, chosen=chosen, magnet=magnet)
+
+
+def _short(record: dict[str, Any]) -> dict[str, Any]:
+    """Leave out how a system was trained, which its own card tells."""
+    return {name: value for name, value in record.items() if name != "training"}
+
+
+def _settings(design: Design) -> Mapping[str, Any]:
+    kept = {name: getattr(design, name) for name in SETTINGS}
+    made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
+    return {**kept, **{f"create.{name}": value for name, value in made.items()}}
