@@ -11,7 +11,7 @@ from tests.auditing.made import exam
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import rehearse, run_all
 from magnetite.auditing.exchange.cells import asked_cells
-from magnetite.auditing.panels import PricingPanel, ScoringPanel, mix, row_counts, seat, stand_ins
+from magnetite.auditing.panels import Pricing, Scoring, SystemPanel, mix, row_counts, seat, stand_ins
 from magnetite.auditing.systems.system import alone
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
@@ -60,20 +60,20 @@ def refuses(_passage, _question, _option):
 
 def test_an_experiment_may_ask_again_after_an_answer_and_the_store_keeps_both(tmp_path):
     store = Store(tmp_path / "store")
-    panel = ScoringPanel(seats(), Calibrator(), store)
+    panel = SystemPanel(seats(), Calibrator(), Scoring(store))
     (finding,) = run_all([Greedy()], exam(4), panel)
     assert finding.sentence.startswith("Option ")
-    assert panel.cost["scored"] == panel.cost["cells"] > 0
-    again = ScoringPanel(seats(), Calibrator(), store)
+    assert panel.way.cost["scored"] == panel.way.cost["cells"] > 0
+    again = SystemPanel(seats(), Calibrator(), Scoring(store))
     assert run_all([Greedy()], exam(4), again) == (finding,)
-    assert again.cost["scored"] == 0
+    assert again.way.cost["scored"] == 0
 
 
 def test_a_dry_run_goes_on_past_the_first_answer_and_keeps_no_score_of_the_experiment():
-    panel = PricingPanel(seats(), Calibrator(), None)
+    panel = SystemPanel(seats(), Calibrator(), Pricing(None))
     run_all([Greedy()], exam(4), panel)
-    assert [(row.probe, row.need) for row in panel.rows] == [("greedy", "first"), ("greedy", "second")]
-    assert all(row.stored == 0 < row.cells for row in panel.rows)
+    assert [(row.experiment, row.need) for row in panel.way.rows] == [("greedy", "first"), ("greedy", "second")]
+    assert all(row.stored == 0 < row.cells for row in panel.way.rows)
 
 
 def test_the_cells_that_a_first_answer_decides_are_not_exported_and_that_is_known():
@@ -95,11 +95,11 @@ def test_what_does_not_fit_is_refused_before_anything_is_scored():
 def test_every_experiment_of_an_audit_can_be_priced_and_exported_without_a_score(name):
     experiment = experiment_named(name, {"resamples": 5})
     panelists = {view: seat(view, view, alone(Function(length))) for view in ("O", "QO", "CO", "QOC")}
-    panel = PricingPanel(panelists, Calibrator(), None)
+    panel = SystemPanel(panelists, Calibrator(), Pricing(None))
     run_all([experiment], exam(6), panel)
     exported = asked_cells([experiment], exam(6), panelists, Calibrator())
     assert not exported.adaptive
-    assert sum(row.cells for row in panel.rows) == sum(len(set(map(tuple, c.keys()))) for _, _, c in exported.parts)
+    assert sum(row.cells for row in panel.way.rows) == sum(len(set(map(tuple, c.keys()))) for _, _, c in exported.parts)
 
 
 texts = st.text("abc ", max_size=4)
@@ -126,7 +126,7 @@ def test_a_scorer_that_is_not_here_is_never_scored():
     from magnetite.auditing.exchange.cells import Outside
 
     with pytest.raises(ModelError, match="not here"):
-        ScoringPanel({"QOC": seat("QOC", "QOC", alone(Outside()))}, Calibrator(), None).score(
+        SystemPanel({"QOC": seat("QOC", "QOC", alone(Outside()))}, Calibrator(), Scoring(None)).score(
             "QOC", own_cells(exam(1).items), "own"
         )
 

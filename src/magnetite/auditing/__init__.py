@@ -1,10 +1,11 @@
 """Put the pieces together: the only package that knows data, scorers, probes, store and report at once."""
 
-from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, costs, prepare_as, score, shortcuts
+from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, prepare_as, score, shortcuts
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.check.run import check, check_as, check_costs, check_settings, prepare_check
 from magnetite.auditing.check.understood import describe_exam, is_exam_file
 from magnetite.auditing.data import data_path, join, load_datasets, load_joined, parts_of
+from magnetite.auditing.driver import costs
 from magnetite.auditing.exchange.cells import RUNS as EXPORTED
 from magnetite.auditing.exchange.cells import export_cells
 from magnetite.auditing.exchange.convert import convert
@@ -15,7 +16,7 @@ from magnetite.auditing.record import open_store, run_folder
 from magnetite.auditing.request import AuditSettings, audit_settings, read_assignments, read_systems, split_names
 from magnetite.auditing.studies import StudySettings, create_study, report_study
 from magnetite.auditing.training import TrainingData, train_system
-from magnetite.auditing.transfer import transfer
+from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
@@ -65,6 +66,7 @@ __all__ = [
     "split_names",
     "train_system",
     "transfer",
+    "transfer_costs",
     "unanswerable",
     "unanswerable_plan",
     "unreadable",

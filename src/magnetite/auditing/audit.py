@@ -1,40 +1,31 @@
 """The audit and its relatives as one call: `audit`, `shortcuts`, and `score` for people who want raw scores alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.calibrate import EITHER, Calibrator, calibrator
+from magnetite.auditing.calibrate import EITHER, calibrator
 from magnetite.auditing.data import limit_items, load_dataset
-from magnetite.auditing.driver import Clock, found_systems, rehearse, run_all, run_of
+from magnetite.auditing.driver import Prepared, found_systems, perform, rehearse
 from magnetite.auditing.panels import (
-    Cost,
-    PricingPanel,
-    ScoringPanel,
-    Seat,
     Watch,
-    as_read,
     seats_by_view,
     silent,
 )
 from magnetite.auditing.record import (
     open_store,
-    refuse_other_run,
     settings_record,
-    system_record,
 )
 from magnetite.auditing.request import AuditSettings, audit_settings
-from magnetite.auditing.systems.system import Systems, seen_in_training
+from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.engine import Store, score_cells
+from magnetite.engine import score_cells
 from magnetite.experiments import EXPERIMENTS, experiment_named
-from magnetite.report import write_run
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
@@ -103,30 +94,7 @@ def audit_as(
     watch: Watch = silent,
 ) -> Run:
     """Audit as the settings say; a Dataset, a scorer and experiments, which no settings can hold, stand beside them."""
-    prepared = prepare_as(settings, data, model, experiments)
-    folder = Path(settings.output).expanduser() if settings.output else None
-    if folder is not None:
-        refuse_other_run(folder, prepared.dataset.fingerprint, asdict(settings), overwrite=settings.overwrite)
-    run = perform(prepared, open_store(settings.store), command=command, watch=watch)
-    if folder is not None:
-        write_run(run, folder)
-    return run
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
-    """An audit that is ready to be scored: its questions, systems and experiments, none of which refuses the others."""
-
-    settings: AuditSettings
-    dataset: Dataset
-    systems: Systems
-    experiments: tuple[Experiment, ...]
-    calibrator: Calibrator
-
-    @property
-    def seats(self) -> Mapping[str, Seat]:
-        """Return the systems by view."""
-        return seats_by_view(self.systems)
+    return perform(prepare_as(settings, data, model, experiments), command=command, watch=watch)
 
 
 def prepare_as(
@@ -147,39 +115,20 @@ def prepare_as(
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
     found = found_systems(asked, settings)
     names = settings.probes or (() if experiments else tuple(EXPERIMENTS.ours))
-    all_of_them = (*(_experiment(name, settings) for name in names), *experiments)
-    prepared = Prepared(settings, dataset, found, all_of_them, calibrator(source, settings, found.by_view, dataset))
-    rehearse(all_of_them, dataset, prepared.seats)
-    return prepared
-
-
-def costs(prepared: Prepared, store: Store | None) -> list[Cost]:
-    """Return what the audit would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
-    panel = PricingPanel(prepared.seats, prepared.calibrator.fresh(), store, prepared.settings.batch_tokens)
-    run_all(prepared.experiments, prepared.dataset, panel)
-    return panel.rows
-
-
-def perform(prepared: Prepared, store: Store | None, *, command: str = "", watch: Watch = silent) -> Run:
-    """Let the experiments ask the systems, through the store, and record what came of it."""
-    clock, settings, dataset = Clock(), prepared.settings, prepared.dataset
-    panel = ScoringPanel(prepared.seats, prepared.calibrator, store, settings.batch_tokens, watch)
-    findings = run_all(prepared.experiments, dataset, panel)
-    temperatures, found = prepared.calibrator.all(tuple(panel.seats)), prepared.systems
-    return run_of(
+    chosen = (*(_experiment(name, settings) for name in names), *experiments)
+    seats = seats_by_view(found)
+    rehearse(chosen, dataset, seats)
+    return Prepared(
+        settings,
         dataset,
-        findings,
-        systems=[
-            system_record(view, each, [dataset], temperatures.by_name.get(view)) for view, each in found.by_view.items()
-        ],
-        settings=settings_record(settings, [each.name for each in prepared.experiments], found.views),
-        cost=panel.cost,
-        clock=clock,
-        command=command,
-        notes=(
+        chosen,
+        seats,
+        calibrator(source, settings, found.by_view, dataset),
+        settings_record(settings, [each.name for each in chosen], found.views),
+        lambda calibration: (
             *found.notes,
             *seen_in_training(found.by_view.values(), dataset),
-            *temperatures.notes,
+            *calibration,
             *dataset.notes,
             *(f"Skipped: {line}" for line in dataset.skipped),
         ),

@@ -9,17 +9,13 @@ from pathlib import Path
 from platform import python_version
 from typing import Any
 
-import numpy as np
-
 from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.request import AuditSettings
 from magnetite.auditing.systems.system import System
-from magnetite.core.cells import own_cells, with_shown
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.engine import Store
-from magnetite.views import view as named_view
 
 LIBRARIES = ("magnetite", "torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
@@ -63,13 +59,14 @@ def system_record(
     `temperature` is the one its probabilities were divided by, None where they were not calibrated; "training", where
     it has a card, is what that says of how it was made.
     """
+    items = [item for dataset in datasets for item in dataset]
     record = {
         "view": view,
         "scorer": system.name,
         "members": len(system.members),
         "fingerprint": system.fingerprint,
         "temperature": temperature,
-        "truncated": _truncated(view, system, datasets),
+        "truncated": float(system.cut(view, items).mean()) if items else 0.0,
     }
     return record if system.training is None else {**record, "training": system.training}
 
@@ -144,16 +141,6 @@ def refuse_other_run(
             f"{before.dataset.get('name')} with {_answered(before)}, of {before.started}. Name another folder, or "
             "replace it with --overwrite."
         )
-
-
-def _truncated(view: str, system: System, datasets: Sequence[Dataset]) -> float:
-    """Return the share of items of which the first member had to cut a passage; members read alike."""
-    items = [named_view(view)(item) for dataset in datasets for item in dataset]
-    cells = own_cells(items)
-    cut = np.zeros(len(items), dtype=np.bool_)
-    sizes = system.first.sizes(with_shown(cells) if system.first.listwise else cells)
-    np.logical_or.at(cut, cells.rows, sizes.truncated)
-    return float(cut.mean()) if items else 0.0
 
 
 def _plain(value: Any) -> Any:

@@ -11,7 +11,7 @@ from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_test_split
 from magnetite.auditing.driver import Clock, run_of
 from magnetite.auditing.magnets.search import entrants
-from magnetite.auditing.panels import ScoringPanel, Watch, seats_by_view, silent
+from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.request import AuditSettings, audit_settings
 from magnetite.auditing.systems.find import systems
@@ -204,7 +204,9 @@ def shortcut_probabilities(
     found = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
     temperatures = stored_temperatures(found.by_view)
     store = open_store(settings.store)
-    panel = ScoringPanel(seats_by_view(found), Calibrator(temperatures), store, settings.batch_tokens, watch, "study")
+    panel = SystemPanel(
+        seats_by_view(found), Calibrator(temperatures), Scoring(store, settings.batch_tokens, watch), "study"
+    )
     rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
     probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
     record = system_record(SHORTCUT, found.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import Calibrator, fitted_temperature
 from magnetite.auditing.data import data_path, limit_items, load_joined, parts_of
-from magnetite.auditing.panels import ScoringPanel, seat
+from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.request import view_name
 from magnetite.auditing.systems.folders import load_system, system_in
@@ -130,7 +130,7 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
     found = system_in(folder)
     system = load_system(found, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
-    panel = ScoringPanel({found.view: seat(found.view, found.view, system)}, Calibrator(), None)
+    panel = SystemPanel({found.view: seat(found.view, found.view, system)}, Calibrator(), Scoring(None))
     scores = own_scores(panel, found.view, labelled.items, "dev")
     right = share(read_choices(labelled.items, scores).correct, passages_of(labelled.items))
     card = json.loads((folder / CARD).read_text("utf-8"))

@@ -12,23 +12,31 @@ import typer
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
 LISTS = ("views", "probes", "attacks", "pool_splits")  # flags that take names with commas between them
-SWITCHES = ("validate", "controls")  # on, unless switched off
+SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
-ELSEWHERE = ("output", "overwrite", "store", "dtype", "device", "keep", "blank", "batch_tokens")
+ELSEWHERE = (
+    *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "batch_tokens"),
+    *("language", "write_settings", "fail_on", "json", "sarif", "junit"),
+)
+# Flags by the settings they set, where these have another name.
+RENAMED = {"set_": "probe_settings", "format_": "format", "settings": "flags"}
 
 
 def command(
     context: typer.Context,
     probe: Annotated[
         str,
-        typer.Argument(metavar="PROBE", help="audit, shortcuts, magnets or unreadable; then DATA and its own flags."),
+        typer.Argument(
+            metavar="COMMAND",
+            help="audit, shortcuts, magnets, unreadable, check or transfer; then DATA and its own flags.",
+        ),
     ],
     to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write: .jsonl, .csv or .parquet.")],
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
 ) -> None:
     """Write the cells that a run asks for, one a row, so that any system anywhere can score them.
 
-    After PROBE come the arguments of the command of that name, except a model. Score each row, then: magnetite import.
+    After COMMAND come its own arguments, except a model. Score each row, then: magnetite import.
 
     Example: magnetite export unreadable RACE.tar.gz --limit 300 --to cells.jsonl
     """
@@ -60,7 +68,7 @@ def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, 
     parameters = run.make_context(f"magnetite export {probe}", list(context.args)).params
     if parameters.pop("dry_run"):
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
-    return parameters.pop("data"), _settings(parameters)
+    return parameters.pop("exam" if probe == "check" else "data"), _settings(parameters)
 
 
 def _settings(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,10 +82,8 @@ def _settings(parameters: Mapping[str, Any]) -> dict[str, Any]:
     if "columns" in settings:
         settings["columns"] = read_columns(settings["columns"])
     if "set_" in settings:
-        settings["probe_settings"] = read_assignments(settings.pop("set_"))
-    if "format_" in settings:
-        settings["format"] = settings.pop("format_")
-    return settings
+        settings["set_"] = read_assignments(settings["set_"])
+    return {RENAMED.get(name, name): value for name, value in settings.items()}
 
 
 def _is_set(value: object) -> bool:

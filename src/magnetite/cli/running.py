@@ -41,10 +41,10 @@ def run_and_show(folder: Path, run: "Callable[[str, Callable[[str, Progress], No
 
 
 def show_costs(settings: "AuditSettings") -> None:
-    """Print what an audit would score, a row for each need of a probe and member of a system."""
-    from magnetite.auditing import costs, open_store, prepare_as
+    """Print what an audit would score, a row for each need of an experiment and member of a system."""
+    from magnetite.auditing import costs, prepare_as
 
-    print_costs("this audit", costs(prepare_as(settings), open_store(settings.store)))
+    print_costs("this audit", costs(prepare_as(settings)))
 
 
 def print_costs(what: str, rows: "Sequence[Cost]") -> None:
@@ -52,16 +52,18 @@ def print_costs(what: str, rows: "Sequence[Cost]") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("probe", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score")
+    table = Table(
+        "experiment", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score"
+    )
     for row in rows:
         left = row.cells - row.stored
         counts = (f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", _duration(row.seconds))
-        table.add_row(row.probe, row.need, row.scorer, *counts)
+        table.add_row(row.experiment, row.need, row.scorer, *counts)
     console = Console()
     console.print(table)
     console.print(
-        f"In total about {_duration(sum(row.seconds or 0 for row in rows))}; cells that two probes need are scored "
-        "once, so it may be less. Nothing was written except the few scores that measured the speed.",
+        f"In total about {_duration(sum(row.seconds or 0 for row in rows))}; cells that two experiments need are "
+        "scored once, so it may be less. Nothing was written except the few scores that measured the speed.",
         highlight=False,
     )
 

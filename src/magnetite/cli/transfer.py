@@ -20,14 +20,15 @@ def command(
     split: Annotated[str, typer.Option(help="The split of every DATA that names none and has several.")] = "test",
     output: flags.Output = None,
     overwrite: flags.Overwrite = False,
+    dry_run: flags.DryRun = False,
     **shared: Unpack[flags.Scoring],
 ) -> None:
     """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
 
     Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
     """
-    from magnetite.auditing import read_systems, run_folder, transfer
-    from magnetite.cli.running import run_and_show
+    from magnetite.auditing import read_systems, run_folder, transfer, transfer_costs
+    from magnetite.cli.running import print_costs, run_and_show
 
     folder = run_folder("transfer", output)
     request = {
@@ -37,4 +38,6 @@ def command(
         "overwrite": overwrite or None,
         **flags.settings_of(shared),
     }
-    run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request))
+    if dry_run:
+        return print_costs("this comparison", transfer_costs(data, **request))
+    return run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request))

@@ -19,17 +19,23 @@ import numpy as np
 
 from magnetite.auditing.audit import SHORTCUTS, prepare_as
 from magnetite.auditing.calibrate import EITHER, Calibrator
-from magnetite.auditing.driver import Several, run_all
+from magnetite.auditing.check.run import check_settings, prepare_check
+from magnetite.auditing.check.settings import CheckSettings
+from magnetite.auditing.data import TEST
+from magnetite.auditing.driver import NamedSystems, found_systems, run_all
 from magnetite.auditing.magnets.search import prepared as magnet_request
-from magnetite.auditing.panels import ExportingPanel, Seat
+from magnetite.auditing.panels import Exporting, Seat, SystemPanel, seats_by_view
 from magnetite.auditing.record import data_record, make_parent, refuse_file
 from magnetite.auditing.request import AuditSettings, audit_settings
-from magnetite.auditing.unreadable import prepared as unreadable_request
+from magnetite.auditing.transfer import prepare_transfer, record_of
+from magnetite.auditing.unreadable import prepare_unreadable
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
+from magnetite.experiments.transfer import Transfer
+from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.reading import NO_ATTACK
 from magnetite.scorers.exchange import (
     SUFFIXES,
@@ -39,11 +45,16 @@ from magnetite.scorers.exchange import (
 )
 from magnetite.views import view as named_view
 
+Source = str | Path | Dataset | None
 WHOLE = "QOC"
+OUTSIDE = "outside"  # what a system elsewhere was trained on, where that names it
 NOTHING_HERE = ("model", "models", "systems")
 # Settings of how a model computes, and of where a run writes: they ask for no other cells.
 NOT_ABOUT_CELLS = {
     "data",
+    "exam",
+    "language",
+    "mode",
     "model",
     "systems",
     "output",
@@ -59,16 +70,16 @@ NOT_ABOUT_CELLS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Needed:
-    """Hold the cells a run asks for, each part by the view it is of, what they are of, and what a user must know."""
+    """The cells a run asks for, each part by the view it is of, the data they are of, and what a user must know."""
 
-    dataset: Dataset
+    data: Mapping[str, Any]
     parts: tuple[tuple[str, Cells], ...]
     settings: Mapping[str, Any]
     notes: tuple[str, ...] = ()
 
 
 class Outside:
-    """Stand for a system that is not here: it can be asked which cells it would be asked for, but scores none."""
+    """A system that is not here: it can be asked which cells it would be asked for, but scores none."""
 
     name = "a system outside"
     fingerprint = "outside"
@@ -85,14 +96,14 @@ class Outside:
         raise ModelError(f"{len(cells)} cells are to be scored by a system that is not here. Export them.")
 
 
-def needed_cells(probe: str, data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
+def needed_cells(probe: str, data: Source, given: Mapping[str, Any]) -> Needed:
     """Say which cells the run of this name asks for; `given` is what its function takes besides data and model.
 
     Raises UsageError for a run that does not exist, for a model, and for settings that do not fit; DataError.
     """
     if probe not in RUNS:
         raise unknown_name("probe to export", probe, list(RUNS))
-    named = [name for name in NOTHING_HERE if given.get(name) is not None]
+    named = [name for name in NOTHING_HERE if not isinstance(given.get(name), bool | None)]
     if named:
         raise UsageError(f"{named[0]} is named, but cells are the same for every model that is not here. Leave it out.")
     return RUNS[probe](data, {name: value for name, value in given.items() if value is not None})
@@ -110,13 +121,12 @@ def asked_cells(
     experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
 ) -> Asked:
     """Run experiments on two sets of stand-in scores, and keep what they ask for under both."""
-    panelists = {name: seat.panelist for name, seat in seats.items()}
-    first, second = (ExportingPanel(panelists, calibrator.fresh(), seed) for seed in (0, 1))
-    for panel in (first, second):
-        run_all(experiments, exam, panel)
+    first, second = Exporting(0), Exporting(1)
+    for exporting in (first, second):
+        run_all(experiments, exam, SystemPanel(seats, calibrator.fresh(), exporting))
     same = [one for one, other in zip(first.parts, second.parts, strict=False) if _same(one[2], other[2])]
     known = _keys(same)
-    return Asked(tuple(same), not all(_keys(panel.parts) <= known for panel in (first, second)))
+    return Asked(tuple(same), not all(_keys(each.parts) <= known for each in (first, second)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +140,7 @@ class Exported:
 
 def export_cells(
     probe: str,
-    data: str | Path | Dataset | None,
+    data: Source,
     to: str | Path,
     *,
     overwrite: bool = False,
@@ -139,8 +149,8 @@ def export_cells(
 ) -> Exported:
     """Write the cells that a run asks for, one row a cell, every cell once, and a header beside them.
 
-    `probe`: audit, shortcuts, magnets or unreadable. `to`: a .jsonl, .csv or .parquet file. `given`: whatever else the
-    run's function takes, but a model. The same must be given when it is run on the scores.
+    `probe`: audit, shortcuts, magnets, unreadable, check or transfer. `to`: a .jsonl, .csv or .parquet file. `given`:
+    whatever else the run's function takes, but a model. The same must be given when it is run on the scores.
     Raises UsageError, DataError or StoreError.
 
     >>> import magnetite, tempfile
@@ -154,24 +164,24 @@ def export_cells(
     needed = needed_cells(probe, data, given)
     make_parent(path)
     settings = {name: list(each) if isinstance(each, tuple) else each for name, each in needed.settings.items()}
-    header = Header(probe, data_record(needed.dataset), settings, command)
+    header = Header(probe, needed.data, settings, command)
     return Exported(path, write_cells(path, cells_frame(needed.parts), header), needed.notes)
 
 
-def _audit(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
+def _audit(data: Source, given: Mapping[str, Any]) -> Needed:
     settings = audit_settings(given.get("config"), data=data, **{k: v for k, v in given.items() if k != "config"})
     if settings.systems is not None or settings.model != AuditSettings().model:
         raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
     ready = prepare_as(settings, data, Outside())
-    parts = asked_cells(ready.experiments, ready.dataset, ready.seats, ready.calibrator).parts
-    return Needed(ready.dataset, _labelled(parts), _record(settings), ready.calibrator.reason)
+    parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
+    return Needed(data_record(ready.exam), _labelled(parts), _record(settings), ready.calibrator.reason)
 
 
-def _shortcuts(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
+def _shortcuts(data: Source, given: Mapping[str, Any]) -> Needed:
     return _audit(data, {"probes": SHORTCUTS, "calibrate_on": EITHER, **given})
 
 
-def _magnets(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
+def _magnets(data: Source, given: Mapping[str, Any]) -> Needed:
     request = magnet_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
     asked, several = request.questions, request.several
     if request.experiment.settings.mode == "race":
@@ -179,7 +189,9 @@ def _magnets(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Nee
     parts = asked_cells([request.experiment], asked.reported, several.seats, several.calibrator)
     record = {"split": given.get("split"), **_record(request.settings), **asdict(request.experiment.settings)}
     whole = [(view, own_cells([named_view(view)(item) for item in asked.whole])) for view in _views(several)]
-    return Needed(asked.whole, (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ())
+    return Needed(
+        data_record(asked.whole), (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ()
+    )
 
 
 _LATER = (
@@ -188,23 +200,44 @@ _LATER = (
 )
 
 
-def _unreadable(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
+def _unreadable(data: Source, given: Mapping[str, Any]) -> Needed:
     for name in ("trace", "item", "attack", "option"):
         if name in given:
             raise UsageError(
                 f"{name} belongs to a single question. Export the attacks; a question looked at token by token lists "
                 "what it lacks besides when it is run."
             )
-    request = unreadable_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
-    trial = request.experiment.trial(request.exam)
+    ready = prepare_unreadable(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    [experiment] = ready.experiments
+    assert isinstance(experiment, Unreadable)
+    trial = experiment.trial(ready.exam)
     parts = []
-    for view in _views(request.several):
+    for view in (seat.panelist.view for seat in ready.seats.values()):
         for name in (NO_ATTACK, *trial.attacked):
             plain = view if name == NO_ATTACK else f"{view} {name}"
             label = name if view == WHOLE and name != NO_ATTACK else plain
             parts.append((label, own_cells([named_view(view)(item) for item in trial.under(name)])))
-    record = {"split": given.get("split"), **_record(request.settings), **request.experiment.record}
-    return Needed(request.exam, tuple(parts), record)
+    record = {"split": given.get("split"), **_record(ready.settings), **experiment.record}
+    return Needed(data_record(ready.exam), tuple(parts), record)
+
+
+def _check(data: Source, given: Mapping[str, Any]) -> Needed:
+    ready = prepare_check(check_settings(exam=data, **given), data if isinstance(data, Dataset) else None, Outside())
+    parts = asked_cells([ready.experiment], ready.read.dataset, ready.seats, ready.calibrator).parts
+    if not parts:
+        raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
+    record = {
+        name: value for name, value in _record(ready.settings).items() if name not in {"exam", "language", "mode"}
+    }
+    return Needed(data_record(ready.read.dataset), _labelled(parts), record)
+
+
+def _transfer(data: Source, given: Mapping[str, Any]) -> Needed:
+    split = given.get("split", TEST)
+    matrix = prepare_transfer(_named(data), {OUTSIDE: "random"}, split, _without(given, "split"))
+    seats = seats_by_view(found_systems(Outside(), matrix.settings))
+    parts = asked_cells([Transfer(OUTSIDE, matrix.datasets)], Dataset("transfer", ()), seats, Calibrator()).parts
+    return Needed(record_of(matrix.datasets), _labelled(parts), {"split": split, **_record(matrix.settings)})
 
 
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
@@ -220,7 +253,7 @@ def _labelled(parts: Sequence[tuple[str, str, Cells]]) -> tuple[tuple[str, Cells
     return tuple((view, cells) for view, _, cells in parts)
 
 
-def _views(several: Several) -> list[str]:
+def _views(several: NamedSystems) -> list[str]:
     return [seat.panelist.view for seat in several.seats.values()]
 
 
@@ -228,13 +261,13 @@ def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in given.items() if key != name}
 
 
-def _named(data: str | Path | Dataset | None) -> str | Path | Dataset:
+def _named(data: Source) -> str | Path | Dataset:
     if data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     return data
 
 
-def _record(settings: AuditSettings) -> dict[str, Any]:
+def _record(settings: AuditSettings | CheckSettings) -> dict[str, Any]:
     return {
         name: value
         for name, value in asdict(settings).items()
@@ -242,9 +275,16 @@ def _record(settings: AuditSettings) -> dict[str, Any]:
     }
 
 
-Run = Callable[[str | Path | Dataset | None, Mapping[str, Any]], Needed]
+Run = Callable[[Source, Mapping[str, Any]], Needed]
 
 
 RUNS: Mapping[str, Run] = MappingProxyType(
-    {"audit": _audit, "shortcuts": _shortcuts, "magnets": _magnets, "unreadable": _unreadable}
+    {
+        "audit": _audit,
+        "shortcuts": _shortcuts,
+        "magnets": _magnets,
+        "unreadable": _unreadable,
+        "check": _check,
+        "transfer": _transfer,
+    }
 )

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.driver import Clock, Several, listed_models, parted, rehearse, run_all, run_of
+from magnetite.auditing.driver import Clock, NamedSystems, listed_models, rehearse, run_all, run_of, split_settings
 from magnetite.auditing.magnets.data import Questions, questions
 from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
 from magnetite.auditing.record import open_store, refuse_other_run
@@ -73,7 +73,7 @@ def magnets(
         searched.findings,
         systems=entered.records(asked.screened, calibrated=False),
         settings=record,
-        cost=panel.cost,
+        cost=panel.way.cost,
         clock=clock,
         command=command,
         notes=(
@@ -102,7 +102,7 @@ def magnet_costs(
     request = prepared(data, models, split, None, given)
     panel = request.several.pricing(request.settings, open_store(request.settings.store))
     run_all([request.experiment], request.questions.reported, panel)
-    return panel.rows
+    return panel.way.rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +112,7 @@ class Request:
     settings: AuditSettings
     experiment: MagnetSearch
     questions: Questions
-    several: Several
+    several: NamedSystems
     data: Any
     split: str | None
 
@@ -128,7 +128,7 @@ def prepared(
     data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
 ) -> Request:
     """Read the settings, the questions and the pool, and find the systems. Raises what they raise."""
-    own, rest = parted(given, MagnetSettings)
+    own, rest = split_settings(given, MagnetSettings)
     search, settings = MagnetSettings(**own), audit_settings(None, output=output, **rest)
     asked = questions(data, split, settings, search)
     experiment = MagnetSearch(search, settings.seed, asked.screened, asked.whole, asked.full, asked.pool)
@@ -137,7 +137,7 @@ def prepared(
     return request
 
 
-def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> Several:
+def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
 
     Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
@@ -149,7 +149,7 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: Ma
     cheap = (
         [stand for each in seats.values() if (stand := _stand_in(each)) is not None] if search.mode == "race" else []
     )
-    return Several({**seats, **{each.panelist.name: each for each in cheap}})
+    return NamedSystems({**seats, **{each.panelist.name: each for each in cheap}})
 
 
 def _members(named: Named, members: str) -> list[Seat]:

@@ -1,11 +1,15 @@
 """A system: what answers for a view, one scorer or an ensemble of several, with the temperature it was fitted."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from magnetite.core.items import Dataset
+import numpy as np
+
+from magnetite.core.cells import BoolArray, Cells, own_cells, with_shown
+from magnetite.core.items import Dataset, Item
 from magnetite.core.scorer import Scorer
+from magnetite.views import view as named_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class System:
     names: tuple[str, ...]
     calibration: Calibration | None = None
     training: Mapping[str, Any] | None = None
+    _cut: dict[bytes, BoolArray] = field(default_factory=dict, repr=False)
 
     @property
     def first(self) -> Scorer:
@@ -56,6 +61,24 @@ class System:
         """Name the system: a single member's fingerprint, or all of them, in an order that does not matter."""
         return " | ".join(sorted(member.fingerprint for member in self.members))
 
+    @property
+    def temperature(self) -> float | None:
+        """Return the temperature that its card stores, if any."""
+        return None if self.calibration is None else self.calibration.temperature
+
+    def cut(self, view: str, items: Sequence[Item]) -> BoolArray:
+        """Say of which items the first member cuts the passage under a view, (items,); members read alike.
+
+        What was measured once is remembered: an experiment asks it, and the run's record once more.
+        """
+        cells = own_cells([named_view(view)(item) for item in items])
+        key = cells.keys().tobytes()
+        if key not in self._cut:
+            cut = np.zeros(len(items), dtype=np.bool_)
+            np.logical_or.at(cut, cells.rows, self.first.sizes(as_read(self.first, cells)).truncated)
+            self._cut[key] = cut
+        return self._cut[key]
+
 
 @dataclass(frozen=True, slots=True)
 class Systems:
@@ -68,6 +91,11 @@ class Systems:
     def views(self) -> tuple[str, ...]:
         """Return the views there is a system for."""
         return tuple(self.by_view)
+
+
+def as_read(scorer: Scorer, cells: Cells) -> Cells:
+    """Return the cells as a scorer wants them: with the options shown, to one that is shown them."""
+    return with_shown(cells) if scorer.listwise else cells
 
 
 def alone(scorer: Scorer, name: str = "") -> System:

@@ -16,7 +16,7 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import Clock, run_of
-from magnetite.auditing.panels import ScoringPanel, Watch, no_cost, seat, silent
+from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seat, silent
 from magnetite.auditing.record import open_store, system_record
 from magnetite.auditing.systems.folders import load_system, system_in
 from magnetite.auditing.training import TrainingData, finish
@@ -31,7 +31,6 @@ from magnetite.auditing.unanswerable.request import (
 )
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
-from magnetite.engine import Store
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.unanswerable.finding import unanswerable_finding
@@ -82,21 +81,21 @@ def unanswerable(
 
     clock = Clock()
     said, told, asked, folder = _prepared(data, output, given)
-    kept = open_store(store)
+    scoring = Scoring(open_store(store), batch_tokens, watch)
     if is_main():
         open_folder(folder, asked.request(), overwrite=overwrite)
     left = sum(not is_finished(cell.folder(folder)) for cell in asked.cells())
     train_cells(asked, folder, device=device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
-    trial = Trial(asked, folder, kept, {"device": device, "dtype": asked.recipe.dtype}, batch_tokens, watch)
+    trial = Trial(asked, folder, {"device": device, "dtype": asked.recipe.dtype}, scoring)
     answered, notes = trial.answered(), tuple(_notes(asked))
     run = run_of(
         asked.test,
         (unanswerable_finding(asked.test, answered, asked.seeds, notes=notes),),
         systems=trial.systems,
         settings=_settings(asked, said, told),
-        cost={**trial.cost, "trained": left},
+        cost={**trial.scoring.cost, "trained": left},
         clock=clock,
         command=command,
         notes=asked.notes,
@@ -149,16 +148,13 @@ def train_cells(asked: Asked, root: Path, *, device: str = "auto", progress: Tra
 
 @dataclass(slots=True)
 class Trial:
-    """Test the cells one by one, and gather what they got right, with what, and what it cost."""
+    """Test the cells one by one, and gather what they got right, and with what."""
 
     asked: Asked
     root: Path
-    store: Store | None
     options: Mapping[str, Any]
-    batch_tokens: int | None
-    watch: Watch
+    scoring: Scoring
     systems: list[dict[str, Any]] = field(default_factory=list)
-    cost: dict[str, float] = field(default_factory=no_cost)
 
     def answered(self) -> list[Answered]:
         """Test all cells; return what each training set's systems got right, the full one first."""
@@ -174,15 +170,7 @@ class Trial:
     def _right(self, cell: Cell) -> BoolArray:
         label = f"{cell.training}, seed {cell.seed}"
         system = load_system(system_in(cell.folder(self.root)), self.options)
-        panel = ScoringPanel(
-            {label: seat(label, VIEW, system)},
-            Calibrator(),
-            self.store,
-            self.batch_tokens,
-            self.watch,
-            "test",
-            self.cost,
-        )
+        panel = SystemPanel({label: seat(label, VIEW, system)}, Calibrator(), self.scoring, "test")
         scores = own_scores(panel, label, self.asked.test.items, label)
         record = system_record(VIEW, system, [self.asked.test])
         record.pop("training", None)  # the same for all but for seed and change; each system's card has it
