@@ -102,7 +102,6 @@ def test_a_check_and_a_transfer_are_exported_with_their_own_flags(magnetite, tmp
     done = magnetite("import", tmp_path / "scored.jsonl", *cells, "--to", tmp_path / "scores.parquet")
     said = f"--views QO --systems outside={tmp_path / 'scores.parquet'}"
     assert said in " ".join(done.stdout.split())
-    done = magnetite(
-        "transfer", "sample", "--systems", f"outside={tmp_path / 'scores.parquet'}", "--views", "QO", "--dry-run"
-    )
+    system = f"outside={tmp_path / 'scores.parquet'}"
+    done = magnetite("transfer", "sample", "--limit", 6, "--systems", system, "--views", "QO", "--dry-run")
     assert "What this comparison would score" in done.stdout
