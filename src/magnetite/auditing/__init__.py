@@ -1,4 +1,4 @@
-"""Put the pieces together: the only package that knows data, scorers, probes, store and report at once."""
+"""Put the pieces together: the only package that knows data, scorers, experiments, store and report at once."""
 
 from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, prepare_as, score, shortcuts
 from magnetite.auditing.calibrate import EITHER
@@ -13,14 +13,22 @@ from magnetite.auditing.exchange.scores import import_scores
 from magnetite.auditing.magnets.search import magnet_costs, magnets
 from magnetite.auditing.panels import Cost
 from magnetite.auditing.record import open_store, run_folder
-from magnetite.auditing.request import AuditSettings, audit_settings, read_assignments, read_systems, split_names
-from magnetite.auditing.studies import StudySettings, create_study, report_study
-from magnetite.auditing.training import TrainingData, train_system
+from magnetite.auditing.studies import create_study, report_study
+from magnetite.auditing.training import train_system
 from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
 from magnetite.experiments.magnets.settings import MODES, MagnetSettings
+from magnetite.request import (
+    AuditSettings,
+    StudySettings,
+    TrainingData,
+    audit_settings,
+    read_assignments,
+    read_systems,
+    split_names,
+)
 
 __all__ = [
     "EITHER",

@@ -16,7 +16,6 @@ from magnetite.auditing.record import (
     open_store,
     settings_record,
 )
-from magnetite.auditing.request import AuditSettings, audit_settings
 from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
@@ -26,6 +25,7 @@ from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import score_cells
 from magnetite.experiments import EXPERIMENTS, experiment_named
+from magnetite.request import AuditSettings, audit_settings
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def audit(
     model: str | Scorer | None = None,
     *,
     config: str | Path | None = None,
-    experiments: Sequence[Experiment] = (),
+    experiments: Sequence[str | Experiment] = (),
     output: str | Path | None = None,
     command: str = "",
     watch: Watch = silent,
@@ -49,18 +49,20 @@ def audit(
 
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
-    format, columns, limit, seed, views, probes, store, calibrate_on, calibrate_limit, dtype, device, keep, blank,
-    batch_tokens, skip_bad, overwrite, probe_settings. `experiments`: your own (`magnetite.core.experiment`), in place
-    of ours, or beside those that `probes` names.
+    format, columns, limit, seed, views, store, calibrate_on, calibrate_limit, dtype, device, keep, blank, batch_tokens,
+    skip_bad, overwrite, probe_settings. `experiments`: names of ours, experiments of your own
+    (`magnetite.core.experiment`), or both; by default all of ours. `probes` is another word for the names.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
-    >>> run = magnetite.audit("sample", model="longest", probes=("accuracy",), store="off", limit=20)
+    >>> run = magnetite.audit("sample", model="longest", experiments=["accuracy"], store="off", limit=20)
     >>> run.finding("accuracy").number("accuracy").n
     20
     """
-    settings = audit_settings(config, data=data, model=model, output=output, **given)
-    return audit_as(settings, data=data, model=model, experiments=experiments, command=command, watch=watch)
+    names = tuple(each for each in experiments if isinstance(each, str))
+    own = [each for each in experiments if not isinstance(each, str)]
+    settings = audit_settings(config, data=data, model=model, output=output, experiments=names or None, **given)
+    return audit_as(settings, data=data, model=model, experiments=own, command=command, watch=watch)
 
 
 def shortcuts(
@@ -70,7 +72,7 @@ def shortcuts(
     calibrate_on: str = EITHER,
     **given: Any,
 ) -> Run:
-    """Compare the systems that read parts of a question (Liusie et al. 2022, Table 2): the probes shortcuts, following.
+    """Compare the systems that read parts of a question (Liusie et al. 2022, Table 2): shortcuts, following.
 
     `systems`: a folder for each view, {"QOC": …, "QO": …, "CO": …, "O": …}; the bundled ones by default, or those of
     `model`. Temperatures are fitted on dev, where the data has it, else they are those that systems store.
@@ -81,7 +83,7 @@ def shortcuts(
     >>> run.finding("shortcuts").number("accuracy", "QO").n
     20
     """
-    return audit(data, **{"probes": SHORTCUTS, "systems": systems, "calibrate_on": calibrate_on, **given})
+    return audit(data, **{"experiments": SHORTCUTS, "systems": systems, "calibrate_on": calibrate_on, **given})
 
 
 def audit_as(
@@ -114,7 +116,7 @@ def prepare_as(
     asked = settings.model if model is None or isinstance(model, str) else model
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
     found = found_systems(asked, settings)
-    names = settings.probes or (() if experiments else tuple(EXPERIMENTS.ours))
+    names = settings.experiments or (() if experiments else tuple(EXPERIMENTS.ours))
     chosen = (*(_experiment(name, settings) for name in names), *experiments)
     seats = seats_by_view(found)
     rehearse(chosen, dataset, seats)

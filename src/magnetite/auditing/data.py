@@ -13,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from magnetite.auditing.request import AuditSettings, override
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.hub import is_hub_path
 from magnetite.formats.splits import SPLITS, canonical, split_of
+from magnetite.request import AuditSettings, override
 
 TEST = "test"
 SAMPLE = "sample"

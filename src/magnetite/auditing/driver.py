@@ -37,7 +37,6 @@ from magnetite.auditing.record import (
     system_record,
     version_record,
 )
-from magnetite.auditing.request import AuditSettings
 from magnetite.auditing.systems.find import named_systems, refuse_twins, systems, systems_by_view
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.experiment import Experiment
@@ -46,6 +45,7 @@ from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Store
 from magnetite.report import write_run
+from magnetite.request import AuditSettings
 
 SAME = ("model", "systems", "mode")  # settings that tell one run from another, besides the data
 

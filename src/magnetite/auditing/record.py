@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -10,12 +9,12 @@ from platform import python_version
 from typing import Any
 
 from magnetite.auditing.data import parts_of, said_split
-from magnetite.auditing.request import AuditSettings
 from magnetite.auditing.systems.system import System
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.engine import Store
+from magnetite.request import AuditSettings
 
 LIBRARIES = ("magnetite", "torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
@@ -71,9 +70,9 @@ def system_record(
     return record if system.training is None else {**record, "training": system.training}
 
 
-def settings_record(settings: AuditSettings, probes: Sequence[str], views: Sequence[str]) -> dict[str, Any]:
-    """Write down the settings, with the probes and views that were chosen automatically."""
-    record: dict[str, Any] = {**asdict(settings), "probes": list(probes), "views": list(views)}
+def settings_record(settings: AuditSettings, experiments: Sequence[str], views: Sequence[str]) -> dict[str, Any]:
+    """Write down the settings, with the experiments and views that were chosen automatically."""
+    record: dict[str, Any] = {**settings.record, "probes": list(experiments), "views": list(views)}
     record.pop("overwrite")
     return record
 

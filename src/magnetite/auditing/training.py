@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,6 @@ from magnetite.auditing.calibrate import Calibrator, fitted_temperature
 from magnetite.auditing.data import data_path, limit_items, load_joined, parts_of
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
-from magnetite.auditing.request import view_name
 from magnetite.auditing.systems.folders import load_system, system_in
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset
@@ -20,6 +19,7 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.formats import splits
 from magnetite.report import html_report
+from magnetite.request import PRESET, TrainingData, view_name
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.stats.intervals import share
@@ -30,30 +30,7 @@ if TYPE_CHECKING:
     from magnetite.train.change import Change
     from magnetite.train.train import Progress
 
-PRESET = "small"
 REPORT = "training.html"
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingData:
-    """Say which questions a system is trained on, and which it is tried on while it trains.
-
-    `data`: a path, paths joined with "+", or None for those that the preset names on the hub. `dev`: a split of `data`,
-    a path, "off", or None for the data's own dev split where it has one; at most `dev_limit` questions of it are used.
-    `sample`: train on so many questions, drawn as whole passages by `sample_seed`. `level`: only questions of this
-    level, of dev too.
-    """
-
-    data: str | None = None
-    split: str | None = None
-    format: str | None = None
-    columns: Mapping[str, str] | None = None
-    skip_bad: bool = False
-    sample: int | None = None
-    sample_seed: int = 0
-    dev: str | None = None
-    dev_limit: int | None = 1000
-    level: str | None = None
 
 
 def train_system(

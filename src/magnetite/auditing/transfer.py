@@ -11,7 +11,6 @@ from magnetite.auditing.data import exams, split_notes
 from magnetite.auditing.driver import Clock, found_systems, run_of
 from magnetite.auditing.panels import Cost, Pricing, Scoring, SystemPanel, Watch, Way, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
-from magnetite.auditing.request import AuditSettings, audit_settings, shared_record
 from magnetite.auditing.systems.find import trained_systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError
@@ -19,6 +18,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Run, Table
 from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
+from magnetite.request import AuditSettings, audit_settings, shared_record
 
 CSV = "transfer.csv"
 BUNDLED = "bundled"

@@ -8,12 +8,12 @@ from typing import Any
 from magnetite.auditing.data import limit_items, load_test_split
 from magnetite.auditing.driver import Prepared, costs, perform, rehearse, split_settings, systems_of
 from magnetite.auditing.panels import Cost, Watch, silent
-from magnetite.auditing.request import audit_settings, shared_record
 from magnetite.auditing.systems.system import seen_in_training
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
+from magnetite.request import audit_settings, shared_record
 from magnetite.views.unreadable import attack_name
 
 MODE = "unreadable"  # tells such a run from an audit and from a search for magnets

@@ -10,16 +10,16 @@ from typing import Annotated, Any
 
 import typer
 
+from magnetite.cli import flags
+
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
-LISTS = ("views", "probes", "attacks", "pool_splits")  # flags that take names with commas between them
+LISTS = ("attacks", "pool_splits")  # flags of a command alone that take names with commas between them
 SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
 ELSEWHERE = (
     *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "batch_tokens"),
     *("language", "write_settings", "fail_on", "json", "sarif", "junit"),
 )
-# Flags by the settings they set, where these have another name.
-RENAMED = {"set_": "probe_settings", "format_": "format", "settings": "flags"}
 
 
 def command(
@@ -68,24 +68,17 @@ def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, 
     parameters = run.make_context(f"magnetite export {probe}", list(context.args)).params
     if parameters.pop("dry_run"):
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
-    return parameters.pop("exam" if probe == "check" else "data"), _settings(parameters)
+    data = parameters.pop("exam" if probe == "check" else "data")
+    return data, _settings(parameters, run.callback.settings)
 
 
-def _settings(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn a command's parameters into settings."""
-    from magnetite.auditing import read_assignments, split_names
-    from magnetite.cli.flags import read_columns
+def _settings(parameters: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn a command's parameters into settings; `shared` are those that are fields of settings."""
+    from magnetite.request import split_names
 
-    settings = {name: value for name, value in parameters.items() if name not in ELSEWHERE and _is_set(value)}
-    settings |= {name: parameters[name] for name in SWITCHES if name in parameters}
-    settings |= {name: split_names(settings[name]) for name in LISTS if name in settings}
-    if "columns" in settings:
-        settings["columns"] = read_columns(settings["columns"])
-    if "set_" in settings:
-        settings["set_"] = read_assignments(settings["set_"])
-    return {RENAMED.get(name, name): value for name, value in settings.items()}
-
-
-def _is_set(value: object) -> bool:
-    """Return whether a flag is set: not None, not off, not an empty list; 0 is a value."""
-    return not (value is None or value is False or (isinstance(value, list | tuple) and not value))
+    about = {name: value for name, value in parameters.items() if name not in ELSEWHERE}
+    settings = {name: flags.read(shared[name], value) if name in shared else value for name, value in about.items()}
+    settings |= {name: split_names(settings[name]) for name in LISTS if settings.get(name)}
+    if "settings" in settings:
+        settings["flags"] = settings.pop("settings")
+    return {name: value for name, value in settings.items() if name in SWITCHES or flags.is_given(value)}

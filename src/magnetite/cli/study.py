@@ -1,11 +1,12 @@
 """`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Unpack
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings, StudySettings
 
 if TYPE_CHECKING:
     from magnetite.study.database import Database
@@ -26,29 +27,23 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 @app.command("create")
-@flags.spread
+@flags.spread(
+    (
+        StudySettings,
+        "design",
+        "questions",
+        "participants",
+        "magnets",
+        "assignment",
+        "title",
+        "language",
+        "allow_change",
+    ),
+    (AuditSettings, *flags.SCORING),
+)
 def create(
     data: flags.Data,
     folder: Annotated[Path, typer.Option("--output", metavar="STUDY", help="A new folder for the study.")],
-    design: Annotated[
-        str, typer.Option(help="attack (are people confused by magnets?) or no-passage (which can they answer?).")
-    ] = "attack",
-    questions: Annotated[int, typer.Option(min=2, help="Questions in a booklet, an even number.")] = 20,
-    participants: Annotated[int, typer.Option(min=1, help="Participants to begin with; more can be added.")] = 20,
-    magnets: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Magnets: the list of magnetite magnets, or a text file with one a line; the first are used.",
-        ),
-    ] = None,
-    assignment: Annotated[
-        str | None,
-        typer.Option(
-            help="counterbalanced: what half of the people see attacked, the others see in the original; or fixed: the "
-            "same half of the questions for everybody.  \\[default: counterbalanced]"
-        ),
-    ] = None,
     model: Annotated[
         list[str] | None,
         typer.Option(
@@ -57,21 +52,16 @@ def create(
     ] = None,
     models: Annotated[bool, typer.Option("--models/--no-models", help="Let models answer the same questions.")] = True,
     split: Annotated[str | None, typer.Option(help="The split to ask.  \\[default: test, or the only one]")] = None,
-    title: Annotated[str, typer.Option(help="What participants read above the questions.")] = "",
     instructions: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Instructions in place of the usual ones, a text file.")
     ] = None,
     consent: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What participants consent to, in place of the usual text.")
     ] = None,
-    language: Annotated[str, typer.Option(help="Language around the questions: en or de.")] = "en",
     field: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Ask participants this as well; may be repeated.")
     ] = None,
-    allow_change: Annotated[
-        bool, typer.Option("--allow-change", help="Let participants change answers until they finish.")
-    ] = False,
-    **shared: Unpack[flags.Scoring],
+    **given: Any,
 ) -> None:
     """Make a study from data, and magnets or a system's entropies. A design is never changed afterwards.
 
@@ -80,24 +70,16 @@ def create(
     import shlex
     import sys
 
-    from magnetite.auditing import StudySettings, create_study
+    from magnetite.auditing import create_study
     from magnetite.cli.running import progress_bars
 
-    scoring = flags.settings_of(shared)
-    settings = StudySettings(
-        design=design,
-        questions=questions,
-        participants=participants,
-        seed=scoring.pop("seed") or 0,
-        assignment=assignment or "",
-        magnets=magnets,
+    settings = flags.taken(
+        StudySettings,
+        given,
         models=tuple(model or ["bundled"]) if models else (),
-        title=title,
         instructions=_text(instructions),
         consent=_text(consent),
-        language=language,
         fields=tuple(field or ()),
-        allow_change=allow_change,
     )
     with progress_bars() as watch:
         study = create_study(
@@ -107,9 +89,9 @@ def create(
             split=split,
             command=shlex.join(["magnetite", *sys.argv[1:]]),
             watch=watch,
-            **scoring,
+            **given,
         )
-    typer.echo(f"Study: {folder} ({len(study.questions)} questions, {participants} participants)")
+    typer.echo(f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)")
     for note in study.notes:
         typer.echo(f"Note: {note}")
     typer.echo(
@@ -209,12 +191,13 @@ def import_(
 
 
 @app.command("report")
+@flags.spread((AuditSettings, "overwrite"))
 def report(
     study: Study,
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: STUDY/report]")
     ] = None,
-    overwrite: flags.Overwrite = False,
+    **given: Any,
 ) -> None:
     """Report what the answers show so far, beside the models', with intervals for other people and other questions.
 
@@ -224,7 +207,9 @@ def report(
     from magnetite.cli.running import run_and_show
 
     folder = output or study / "report"
-    run_and_show(folder, lambda command, _watch: report_study(study, folder, overwrite=overwrite, command=command))
+    run_and_show(
+        folder, lambda command, _watch: report_study(study, folder, overwrite=bool(given["overwrite"]), command=command)
+    )
 
 
 @people.command("list")

@@ -1,13 +1,14 @@
 """`magnetite transfer`: let systems trained on one dataset answer the others."""
 
-from typing import Annotated, Unpack
+from typing import Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 
-@flags.spread
+@flags.spread((AuditSettings, *flags.OUTPUT, *flags.SCORING))
 def command(
     data: Annotated[list[str], typer.Argument(metavar="DATA...", help="Each as in audit; PATH@dev names its split.")],
     systems: Annotated[
@@ -18,10 +19,8 @@ def command(
         ),
     ] = None,
     split: Annotated[str, typer.Option(help="The split of every DATA that names none and has several.")] = "test",
-    output: flags.Output = None,
-    overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
-    **shared: Unpack[flags.Scoring],
+    **given: Any,
 ) -> None:
     """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
 
@@ -30,14 +29,9 @@ def command(
     from magnetite.auditing import read_systems, run_folder, transfer, transfer_costs
     from magnetite.cli.running import print_costs, run_and_show
 
-    folder = run_folder("transfer", output)
-    request = {
-        "systems": read_systems(systems) if systems else None,
-        "split": split,
-        "output": str(folder),
-        "overwrite": overwrite or None,
-        **flags.settings_of(shared),
-    }
+    request = {**given, "systems": read_systems(systems) if systems else None, "split": split}
     if dry_run:
         return print_costs("this comparison", transfer_costs(data, **request))
+    folder = run_folder("transfer", given["output"])
+    request["output"] = str(folder)
     return run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request))

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Literal
 
 from magnetite.auditing.driver import found_systems
-from magnetite.auditing.request import AuditSettings, view_name
 from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems
@@ -18,6 +17,7 @@ from magnetite.core.scorer import Scorer
 from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.formats.exams.texts import LIMIT, exam_text
 from magnetite.report.wording import LANGUAGES
+from magnetite.request import AuditSettings, view_name
 
 VIEWS = ("O", "QO", "QOC")
 MEMBERS = ("first", "all")

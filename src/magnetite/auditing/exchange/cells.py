@@ -26,7 +26,6 @@ from magnetite.auditing.driver import NamedSystems, found_systems, run_all
 from magnetite.auditing.magnets.search import prepared as magnet_request
 from magnetite.auditing.panels import Exporting, Seat, SystemPanel, seats_by_view
 from magnetite.auditing.record import data_record, make_parent, refuse_file
-from magnetite.auditing.request import AuditSettings, audit_settings
 from magnetite.auditing.transfer import prepare_transfer, record_of
 from magnetite.auditing.unreadable import prepare_unreadable
 from magnetite.core.cells import Cells, ScoreArray, own_cells
@@ -37,6 +36,7 @@ from magnetite.core.scorer import Sizes
 from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.reading import NO_ATTACK
+from magnetite.request import AuditSettings, audit_settings
 from magnetite.scorers.exchange import (
     SUFFIXES,
     Header,
@@ -156,7 +156,7 @@ def export_cells(
     >>> import magnetite, tempfile
     >>> from magnetite.auditing import export_cells
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     export_cells("audit", "sample", f"{folder}/cells.jsonl", probes=("accuracy",), limit=20).header.cells
+    ...     export_cells("audit", "sample", f"{folder}/cells.jsonl", experiments=("accuracy",), limit=20).header.cells
     79
     """
     path = Path(to).expanduser()
@@ -178,7 +178,7 @@ def _audit(data: Source, given: Mapping[str, Any]) -> Needed:
 
 
 def _shortcuts(data: Source, given: Mapping[str, Any]) -> Needed:
-    return _audit(data, {"probes": SHORTCUTS, "calibrate_on": EITHER, **given})
+    return _audit(data, {"experiments": SHORTCUTS, "calibrate_on": EITHER, **given})
 
 
 def _magnets(data: Source, given: Mapping[str, Any]) -> Needed:
@@ -270,7 +270,7 @@ def _named(data: Source) -> str | Path | Dataset:
 def _record(settings: AuditSettings | CheckSettings) -> dict[str, Any]:
     return {
         name: value
-        for name, value in asdict(settings).items()
+        for name, value in (settings.record if isinstance(settings, AuditSettings) else asdict(settings)).items()
         if name not in NOT_ABOUT_CELLS and value not in (None, {})
     }
 

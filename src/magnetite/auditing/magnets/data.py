@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split
-from magnetite.auditing.request import AuditSettings
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.experiments.draws import draw
@@ -19,6 +18,7 @@ from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.settings import MagnetSettings
 from magnetite.formats.options import read_options
 from magnetite.formats.splits import canonical
+from magnetite.request import AuditSettings
 
 TRAIN = "train"
 

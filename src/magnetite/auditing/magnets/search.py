@@ -9,7 +9,6 @@ from magnetite.auditing.driver import Clock, NamedSystems, listed_models, rehear
 from magnetite.auditing.magnets.data import Questions, questions
 from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
 from magnetite.auditing.record import open_store, refuse_other_run
-from magnetite.auditing.request import AuditSettings, audit_settings, shared_record
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins
 from magnetite.auditing.systems.folders import BEST, choice_notes
 from magnetite.auditing.systems.system import alone, seen_in_training
@@ -23,6 +22,7 @@ from magnetite.experiments.magnets.search import MagnetSearch, crossed
 from magnetite.experiments.magnets.settings import MagnetSettings
 from magnetite.formats.options import ListedOption, write_options
 from magnetite.report import write_run
+from magnetite.request import AuditSettings, audit_settings, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
 

@@ -6,71 +6,29 @@ command goes on with it and another is refused.
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.data import exams, limit_items, parts_of, said_split
-from magnetite.auditing.request import audit_settings
-from magnetite.auditing.training import (
-    PRESET,
-    TrainingData,
-    of_level,
-    recipe_of,
-    refuse_same,
-    seeds_of,
-    shared,
-    training_questions,
-)
-from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.auditing.training import of_level, recipe_of, refuse_same, seeds_of, shared, training_questions
+from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.writing import write_whole
 from magnetite.experiments.unanswerable.reached import FULL
 from magnetite.formats.splits import SPLITS, canonical
+from magnetite.request import TrainingData, UnanswerableSettings, audit_settings
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.views import SHUFFLES
 
 if TYPE_CHECKING:
     from magnetite.train import Recipe
 
 TEST = "test"
 VIEW = "QOC"  # every system is trained to be tested on everything
-RESHUFFLES = ("fixed", "epoch")
 REQUEST = "unanswerable.json"
 SYSTEMS = "systems"
-
-
-@dataclass(frozen=True, slots=True)
-class UnanswerableSettings:
-    """Hold what is asked of a table besides the data and the recipe.
-
-    `test`: a split of the data (None: test), or other data; `limit`: so many questions of it. `preset`, `base`, `init`,
-    `seeds`: as in `train_system`. `only`: some of the un-answerable sets, None for all six. `reshuffle`: "fixed", one
-    shuffle for all epochs, or "epoch". Raises UsageError for a name that does not exist, or a limit below 1.
-    """
-
-    test: str | None = None
-    limit: int | None = None
-    preset: str = PRESET
-    base: str | None = None
-    init: str | Path | None = None
-    seeds: int | tuple[int, ...] | None = None
-    only: tuple[str, ...] | None = None
-    reshuffle: str = "fixed"
-
-    def __post_init__(self) -> None:
-        if self.reshuffle not in RESHUFFLES:
-            raise unknown_name("reshuffle", str(self.reshuffle), list(RESHUFFLES))
-        if self.limit is not None and self.limit < 1:
-            raise UsageError(f"limit is {self.limit!r}; expected a whole number of at least 1.")
-        changed_sets(self.only)
-
-    @property
-    def changed(self) -> tuple[str, ...]:
-        """Return the un-answerable training sets, in the paper's order."""
-        return changed_sets(self.only)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,22 +105,6 @@ def asked_for(said: TrainingData, told: UnanswerableSettings, recipe: Mapping[st
     refuse_unfit(settings, train_on, dev)
     base, init = told.base or chosen.base or SMALL_BASE, Path(told.init).expanduser() if told.init else None
     return Asked(train_on, dev, test, told.changed, seeds, base, init, settings, told.reshuffle, notes)
-
-
-def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the un-answerable training sets asked for, in the paper's order, all for None; the full one counts not.
-
-    >>> changed_sets(["q-remove", "P-Shuffle", "full"])
-    ('P-Shuffle', 'Q-Remove')
-    """
-    if only is None:
-        return tuple(SHUFFLES)
-    known = {name.lower(): name for name in (FULL, *SHUFFLES)}
-    for name in only:
-        if name.lower() not in known:
-            raise unknown_name("training set", name, list(known.values()))
-    named = {known[name.lower()] for name in only}
-    return tuple(name for name in SHUFFLES if name in named)
 
 
 def default_folder(data: str | None, level: str | None) -> Path:

@@ -19,16 +19,8 @@ from magnetite.auditing.driver import Clock, run_of
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seat, silent
 from magnetite.auditing.record import open_store, system_record
 from magnetite.auditing.systems.folders import load_system, system_in
-from magnetite.auditing.training import TrainingData, finish
-from magnetite.auditing.unanswerable.request import (
-    VIEW,
-    Asked,
-    Cell,
-    UnanswerableSettings,
-    asked_for,
-    default_folder,
-    open_folder,
-)
+from magnetite.auditing.training import finish
+from magnetite.auditing.unanswerable.request import VIEW, Asked, Cell, asked_for, default_folder, open_folder
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
 from magnetite.experiments.asking import own_scores
@@ -36,6 +28,7 @@ from magnetite.experiments.choices import read_choices
 from magnetite.experiments.unanswerable.finding import unanswerable_finding
 from magnetite.experiments.unanswerable.reached import FULL, Answered
 from magnetite.report import write_run
+from magnetite.request import TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD
 from magnetite.views.shuffled import is_drawn
 from magnetite.views.shuffled import view as shuffled_view
