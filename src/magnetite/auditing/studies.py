@@ -75,7 +75,7 @@ def create_study(
 
 @dataclass(frozen=True, slots=True)
 class _Making:
-    """Hold what a design is made from: the questions looked at, all of the data, and what was told."""
+    """What a design is made from: the questions looked at, all of the data, and what was asked for."""
 
     dataset: Dataset
     full: Dataset

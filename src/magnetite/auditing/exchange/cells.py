@@ -131,7 +131,7 @@ def asked_cells(
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """Say what was written: where, how many cells, what for, and what a user must know."""
+    """What was written: where, how many cells, what for, and what a user must know."""
 
     path: Path
     header: Header

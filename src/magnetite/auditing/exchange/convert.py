@@ -39,7 +39,7 @@ _ATTACKS = {*ATTACKS, *CONTROLS}
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """Say what was written: where, which items, what was lost, what is to be said, and where the note is, if any."""
+    """What was written: where, which items, what was lost, what is to be said, and where the note is, if any."""
 
     path: Path
     dataset: Dataset
@@ -107,7 +107,7 @@ def convert(
 
 @dataclass(frozen=True, slots=True)
 class Viewed:
-    """Hold a dataset under a view, the view's name and settings, what it did to the items, and what is to be said."""
+    """A dataset under a view, the view's name and settings, what it did to the items, and what is to be said."""
 
     dataset: Dataset
     view: str

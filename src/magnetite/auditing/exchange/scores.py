@@ -39,7 +39,7 @@ _WANTED = "a key and a score in each row"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
-    """Hold imported scores: keys, (cells, 2), scores, (cells,), and what they were exported for."""
+    """Imported scores: keys, (cells, 2), scores, (cells,), and what they were exported for."""
 
     keys: KeyArray
     scores: ScoreArray
@@ -48,7 +48,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """Say what was taken in: where it stands, how many scores it holds, what for, and what a user must know."""
+    """What was taken in: where it stands, how many scores it holds, what for, and what a user must know."""
 
     path: Path
     scores: int
@@ -90,7 +90,7 @@ def import_scores(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one row from outside: its place in words, and its values; a text in their stead says why there are none."""
+    """One row from outside: its place in words, and its values; a text in their stead says why there are none."""
 
     where: str
     values: Mapping[str, Any] | str
@@ -98,7 +98,7 @@ class Row:
 
 @dataclass(slots=True)
 class Troubles:
-    """Gather what is wrong, by kind: in how many rows, and the first of them."""
+    """What is wrong, by kind: in how many rows, and the first of them."""
 
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, list[str]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Troubles:
 
 @dataclass(slots=True)
 class Found:
-    """Hold the scores found so far by key, each with its place; `seen` are the keys of all rows, bad ones too."""
+    """The scores found so far by key, each with its place; `seen` are the keys of all rows, bad ones too."""
 
     scores: dict[str, tuple[float, str]] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)

@@ -154,7 +154,7 @@ def is_baseline(scorer: Scorer) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Named:
-    """Hold one system by a name that tells it from the others, and the view it reads."""
+    """One system by a name that tells it from the others, and the view it reads."""
 
     name: str
     view: str

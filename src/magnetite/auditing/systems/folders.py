@@ -41,7 +41,7 @@ BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE}
 
 @dataclass(frozen=True, slots=True)
 class SystemFolder:
-    """Hold what a system's folder says before any weights are loaded; `members` are the folders with weights."""
+    """What a system's folder says before any weights are loaded; `members` are the folders with weights."""
 
     folder: Path
     view: str

@@ -14,7 +14,7 @@ from magnetite.views import view as named_view
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Hold the temperature a system's scores are divided by, and what it was fitted on (Liusie et al. 2022, C.2)."""
+    """The temperature a system's scores are divided by, and what it was fitted on (Liusie et al. 2022, C.2)."""
 
     temperature: float
     dataset: str = ""
@@ -34,7 +34,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class System:
-    """Answer for one view with one member, or with several whose probabilities are averaged.
+    """What answers for one view: one member, or several whose probabilities are averaged.
 
     `names` are the members', aligned; `training` is what its card says of how it was made, None without a card.
     """
@@ -82,7 +82,7 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Systems:
-    """Hold the system of each view, in the order O, QO, CO, QOC, and what a reader must know about them."""
+    """The system of each view, in the order O, QO, CO, QOC, and what a reader must know about them."""
 
     by_view: Mapping[str, System]
     notes: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ SYSTEMS = "systems"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Name one system of the table: what it is trained on, and from which seed."""
+    """One system of the table: what it is trained on, and from which seed."""
 
     training: str
     seed: int
@@ -45,7 +45,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Hold what is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
+    """What is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
 
     train_on: Dataset
     dev: Dataset | None

@@ -42,7 +42,7 @@ Trains = Callable[[str, int, "Step"], None]  # training set, seed, step
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """Say how far a cell is, and how many questions are still read to train it, each epoch counted."""
+    """How far a cell is, and how many questions are still read to train it, each epoch counted."""
 
     cell: Cell
     state: Literal["finished", "begun", "to train"]
@@ -141,7 +141,7 @@ def train_cells(asked: Asked, root: Path, *, device: str = "auto", progress: Tra
 
 @dataclass(slots=True)
 class Trial:
-    """Test the cells one by one, and gather what they got right, and with what."""
+    """The test of the cells, one by one: what they get right, and with what."""
 
     asked: Asked
     root: Path
