@@ -42,7 +42,7 @@ SETTINGS = ("kind", "assignment", "seed", "participants", "language", "allow_cha
 def create_study(
     data: str | Path | Dataset,
     folder: str | Path,
-    told: StudySettings,
+    study: StudySettings,
     *,
     command: str = "",
     watch: Watch = silent,
@@ -57,15 +57,15 @@ def create_study(
     """
     folder = Path(folder).expanduser()
     _refuse(folder)
-    settings = audit_settings(None, seed=told.seed, **given)
+    settings = audit_settings(None, seed=study.seed, **given)
     full = load_test_split(data, settings.split, settings)
-    making = _Making(limit_items(full, settings.limit, told.seed), full, told, settings, watch)
-    design, sources = making.no_passage() if told.design == "no-passage" else making.attack()
+    making = _Making(limit_items(full, settings.limit, study.seed), full, study, settings, watch)
+    design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
     design = replace(design, sources={**made_from, **sources})
     write_design(folder, design)
     try:
-        Database.create(folder, told.participants)
+        Database.create(folder, study.participants)
     except StoreError:
         for name in (DESIGN, DATABASE):  # half a study would stand in the way of a second try
             (folder / name).unlink(missing_ok=True)
@@ -79,32 +79,32 @@ class _Making:
 
     dataset: Dataset
     full: Dataset
-    told: StudySettings
+    study: StudySettings
     settings: AuditSettings
     watch: Watch
 
     def attack(self) -> tuple[Design, dict[str, Any]]:
         """Make an attack design, and let the models answer it."""
-        listed = read_options(Path(str(self.told.magnets)).expanduser())
+        listed = read_options(Path(str(self.study.magnets)).expanduser())
         design = make_attack(
             self.dataset.items,
             [OfferedMagnet(row.option, row.origins) for row in listed],
             name=_name(self.dataset),
-            assignment=self.told.forms,
+            assignment=self.study.forms,
             known=self.full.items,
             combines=is_series,
             notes=_notes(self.dataset),
-            **self.told.shown,
+            **self.study.shown,
         )
-        sources = {"magnets": str(self.told.magnets), "systems": []}
-        if not self.told.models:
+        sources = {"magnets": str(self.study.magnets), "systems": []}
+        if not self.study.models:
             return design, sources
-        design, records = with_models(design, self.full, self.told.models, self.settings, self.watch)
+        design, records = with_models(design, self.full, self.study.models, self.settings, self.watch)
         return design, {**sources, "systems": records}
 
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies."""
-        model = self.told.models[0]
+        model = self.study.models[0]
         probabilities, records = shortcut_probabilities(self.dataset, model, self.settings, self.watch)
         design = make_no_passage(
             self.dataset.items,
@@ -112,7 +112,7 @@ class _Making:
             name=_name(self.dataset),
             combines=is_series,
             notes=_notes(self.dataset),
-            **self.told.shown,
+            **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
 

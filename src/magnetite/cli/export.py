@@ -63,7 +63,7 @@ def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, 
     from magnetite.core.errors import UsageError, unknown_name
 
     if probe not in EXPORTED:
-        raise unknown_name("probe to export", probe, list(EXPORTED))
+        raise unknown_name("command to export", probe, list(EXPORTED))
     run = context.find_root().command.commands[probe]  # type: ignore[attr-defined]
     parameters = run.make_context(f"magnetite export {probe}", list(context.args)).params
     if parameters.pop("dry_run"):

@@ -102,7 +102,7 @@ def needed_cells(probe: str, data: Source, given: Mapping[str, Any]) -> Needed:
     Raises UsageError for a run that does not exist, for a model, and for settings that do not fit; DataError.
     """
     if probe not in RUNS:
-        raise unknown_name("probe to export", probe, list(RUNS))
+        raise unknown_name("command to export", probe, list(RUNS))
     named = [name for name in NOTHING_HERE if not isinstance(given.get(name), bool | None)]
     if named:
         raise UsageError(f"{named[0]} is named, but cells are the same for every model that is not here. Leave it out.")

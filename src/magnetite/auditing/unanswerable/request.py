@@ -44,7 +44,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Plan:
     """What is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
 
     train_on: Dataset
@@ -84,27 +84,29 @@ class Asked:
         }
 
 
-def asked_for(said: TrainingData, told: UnanswerableSettings, recipe: Mapping[str, Any]) -> Asked:
+def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[str, Any]) -> Plan:
     """Read the data and the preset, and check all that can be before anything is trained.
 
-    `recipe`: what is given over the preset's. Raises UsageError or DataError.
+    `given`: what stands over the preset's recipe. Raises UsageError or DataError.
     """
     from magnetite.train.presets import preset as named_preset
     from magnetite.train.recipe import refuse_unfit
 
-    chosen = named_preset(told.preset)
-    settings, seeds = recipe_of(chosen.settings, recipe), seeds_of(told.seeds, chosen.seeds, recipe.get("seed"))
-    if chosen.view not in {None, VIEW}:
-        raise UsageError(f"preset '{told.preset}' reads {chosen.view}; un-answerable training needs one for {VIEW}.")
-    if settings.train == "none":
+    preset = named_preset(settings.preset)
+    recipe, seeds = recipe_of(preset.settings, given), seeds_of(settings.seeds, preset.seeds, given.get("seed"))
+    if preset.view not in {None, VIEW}:
+        raise UsageError(
+            f"preset '{settings.preset}' reads {preset.view}; un-answerable training needs one for {VIEW}."
+        )
+    if recipe.train == "none":
         raise UsageError("train is 'none', so no training set makes a difference. Train head or all.")
-    train_on, dev = training_questions(said, chosen.hub)
+    train_on, dev = training_questions(data, preset.hub)
     refuse_same(train_on, dev)
-    test = _test(said, told.test, told.limit)
-    dev, notes = _apart(train_on, dev, test, said.dev)
-    refuse_unfit(settings, train_on, dev)
-    base, init = told.base or chosen.base or SMALL_BASE, Path(told.init).expanduser() if told.init else None
-    return Asked(train_on, dev, test, told.changed, seeds, base, init, settings, told.reshuffle, notes)
+    test = _test(data, settings.test, settings.limit)
+    dev, notes = _apart(train_on, dev, test, data.dev)
+    refuse_unfit(recipe, train_on, dev)
+    base, init = settings.base or preset.base or SMALL_BASE, Path(settings.init).expanduser() if settings.init else None
+    return Plan(train_on, dev, test, settings.changed, seeds, base, init, recipe, settings.reshuffle, notes)
 
 
 def default_folder(data: str | None, level: str | None) -> Path:
@@ -137,16 +139,16 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) ->
         raise StoreError(f"{folder}: cannot be written ({error}). Name another folder.") from error
 
 
-def _test(said: TrainingData, test: str | None, limit: int | None) -> Dataset:
+def _test(data: TrainingData, test: str | None, limit: int | None) -> Dataset:
     """Read the test questions whose answers are known: a split of the data, or other data."""
-    how = {"format": said.format, "columns": said.columns, "skip_bad": said.skip_bad or None}
+    how = {"format": data.format, "columns": data.columns, "skip_bad": data.skip_bad or None}
     split = canonical(test or TEST)
-    if split in SPLITS and said.data is None:
+    if split in SPLITS and data.data is None:
         raise UsageError(f"test '{split}': a split of the data, and no data was named. Name the test's own path.")
-    source = said.data if split in SPLITS else test
+    source = data.data if split in SPLITS else test
     assert source is not None  # the lines above saw to it
     [dataset] = exams(source, split if split in SPLITS else TEST, audit_settings(None, **how)).values()
-    kept = dataset if said.level is None else of_level(dataset, said.level)
+    kept = dataset if data.level is None else of_level(dataset, data.level)
     return limit_items(kept, limit, 0)
 
 
@@ -179,13 +181,13 @@ def _begun(folder: Path) -> bool:
     return any(systems.glob(f"*/*/{CARD}")) or any(systems.glob("*/*/training/*/checkpoint-*"))
 
 
-def _refuse_other(folder: Path, found: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:
+def _refuse_other(folder: Path, before: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:
     now = json.loads(json.dumps(request))
-    for name in {**found, **now}:
-        if found.get(name) == now.get(name) or (overwrite and name == "test questions"):
+    for name in {**before, **now}:
+        if before.get(name) == now.get(name) or (overwrite and name == "test questions"):
             continue
         rest = " or replace its report with --overwrite; the systems stay." if name == "test questions" else ""
         raise UsageError(
-            f"{folder}: holds another table: {name} was {found.get(name)!r}, now {now.get(name)!r}. Give the same "
+            f"{folder}: holds another table: {name} was {before.get(name)!r}, now {now.get(name)!r}. Give the same "
             f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
         )
