@@ -222,7 +222,7 @@ def rows_of(frame):
 @pytest.mark.parametrize(
     ("probe", "told", "found"),
     [
-        ("unreadible", {}, r"probe to export 'unreadible' does not exist.*Did you mean 'unreadable'"),
+        ("unreadible", {}, r"command to export 'unreadible' does not exist.*Did you mean 'unreadable'"),
         ("audit", {"model": "bundled"}, "model is named, but cells are the same for every model"),
         ("audit", {"systems": {"QO": "x"}}, "systems is named"),
         ("magnets", {"mode": "race"}, "a race asks for cells as it goes.*--mode full"),
