@@ -87,7 +87,7 @@ class AuditSettings:
         default_factory=dict,
         metadata={
             "help": "An experiment's own setting, such as magnets.pool_size=500.",
-            "metavar": "EXPERIMENT.SETTING=VALUE",
+            "metavar": "NAME.SETTING=VALUE",
             "flag": "--set",
         },
     )

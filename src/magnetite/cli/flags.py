@@ -101,6 +101,7 @@ def spread(*groups: Group) -> Callable[[Callable[..., None]], Callable[..., None
         for parameter in own:
             chosen.pop(parameter.name, None)
         parameters = [*own, *map(_parameter, chosen.values())]
+        parameters.sort(key=lambda each: each.annotation == DryRun)  # the last of every command
         spread_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
         spread_out.settings = chosen  # type: ignore[attr-defined]
