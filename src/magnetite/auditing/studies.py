@@ -126,17 +126,17 @@ def with_models(
     comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
     loaded.
     """
-    entered = entrants(models, settings, MagnetSettings())
-    panel = entered.scoring(settings, open_store(settings.store), watch)
+    named = entrants(models, settings, MagnetSettings())
+    panel = named.scoring(settings, open_store(settings.store), watch)
     panel.experiment = "study"
     refuse_listwise(panel)
     asked = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(asked, list(texts), [full])
     own, crossed = own_of_all(panel, asked.items, "own options"), crossed_of_all(panel, asked.items, pool, "magnets")
-    found = screens_of(asked.items, pool, own, crossed)
-    questions = [_answered(found, place, question) for place, question in enumerate(design.questions)]
-    records = entered.records(asked, calibrated=False)
+    screens = screens_of(asked.items, pool, own, crossed)
+    questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
+    records = named.records(asked, calibrated=False)
     return design.with_questions(tuple(questions)), [_short(record) for record in records]
 
 
@@ -208,17 +208,17 @@ def _name(dataset: Dataset) -> str:
     return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name
 
 
-def _answered(found: Screens, place: int, question: StudyQuestion) -> StudyQuestion:
+def _answered(screens: Screens, place: int, question: StudyQuestion) -> StudyQuestion:
     """Return a question with what each model chooses of its own options, and with the magnet among them."""
-    chosen = {name: int(choices.chosen[place]) for name, choices in found.choices.items()}
+    chosen = {name: int(choices.chosen[place]) for name, choices in screens.choices.items()}
     if question.magnet is None:
         return replace(question, chosen=chosen)
-    column = found.pool.options.index(question.magnet.text)
+    column = screens.pool.options.index(question.magnet.text)
     interference, under = {}, {}
-    for name, screen in found.screens.items():
-        replaced = np.full(len(found.items), -1, dtype=np.int64)
+    for name, screen in screens.screens.items():
+        replaced = np.full(len(screens.items), -1, dtype=np.int64)
         replaced[place] = question.magnet.replaced
-        done = attacked(found.choices[name], replaced, screen.scores, screen.pool.allowed)
+        done = attacked(screens.choices[name], replaced, screen.scores, screen.pool.allowed)
         under[name] = question.magnet.replaced if done.caught[place, column] else int(done.chosen[place])
         interference[name] = float(screen.interference.estimate[column])
     magnet = replace(question.magnet, interference=interference, chosen=under)

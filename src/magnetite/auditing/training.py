@@ -69,8 +69,8 @@ def train_system(
     settings, augment = recipe_of(chosen.settings, recipe), _augmentation(augment_with, augment_top, augment_draw)
     changed = _change(change, reshuffle)
     place = Path("systems") / _place(preset) / reads.lower() if output is None else output
-    said = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
-    train_on, dev = training_questions(said, chosen.hub)
+    request = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
+    train_on, dev = training_questions(request, chosen.hub)
     refuse_same(train_on, dev)
     made = train(
         train_on,
@@ -104,11 +104,11 @@ def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> N
 
 def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> None:
     """Answer the dev questions with a trained system; write its temperature and its accuracy there into its card."""
-    found = system_in(folder)
-    system = load_system(found, {"device": device})
+    trained = system_in(folder)
+    system = load_system(trained, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
-    panel = SystemPanel({found.view: seat(found.view, found.view, system)}, Calibrator(), Scoring(None))
-    scores = own_scores(panel, found.view, labelled.items, "dev")
+    panel = SystemPanel({trained.view: seat(trained.view, trained.view, system)}, Calibrator(), Scoring(None))
+    scores = own_scores(panel, trained.view, labelled.items, "dev")
     right = share(read_choices(labelled.items, scores).correct, passages_of(labelled.items))
     card = json.loads((folder / CARD).read_text("utf-8"))
     about = {"dataset": dev.name, "split": dev.split, "items": len(labelled), "hash": labelled.fingerprint}
@@ -151,19 +151,19 @@ def seeds_of(asked: int | tuple[int, ...] | None, preset: tuple[int, ...] | None
     return tuple(range(start, start + (asked or len(usual))))
 
 
-def training_questions(said: TrainingData, hub: Mapping[str, str]) -> tuple[Dataset, Dataset | None]:
+def training_questions(request: TrainingData, hub: Mapping[str, str]) -> tuple[Dataset, Dataset | None]:
     """Read the questions to train on, sampled where asked for, and those of dev, None where there are none.
 
     `hub`: where a preset's own data lies, for where none is named. Raises UsageError or DataError.
     """
     from magnetite.train import sample_items
 
-    train_on, dev = _questions(_on_hub(said, hub))
-    if said.level is not None:
-        train_on, dev = of_level(train_on, said.level), None if dev is None else of_level(dev, said.level)
-    if said.sample is not None:
-        train_on = sample_items(train_on, said.sample, said.sample_seed)
-    return train_on, None if dev is None else limit_items(dev, said.dev_limit, 0)
+    train_on, dev = _questions(_on_hub(request, hub))
+    if request.level is not None:
+        train_on, dev = of_level(train_on, request.level), None if dev is None else of_level(dev, request.level)
+    if request.sample is not None:
+        train_on = sample_items(train_on, request.sample, request.sample_seed)
+    return train_on, None if dev is None else limit_items(dev, request.dev_limit, 0)
 
 
 def of_level(dataset: Dataset, level: str) -> Dataset:
@@ -194,15 +194,15 @@ def shared(dataset: Dataset, other: Dataset) -> int:
 
 def write_training_report(folder: Path, dataset: Dataset) -> Path:
     """Write the learning curves of a trained system as a page beside its card."""
-    found = system_in(folder)
-    system = load_system(found, {"device": "cpu"})
-    cards = {member.name: json.loads((member / CARD).read_text("utf-8")) for member in found.members}
+    trained = system_in(folder)
+    system = load_system(trained, {"device": "cpu"})
+    cards = {member.name: json.loads((member / CARD).read_text("utf-8")) for member in trained.members}
     run = Run(
         dataset=data_record(dataset),
         exam={"passages": {}, "items": []},
-        systems=(system_record(found.view, system, []),),
+        systems=(system_record(trained.view, system, []),),
         settings={**next(iter(cards.values())).get("recipe", {}), **_told_of(next(iter(cards.values())))},
-        findings=(_finding(found.view, cards, json.loads((folder / CARD).read_text("utf-8"))),),
+        findings=(_finding(trained.view, cards, json.loads((folder / CARD).read_text("utf-8"))),),
         cost={},
         versions=version_record(),
         command="",
@@ -241,26 +241,26 @@ def _change(name: str | None, reshuffle: str | None) -> "Change | None":
     return None
 
 
-def _on_hub(said: TrainingData, hub: Mapping[str, str]) -> TrainingData:
+def _on_hub(request: TrainingData, hub: Mapping[str, str]) -> TrainingData:
     """Fill in the preset's own data where none was named. Raises UsageError where it names none either."""
-    if said.data is not None:
-        return said
+    if request.data is not None:
+        return request
     if "train" not in hub:
         raise UsageError("no data was named, and the preset names none on the hub. Give a file or folder to train on.")
-    return replace(said, data=hub["train"], dev=said.dev or hub.get("dev"))
+    return replace(request, data=hub["train"], dev=request.dev or hub.get("dev"))
 
 
-def _questions(said: TrainingData) -> tuple[Dataset, Dataset | None]:
-    assert said.data is not None  # _on_hub saw to it
-    how: dict[str, Any] = {"format": said.format, "columns": said.columns, "skip_bad": said.skip_bad}
-    there = [set(splits(data_path(part), said.format)) for part in parts_of(said.data) if "://" not in part]
+def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
+    assert request.data is not None  # _on_hub saw to it
+    how: dict[str, Any] = {"format": request.format, "columns": request.columns, "skip_bad": request.skip_bad}
+    there = [set(splits(data_path(part), request.format)) for part in parts_of(request.data) if "://" not in part]
     has = set.intersection(*there) if there else set()
-    split = said.split or ("train" if "train" in has else None)
-    dataset = load_joined(said.data, split, **how)
-    named = said.dev or ("dev" if "dev" in has and split != "dev" else "off")
+    split = request.split or ("train" if "train" in has else None)
+    dataset = load_joined(request.data, split, **how)
+    named = request.dev or ("dev" if "dev" in has and split != "dev" else "off")
     if named == "off":
         return dataset, None
-    dev = load_joined(said.data, named, **how) if named in {"train", "dev", "test"} else load_joined(named, **how)
+    dev = load_joined(request.data, named, **how) if named in {"train", "dev", "test"} else load_joined(named, **how)
     labelled = dev.with_items([item for item in dev if item.answer is not None])
     if not len(labelled):
         raise DataError(
@@ -304,15 +304,15 @@ def _made(view: str, card: Mapping[str, Any], seeds: int) -> str:
     if share == "none":
         return f"A {system} was drawn and not trained: the base as it was pre-trained, with a new final layer."
     trained = "The final layer alone of a" if share == "head" else "A"
-    said = f"{trained} {system} was trained on {card['data']['items']:,} questions."
+    text = f"{trained} {system} was trained on {card['data']['items']:,} questions."
     if augment := card.get("augment"):
         when = "for each epoch" if augment["draw"] == "epoch" else "once"
         drawn = f"drawn {when} from the {augment['options']:,} of {augment['file']}"
-        said += f" {augment['questions']:,} of them had one wrong option more, {drawn}."
+        text += f" {augment['questions']:,} of them had one wrong option more, {drawn}."
     if change := card.get("change"):
         when = ", drawn anew each epoch" if change["draw"] == "epoch" else ""
-        said += f" They were changed by {change['name']}{when}, so that nobody could have answered them."
-    return said
+        text += f" They were changed by {change['name']}{when}, so that nobody could have answered them."
+    return text
 
 
 def _told_of(card: Mapping[str, Any]) -> dict[str, Any]:
