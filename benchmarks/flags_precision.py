@@ -28,11 +28,11 @@ import torch
 from magnetite.auditing import TrainingData, train_system
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.run import CheckSettings, check_systems
-from magnetite.auditing.joined import load_joined
-from magnetite.auditing.panels import ScoringPanel, seats_by_view
-from magnetite.auditing.places import open_store
-from magnetite.auditing.systems.bundled import BUNDLED
+from magnetite.auditing.data import load_joined
+from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems
+from magnetite.auditing.systems.folders import BUNDLED
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
 from magnetite.engine import Store
@@ -97,7 +97,7 @@ class _Seen:
 def answered(dataset: Dataset, found: Systems, store: Store | None) -> Exam:
     """Let systems answer a data set, at the temperatures of their cards."""
     calibrator = Calibrator(stored_temperatures(found.by_view))
-    return answered_exam(dataset, ScoringPanel(seats_by_view(found), calibrator, store))
+    return answered_exam(dataset, SystemPanel(seats_by_view(found), calibrator, Scoring(store)))
 
 
 def _seen(dataset: Dataset, judges: dict[str, System], arguments: argparse.Namespace) -> _Seen:

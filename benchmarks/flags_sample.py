@@ -13,10 +13,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.joined import load_joined, sample_exam
-from magnetite.auditing.panels import ScoringPanel, seats_by_view
-from magnetite.auditing.places import open_store
-from magnetite.auditing.select import limit_items
+from magnetite.auditing.data import limit_items, load_joined, sample_exam
+from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset
 from magnetite.experiments.check import answered_exam
@@ -58,7 +57,7 @@ def exam(dataset: Dataset, *, text: bool) -> Exam:
         return Exam(dataset.items)
     bundled = systems("bundled", VIEWS)
     calibrator = Calibrator(stored_temperatures(bundled.by_view))
-    return answered_exam(dataset, ScoringPanel(seats_by_view(bundled), calibrator, open_store(None)))
+    return answered_exam(dataset, SystemPanel(seats_by_view(bundled), calibrator, Scoring(open_store(None))))
 
 
 def planted(sample: Dataset, flags: Sequence[Flag]) -> str:

@@ -53,7 +53,7 @@ def _record(arguments: argparse.Namespace) -> None:
     tokens = [len(item.passage.split()) for item in asked.screened]
     np.savez_compressed(arguments.file, margins=margins - best[:, None], words=np.array(tokens))
     many, options = asked.pool.allowed.shape
-    print(f"{name}: {many} questions × {options} options, {panel.cost}")
+    print(f"{name}: {many} questions × {options} options, {panel.way.cost}")
 
 
 def _replayed(recorded: str, arguments: argparse.Namespace) -> str:

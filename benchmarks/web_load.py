@@ -22,7 +22,7 @@ from pathlib import Path
 import httpx2
 import numpy as np
 
-from magnetite.auditing.joined import sample_exam
+from magnetite.auditing.data import sample_exam
 from magnetite.formats import read
 from magnetite.study.database import Database
 from magnetite.study.files import write_design

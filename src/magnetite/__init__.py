@@ -2,7 +2,7 @@
 
 magnetite.read(path, split=None, format=None)    a dataset: a length, items to iterate over
 magnetite.describe(dataset or path)              its statistics, without a model; of a path, all splits
-magnetite.audit(data, model)                     the probes' findings
+magnetite.audit(data, model)                     the experiments' findings
 magnetite.check(exam)                            which questions of an exam deserve a second look, and why
 magnetite.score(data, model)                     the raw scores
 magnetite.shortcuts(data, systems)               what can be answered with part of the question missing

@@ -4,12 +4,12 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.settings import read_assignments, read_settings
 from magnetite.auditing.systems.find import systems
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
 from magnetite.experiments import EXPERIMENTS
+from magnetite.request import audit_settings, read_assignments, read_settings
 from magnetite.scorers.function import Function
 
 QUICK = {"probe_settings": {name: {"resamples": 200} for name in EXPERIMENTS}}
@@ -200,14 +200,26 @@ def test_a_bad_settings_file_is_named(tmp_path, text, said):
         magnetite.audit(exam(), config=tmp_path / "audit.toml", store="off")
 
 
-def test_a_probe_that_does_not_exist_has_no_settings():
-    with pytest.raises(UsageError, match="probe 'magnet' does not exist"):
+def test_experiments_are_named_in_python_and_in_files_and_probes_is_another_word_for_them(tmp_path):
+    given = {"limit": 4, "store": "off"}
+    run = magnetite.audit("sample", "longest", experiments=["accuracy", "following"], **given)
+    again = magnetite.audit("sample", "longest", probes=("accuracy", "following"), **given)
+    assert (run.findings, run.settings["probes"]) == (again.findings, ["accuracy", "following"])
+    for word in ("experiments", "probes"):
+        (tmp_path / "a.toml").write_text(f'{word} = ["accuracy"]\n', "utf-8")
+        assert audit_settings(tmp_path / "a.toml").experiments == ("accuracy",)
+    with pytest.raises(UsageError, match="the same setting"):
+        magnetite.audit("sample", "longest", experiments=["accuracy"], probes=("following",), **given)
+
+
+def test_an_experiment_that_does_not_exist_has_no_settings():
+    with pytest.raises(UsageError, match="experiment 'magnet' does not exist"):
         magnetite.audit(exam(), "longest", store="off", probe_settings={"magnet": {"pool_size": 3}})
 
 
 @pytest.mark.parametrize("assignment", ["pool_size=3", "magnets.pool_size", ".pool_size=3", "magnets.=3"])
 def test_an_assignment_names_probe_setting_and_value(assignment):
-    with pytest.raises(UsageError, match=r"is not PROBE\.SETTING=VALUE"):
+    with pytest.raises(UsageError, match=r"is not EXPERIMENT\.SETTING=VALUE"):
         read_assignments([assignment])
 
 

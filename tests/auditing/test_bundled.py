@@ -7,10 +7,9 @@ from tests.auditing.made import rule, write_system
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing.systems import bundled
-from magnetite.auditing.systems.bundled import BUNDLED, bundled_systems, choice_notes
+from magnetite.auditing.systems import folders
 from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.models import SETS
+from magnetite.auditing.systems.folders import BUNDLED, SETS, bundled_systems, choice_notes
 from magnetite.cli.app import app
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE
@@ -22,7 +21,7 @@ def brought(tmp_path, monkeypatch):
     for name, views in {"small": ("O", "QO", "CO", "QOC"), "base": ("QO", "QOC"), "exams": ("QO",)}.items():
         for view in views:
             write_system(tmp_path / name / view.lower(), view)
-    monkeypatch.setattr(bundled, "BUNDLED", tmp_path)
+    monkeypatch.setattr(folders, "BUNDLED", tmp_path)
     monkeypatch.setattr("magnetite.scorers.encoder.encoder", rule)
     return tmp_path
 
@@ -30,7 +29,7 @@ def brought(tmp_path, monkeypatch):
 @pytest.fixture(params=[True, False], ids=["installed", "not installed"])
 def installed(request, monkeypatch):
     """Say that the larger base's weights are installed, or that they are not."""
-    monkeypatch.setattr(bundled, "is_installed", lambda base: base == SMALL_BASE or request.param)
+    monkeypatch.setattr(folders, "is_installed", lambda base: base == SMALL_BASE or request.param)
     return request.param
 
 
@@ -83,7 +82,7 @@ def test_the_systems_that_answer_are_those_of_the_set(brought, installed):
 
 
 def test_a_view_that_a_set_has_no_system_for_is_refused(brought, monkeypatch):
-    monkeypatch.setattr(bundled, "is_installed", lambda base: True)
+    monkeypatch.setattr(folders, "is_installed", lambda base: True)
     with pytest.raises(UsageError, match="view O: there is no system for it here, only for QO, QOC"):
         systems("base", ("O",))
 
@@ -112,7 +111,7 @@ def test_the_terminal_says_which_systems_answered(brought, installed, tmp_path):
 def test_a_name_that_is_nearly_a_sets_is_answered_with_it():
     with pytest.raises(UsageError, match=r"model 'smal' does not exist.*Did you mean 'small'"):
         systems("smal", None)
-    assert set(SETS) == {"bundled", *bundled.BASES}
+    assert set(SETS) == {"bundled", *folders.BASES}
 
 
 def test_what_magnetite_brings_is_for_the_four_views_in_small():

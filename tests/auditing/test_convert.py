@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.auditing.made import exam
 
 from magnetite.auditing import convert, load_joined
-from magnetite.auditing.exchange.views import NAMES, view_named, viewed
+from magnetite.auditing.exchange.convert import NAMES, view_named, viewed
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.formats import read, write

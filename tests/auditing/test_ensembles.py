@@ -6,7 +6,7 @@ import pytest
 from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
-from magnetite.auditing import audit_settings, costs, open_store, prepare_as
+from magnetite.auditing import audit_settings, costs, prepare_as
 from magnetite.auditing.systems.find import systems, systems_by_view
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
@@ -58,7 +58,7 @@ def test_every_member_is_stored_by_itself(tmp_path):
 def test_a_dry_run_counts_every_member(tmp_path):
     write_ensemble(tmp_path / "qo", "QO")
     told = audit_settings(None, model=str(tmp_path), store="off", probes=("shortcuts",))
-    rows = costs(prepare_as(told, exam()), open_store("off"))
+    rows = costs(prepare_as(told, exam()))
     assert [(row.scorer, row.cells) for row in rows] == [(f"qo/seed-{n}", 36) for n in range(3)]
 
 

@@ -1,6 +1,7 @@
 """Bring your own scores: cells go out, any system scores them, and every run that was exported goes on without it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -221,7 +222,7 @@ def rows_of(frame):
 @pytest.mark.parametrize(
     ("probe", "told", "found"),
     [
-        ("unreadible", {}, r"probe to export 'unreadible' does not exist.*Did you mean 'unreadable'"),
+        ("unreadible", {}, r"command to export 'unreadible' does not exist.*Did you mean 'unreadable'"),
         ("audit", {"model": "bundled"}, "model is named, but cells are the same for every model"),
         ("audit", {"systems": {"QO": "x"}}, "systems is named"),
         ("magnets", {"mode": "race"}, "a race asks for cells as it goes.*--mode full"),
@@ -436,3 +437,35 @@ def test_imported_scores_answer_for_text_that_a_view_added(tmp_path):
     done = import_scores(tmp_path / "scored.jsonl", tmp_path / "scores.parquet")
     expected = [np.float32(outside("Ann sat. Bo sat .", "Who?", option)) for option in item.options]
     assert Recorded(done.path).score(cells).tolist() == expected
+
+
+def test_a_check_is_made_with_scores_from_elsewhere(tmp_path):
+    export_cells("check", "sample", tmp_path / "cells.jsonl", **SMALL)
+    import_scores(score_file(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl"), tmp_path / "scores.parquet")
+    run = magnetite.check("sample", str(tmp_path / "scores.parquet"), store="off", **SMALL)
+    assert numbers(run) == numbers(magnetite.check("sample", ITSELF, store="off", **SMALL))
+    with pytest.raises(UsageError, match="rules alone ask no system"):
+        export_cells("check", "sample", tmp_path / "none.jsonl", models=False)
+
+
+def test_one_file_of_scores_answers_every_dataset_of_a_transfer(tmp_path):
+    whole = load_joined("sample")
+    data = ["sample", replace(whole.with_items(whole.items[:6]), name="part")]
+    done = export_cells("transfer", data, tmp_path / "cells.jsonl", limit=12, views=("QO", "QOC"))
+    assert done.header.data["name"] == "sample-exam, part"
+    import_scores(score_file(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl"), tmp_path / "scores.parquet")
+    given = {"limit": 12, "views": ("QO", "QOC"), "store": "off"}
+    run = magnetite.transfer(data, {"outside": str(tmp_path / "scores.parquet")}, **given)
+    table = run.finding("transfer").tables[0].columns
+    assert list(zip(table["view"], table["tested_on"], strict=True)) == [
+        (view, name) for view in ("QO", "QOC") for name in ("sample-exam", "part")
+    ]
+    wanted = [
+        magnetite.audit(each, ITSELF, probes=("accuracy",), **{**given, "views": (view,)})
+        .finding("accuracy")
+        .number("accuracy")
+        .value
+        for view in ("QO", "QOC")
+        for each in data
+    ]
+    assert table["accuracy"] == pytest.approx(wanted)

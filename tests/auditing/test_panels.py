@@ -1,4 +1,4 @@
-"""The driver's panels: one protocol, answered by scoring, by counting, by writing down; and what is never scored."""
+"""The driver's panels: one protocol, answered by scoring, by counting, by writing down; and how members are mixed."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,16 @@ from tests.auditing.made import exam
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import rehearse, run_all
 from magnetite.auditing.exchange.cells import asked_cells
-from magnetite.auditing.panels import PricingPanel, ScoringPanel, seat, stand_ins
+from magnetite.auditing.panels import Pricing, Scoring, SystemPanel, mix, row_counts, seat, stand_ins
 from magnetite.auditing.systems.system import alone
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.items import Item
 from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
 from magnetite.scorers.function import Function
+from magnetite.stats.information import softmax
 
 
 def length(passage, question, option):
@@ -58,20 +60,20 @@ def refuses(_passage, _question, _option):
 
 def test_an_experiment_may_ask_again_after_an_answer_and_the_store_keeps_both(tmp_path):
     store = Store(tmp_path / "store")
-    panel = ScoringPanel(seats(), Calibrator(), store)
+    panel = SystemPanel(seats(), Calibrator(), Scoring(store))
     (finding,) = run_all([Greedy()], exam(4), panel)
     assert finding.sentence.startswith("Option ")
-    assert panel.cost["scored"] == panel.cost["cells"] > 0
-    again = ScoringPanel(seats(), Calibrator(), store)
+    assert panel.way.cost["scored"] == panel.way.cost["cells"] > 0
+    again = SystemPanel(seats(), Calibrator(), Scoring(store))
     assert run_all([Greedy()], exam(4), again) == (finding,)
-    assert again.cost["scored"] == 0
+    assert again.way.cost["scored"] == 0
 
 
 def test_a_dry_run_goes_on_past_the_first_answer_and_keeps_no_score_of_the_experiment():
-    panel = PricingPanel(seats(), Calibrator(), None)
+    panel = SystemPanel(seats(), Calibrator(), Pricing(None))
     run_all([Greedy()], exam(4), panel)
-    assert [(row.probe, row.need) for row in panel.rows] == [("greedy", "first"), ("greedy", "second")]
-    assert all(row.stored == 0 < row.cells for row in panel.rows)
+    assert [(row.experiment, row.need) for row in panel.way.rows] == [("greedy", "first"), ("greedy", "second")]
+    assert all(row.stored == 0 < row.cells for row in panel.way.rows)
 
 
 def test_the_cells_that_a_first_answer_decides_are_not_exported_and_that_is_known():
@@ -93,11 +95,11 @@ def test_what_does_not_fit_is_refused_before_anything_is_scored():
 def test_every_experiment_of_an_audit_can_be_priced_and_exported_without_a_score(name):
     experiment = experiment_named(name, {"resamples": 5})
     panelists = {view: seat(view, view, alone(Function(length))) for view in ("O", "QO", "CO", "QOC")}
-    panel = PricingPanel(panelists, Calibrator(), None)
+    panel = SystemPanel(panelists, Calibrator(), Pricing(None))
     run_all([experiment], exam(6), panel)
     exported = asked_cells([experiment], exam(6), panelists, Calibrator())
     assert not exported.adaptive
-    assert sum(row.cells for row in panel.rows) == sum(len(set(map(tuple, c.keys()))) for _, _, c in exported.parts)
+    assert sum(row.cells for row in panel.way.rows) == sum(len(set(map(tuple, c.keys()))) for _, _, c in exported.parts)
 
 
 texts = st.text("abc ", max_size=4)
@@ -124,6 +126,74 @@ def test_a_scorer_that_is_not_here_is_never_scored():
     from magnetite.auditing.exchange.cells import Outside
 
     with pytest.raises(ModelError, match="not here"):
-        ScoringPanel({"QOC": seat("QOC", "QOC", alone(Outside()))}, Calibrator(), None).score(
+        SystemPanel({"QOC": seat("QOC", "QOC", alone(Outside()))}, Calibrator(), Scoring(None)).score(
             "QOC", own_cells(exam(1).items), "own"
         )
+
+
+scores = st.floats(-50, 50, width=32)
+
+
+@st.composite
+def ensembles(draw, most=4):
+    counts = np.array(draw(st.lists(st.integers(2, 5), min_size=1, max_size=5)), dtype=np.int64)
+    row = st.lists(scores, min_size=int(counts.sum()), max_size=int(counts.sum()))
+    members = draw(st.lists(row, min_size=1, max_size=most))
+    return [np.array(member, dtype=np.float32) for member in members], counts
+
+
+@given(ensembles())
+def test_the_softmax_of_the_mixture_is_the_mean_of_the_softmaxes(drawn):
+    members, counts = drawn
+    mean = np.mean([softmax(member.astype(np.float64), counts) for member in members], axis=0)
+    assert softmax(mix(members, counts).astype(np.float64), counts) == pytest.approx(mean, abs=1e-5)
+
+
+@given(ensembles(most=1))
+def test_one_member_keeps_its_plain_scores(drawn):
+    [member], counts = drawn
+    assert mix([member], counts) is member
+
+
+@given(ensembles(), st.randoms(use_true_random=False))
+def test_the_order_of_members_changes_nothing(drawn, random):
+    members, counts = drawn
+    shuffled = random.sample(members, len(members))
+    assert mix(shuffled, counts) == pytest.approx(mix(members, counts), abs=1e-4)
+
+
+@given(ensembles(), st.floats(-20, 20, width=32))
+def test_a_member_that_scores_all_options_higher_counts_no_more(drawn, shift):
+    members, counts = drawn
+    moved = [members[0] + np.float32(shift), *members[1:], members[0]]
+    assert mix(moved, counts) == pytest.approx(mix([*members, members[0]], counts), abs=1e-3)
+
+
+@given(ensembles())
+def test_a_mixture_is_finite_float32(drawn):
+    mixed = mix(*drawn)
+    assert mixed.dtype == np.float32
+    assert np.isfinite(mixed).all()
+
+
+def test_a_member_far_surer_than_float32_can_tell_stays_finite():
+    members = [np.array([0.0, -3000.0], np.float32), np.array([0.0, -4000.0], np.float32)]
+    assert mix(members, np.array([2])) == pytest.approx([0.0, -3000.0 - np.log(2)])
+
+
+def test_options_are_counted_question_by_question_even_where_texts_repeat():
+    same = [Item(f"q{n}", "p", "text", "ask", ("a", "b", "c")[: 2 + n]) for n in range(2)]
+    assert row_counts(own_cells(same)).tolist() == [2, 3]
+
+
+def test_a_context_without_cells_is_no_row():
+    contexts = tuple(Context("p", f"q{n}") for n in range(3))
+    cells = Cells(contexts, ("a", "b"), np.array([0, 0, 2, 2]), np.array([0, 1, 0, 1]))
+    assert row_counts(cells).tolist() == [2, 2]
+
+
+def test_cells_whose_contexts_come_and_go_are_refused():
+    contexts = (Context("p", "1"), Context("p", "2"))
+    cells = Cells(contexts, ("a", "b"), np.array([0, 1, 0]), np.array([0, 0, 1]))
+    with pytest.raises(UsageError, match=r"contexts come and go.*members='first'"):
+        row_counts(cells)

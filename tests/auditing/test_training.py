@@ -12,7 +12,7 @@ from magnetite.core.items import Dataset
 from magnetite.formats.options import ListedOption, write_options
 from magnetite.train.changes import Augmentation
 
-training = import_module("magnetite.auditing.training.train")
+training = import_module("magnetite.auditing.training")
 PRESET = """
 title = "tiny"
 paper = "none"
@@ -93,7 +93,7 @@ def test_without_data_the_preset_says_where_it_lies_on_the_hub(tmp_path, monkeyp
         asked.append((path, split))
         return Dataset("RACE", ())
 
-    monkeypatch.setattr(import_module("magnetite.auditing.training.data"), "load_joined", load)
+    monkeypatch.setattr(import_module("magnetite.auditing.training"), "load_joined", load)
     with pytest.raises(Exception, match="none of its 0 questions"):
         train_system(output=tmp_path / "out", preset="lin2021/roberta-base")
     assert [path.rsplit("/", 1)[0] for path, _ in asked] == ["hf://datasets/ehovy/race/all"] * 2

@@ -7,6 +7,7 @@ import pytest
 from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
+from magnetite.auditing import transfer_costs
 from magnetite.core.errors import DataError, ModelError, UsageError
 
 
@@ -123,3 +124,14 @@ def test_a_bad_card_stops_before_anything_is_read(trained, tmp_path):
     write_ensemble(tmp_path / "third" / "qo", "QO", calibration={"temperature": -1})
     with pytest.raises(ModelError, match="expected a positive number"):
         magnetite.transfer(["gone.csv"], {**trained, "third": tmp_path / "third"}, store="off")
+
+
+def test_a_dry_run_counts_what_every_set_of_systems_would_be_asked(trained):
+    rows = transfer_costs([exam(name="a"), exam(name="b")], trained, store="off")
+    assert [(row.experiment, row.need) for row in rows if row.need.startswith("first")] == [
+        ("transfer", f"first {view}: {name}") for view in ("QO", "QOC") for name in ("a", "b")
+    ]
+    assert (
+        sum(row.cells for row in rows)
+        == magnetite.transfer([exam(name="a"), exam(name="b")], trained, store="off").cost["cells"]
+    )

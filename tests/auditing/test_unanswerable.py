@@ -76,7 +76,7 @@ def trained(monkeypatch):
     calls.told = []
     monkeypatch.setattr(import_module("magnetite.train"), "train", train)
     monkeypatch.setattr(import_module("magnetite.scorers.encoder"), "encoder", rule)
-    monkeypatch.setattr(import_module("magnetite.auditing.training.train"), "write_training_report", lambda *_: None)
+    monkeypatch.setattr(import_module("magnetite.auditing.training"), "write_training_report", lambda *_: None)
     return calls
 
 
@@ -142,7 +142,7 @@ def test_stopped_at_any_cell_it_goes_on_there_and_ends_as_if_nothing_had_happene
 
 
 def test_stopped_while_a_system_is_calibrated_it_is_not_trained_again(data, tmp_path, trained, monkeypatch):
-    cells = import_module("magnetite.auditing.unanswerable.cells")
+    cells = import_module("magnetite.auditing.unanswerable.run")
 
     def stop(folder, *_):
         (folder / "training").mkdir()  # a training stays open until the system is complete

@@ -9,7 +9,7 @@ import pytest
 
 import magnetite
 from magnetite.auditing import unreadable_costs
-from magnetite.auditing.systems.bundled import BUNDLED
+from magnetite.auditing.systems.folders import BUNDLED
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.function import Function

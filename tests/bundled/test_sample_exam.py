@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 import magnetite
-from magnetite.auditing.joined import sample_exam
+from magnetite.auditing.data import sample_exam
 from magnetite.experiments.choices import longest_option, overlapping_option
 from magnetite.experiments.magnets.series import is_series
 

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 
 import magnetite
-from magnetite.auditing.joined import sample_exam
-from magnetite.auditing.systems.bundled import BUNDLED
+from magnetite.auditing.data import sample_exam
+from magnetite.auditing.systems.folders import BUNDLED
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item

@@ -89,3 +89,19 @@ def test_what_is_wrong_is_said_in_one_sentence_with_its_exit_code(magnetite, her
     assert (done.returncode, said in " ".join(done.stderr.split())) == (code, True), done.stderr
     assert "Traceback" not in done.stderr
     assert list(here.iterdir()) == []
+
+
+def test_a_check_and_a_transfer_are_exported_with_their_own_flags(magnetite, tmp_path):
+    done = magnetite("export", "check", "sample", "--limit", 6, "--language", "de", "--to", tmp_path / "check.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "for check of sample-exam, 6 questions" in done.stdout
+    done = magnetite("export", "transfer", "sample", "--limit", 6, "--views", "QO", "--to", tmp_path / "cells.jsonl")
+    assert done.returncode == 0, done.stderr
+    score_all(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl")
+    cells = ["--cells", tmp_path / "cells.jsonl"]
+    done = magnetite("import", tmp_path / "scored.jsonl", *cells, "--to", tmp_path / "scores.parquet")
+    said = f"--views QO --systems outside={tmp_path / 'scores.parquet'}"
+    assert said in " ".join(done.stdout.split())
+    system = f"outside={tmp_path / 'scores.parquet'}"
+    done = magnetite("transfer", "sample", "--limit", 6, "--systems", system, "--views", "QO", "--dry-run")
+    assert "What this comparison would score" in done.stdout

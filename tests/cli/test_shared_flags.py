@@ -1,6 +1,7 @@
-"""Flags defined once stand on every command that shares them."""
+"""Flags are made from the fields of settings: default, help and name are written once."""
 
-from typing import Annotated, Unpack
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import pytest
 import typer
@@ -10,42 +11,85 @@ from magnetite.auditing import read_systems
 from magnetite.cli import flags
 from magnetite.cli.app import app
 from magnetite.core.errors import UsageError
+from magnetite.core.setting import setting
+from magnetite.request import AuditSettings
 
 
 def options(name):
     command = typer.main.get_command(app).commands[name]
-    return {flag for parameter in command.params for flag in parameter.opts}
+    return {flag: parameter for parameter in command.params for flag in parameter.opts}
 
 
-@pytest.mark.parametrize("name", ["audit", "score", "shortcuts", "transfer"])
+@pytest.mark.parametrize("name", ["audit", "score", "shortcuts", "transfer", "magnets", "unreadable"])
 def test_every_command_that_scores_has_the_shared_flags(name):
-    shared = {"--format" if key == "format_" else f"--{key.replace('_', '-')}" for key in flags.Scoring.__annotations__}
-    assert shared | {"--systems", "--split", "--output"} <= options(name)
+    shared = {f"--{key.replace('_', '-')}" for key in flags.SCORING}
+    assert shared | {"--split", "--output"} <= set(options(name))
 
 
-def test_a_flag_that_is_not_given_is_none_and_one_that_is_reaches_the_command():
-    seen = {}
-    made = typer.Typer()
+@dataclass(frozen=True)
+class Tea:
+    """How tea is made."""
+
+    cups: int = setting(2, "Cups to fill.", least=1)
+    leaves: str | None = setting(None, "Which leaves.", metavar="NAME", otherwise="what there is")
+    guests: tuple[str, ...] | None = setting(None, "Who comes.")
+    strength: float = setting(0.5, "How strong.", flag="--strong/--strength")
+    milk: bool = setting(False, "With milk.")
+
+
+@pytest.fixture
+def pour():
+    """Return a function that runs a command made of `Tea`: what it was given, and what it printed."""
+    seen, made = {}, typer.Typer()
 
     @made.command()
-    @flags.spread
-    def command(data: Annotated[str, typer.Argument()], own: int = 3, **given: Unpack[flags.Scoring]) -> None:
-        """Say it."""
-        seen.update(data=data, own=own, **given)
+    @flags.spread((Tea, "guests", "cups", "leaves", "strength", "milk"))
+    def command(where: Annotated[str, typer.Argument()], own: int = 3, **given: Any) -> None:
+        """Make tea."""
+        seen.update(where=where, own=own, **given)
 
-    result = CliRunner().invoke(made, ["here", "--limit", "7", "--skip-bad", "--format", "race"])
-    assert result.exit_code == 0, result.output
-    assert (seen["data"], seen["own"], seen["limit"], seen["skip_bad"], seen["format_"]) == ("here", 3, 7, True, "race")
-    assert (seen["seed"], seen["views"]) == (None, None)
-    CliRunner().invoke(made, ["here"])
-    assert seen["skip_bad"] is False
+    def run(*arguments):
+        seen.clear()
+        result = CliRunner().invoke(made, arguments, env={"COLUMNS": "160", "NO_COLOR": "1"})
+        return dict(seen), result
+
+    return run
 
 
-def test_the_shared_flags_become_settings():
-    given = dict.fromkeys((*flags.Scoring.__annotations__, *flags.Reading.__annotations__))
-    told = flags.settings_of({**given, "columns": "passage=text", "views": "qo, QOC", "skip_bad": False})
-    assert (told["columns"], told["views"], told["skip_bad"]) == ({"passage": "text"}, ("qo", "QOC"), None)
-    assert "format_" not in told
+def test_a_flag_that_is_not_given_is_none_and_one_that_is_reaches_the_command(pour):
+    assert pour("here")[0] == {
+        "where": "here",
+        "own": 3,
+        **dict.fromkeys(("guests", "cups", "leaves", "strength", "milk")),
+    }
+    given = ["here", "--cups", "7", "--milk", "--guests", "Ann, Bo", "--strength", "0.7", "--own", "4"]
+    seen = pour(*given)[0]
+    assert seen == {"where": "here", "own": 4, "cups": 7, "milk": True, "guests": ("Ann", "Bo"), "strength": 0.7} | {
+        "leaves": None
+    }
+
+
+def test_help_says_what_the_field_says_and_what_holds_where_nothing_is_given(pour):
+    shown = " ".join(pour("--help")[1].output.replace("│", " ").split())
+    for text in ("Cups to fill. [default: 2]", "Which leaves. [default: what there is]", "With milk.", "NAME"):
+        assert text in shown
+    assert "With milk. [default" not in shown
+    assert "Invalid value for '--cups'" in pour("here", "--cups", "0")[1].output
+
+
+def test_given_flags_become_settings_and_the_others_keep_their_defaults():
+    given = {"cups": 3, "milk": None, "other": 1}
+    assert flags.taken(Tea, given, leaves="green") == Tea(cups=3, leaves="green")
+    assert given == {"other": 1}
+
+
+def test_every_default_that_help_names_is_the_settings():
+    for name in ("seed", "dtype", "device", "model"):
+        assert f"[default: {getattr(AuditSettings(), name)}]" in options("audit")[f"--{name}"].help.replace("\\[", "[")
+
+
+def test_experiments_may_be_called_probes():
+    assert {"--experiments", "--probes"} <= set(options("audit")["--probes"].opts)
 
 
 def test_systems_are_named_by_view_and_commas_in_folders_stay():

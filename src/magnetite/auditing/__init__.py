@@ -1,29 +1,34 @@
-"""Put the pieces together: the only package that knows data, scorers, probes, store and report at once."""
+"""Put the pieces together: the only package that knows data, scorers, experiments, store and report at once."""
 
-from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, audit_settings, prepare_as, shortcuts
+from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, prepare_as, score, shortcuts
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.check.reading import describe_exam, is_exam_file
 from magnetite.auditing.check.run import check, check_as, check_costs, check_settings, prepare_check
+from magnetite.auditing.data import data_path, join, load_datasets, load_joined, parts_of
 from magnetite.auditing.driver import costs
 from magnetite.auditing.exchange.cells import RUNS as EXPORTED
+from magnetite.auditing.exchange.cells import export_cells
 from magnetite.auditing.exchange.convert import convert
-from magnetite.auditing.exchange.outside import export_cells, import_scores
-from magnetite.auditing.joined import data_path, join, load_datasets, load_joined, parts_of
+from magnetite.auditing.exchange.scores import import_scores
 from magnetite.auditing.magnets import magnet_costs, magnets
 from magnetite.auditing.panels import Cost
-from magnetite.auditing.places import open_store, run_folder
-from magnetite.auditing.score import score
-from magnetite.auditing.settings import AuditSettings, read_assignments, read_systems, split_names
-from magnetite.auditing.study.create import create_study
-from magnetite.auditing.study.report import report_study
-from magnetite.auditing.study.settings import StudySettings
-from magnetite.auditing.training.data import TrainingData
-from magnetite.auditing.training.train import train_system
-from magnetite.auditing.transfer import transfer
+from magnetite.auditing.record import open_store, run_folder
+from magnetite.auditing.studies import create_study, report_study
+from magnetite.auditing.training import train_system
+from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
 from magnetite.experiments.magnets.experiment import MODES, MagnetSettings
+from magnetite.request import (
+    AuditSettings,
+    StudySettings,
+    TrainingData,
+    audit_settings,
+    read_assignments,
+    read_systems,
+    split_names,
+)
 
 __all__ = [
     "EITHER",
@@ -69,6 +74,7 @@ __all__ = [
     "split_names",
     "train_system",
     "transfer",
+    "transfer_costs",
     "unanswerable",
     "unanswerable_plan",
     "unreadable",

@@ -1,25 +1,36 @@
-"""The audit as one call: what the command line and Python users call.
+"""The audit and its relatives as one call: `audit`, `shortcuts`, and `score` for people who want raw scores alone."""
 
-What this file leaves out: the run itself (`run`), raw scores (`score`), transfer between datasets (`transfer`).
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.calibrate import EITHER
-from magnetite.auditing.driver import Prepared, perform, prepare
-from magnetite.auditing.panels import Watch, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.settings import AuditSettings, Settings, override, read_settings
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.auditing.calibrate import EITHER, calibrator
+from magnetite.auditing.data import limit_items, load_dataset
+from magnetite.auditing.driver import Prepared, found_systems, perform, rehearse
+from magnetite.auditing.panels import (
+    Watch,
+    seats_by_view,
+    silent,
+)
+from magnetite.auditing.record import (
+    open_store,
+    settings_record,
+)
+from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Experiment
-from magnetite.core.items import Dataset
+from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
-from magnetite.experiments import EXPERIMENTS
-from magnetite.report import write_run
+from magnetite.engine import score_cells
+from magnetite.experiments import EXPERIMENTS, experiment_named
+from magnetite.report.wording import skipped_lines
+from magnetite.request import AuditSettings, audit_settings
+from magnetite.views import view as named_view
+
+if TYPE_CHECKING:
+    import polars as pl
 
 SHORTCUTS = ("shortcuts", "following")
 
@@ -29,7 +40,7 @@ def audit(
     model: str | Scorer | None = None,
     *,
     config: str | Path | None = None,
-    experiments: Sequence[Experiment] = (),
+    experiments: Sequence[str | Experiment] = (),
     output: str | Path | None = None,
     command: str = "",
     watch: Watch = silent,
@@ -39,18 +50,20 @@ def audit(
 
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
-    format, columns, limit, seed, views, probes, store, calibrate_on, calibrate_limit, dtype, device, keep, blank,
-    batch_tokens, skip_bad, overwrite, probe_settings. `experiments`: your own (`magnetite.core.experiment`), in place
-    of ours, or beside those that `probes` names.
+    format, columns, limit, seed, views, store, calibrate_on, calibrate_limit, dtype, device, keep, blank, batch_tokens,
+    skip_bad, overwrite, probe_settings. `experiments`: names of ours, experiments of your own
+    (`magnetite.core.experiment`), or both; by default all of ours. `probes` is another word for the names.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
-    >>> run = magnetite.audit("sample", model="longest", probes=("accuracy",), store="off", limit=20)
+    >>> run = magnetite.audit("sample", model="longest", experiments=["accuracy"], store="off", limit=20)
     >>> run.finding("accuracy").number("accuracy").n
     20
     """
-    settings = audit_settings(config, data=data, model=model, output=output, **given)
-    return audit_as(settings, data=data, model=model, experiments=experiments, command=command, watch=watch)
+    names = tuple(each for each in experiments if isinstance(each, str))
+    own = [each for each in experiments if not isinstance(each, str)]
+    settings = audit_settings(config, data=data, model=model, output=output, experiments=names or None, **given)
+    return audit_as(settings, data=data, model=model, experiments=own, command=command, watch=watch)
 
 
 def shortcuts(
@@ -60,7 +73,7 @@ def shortcuts(
     calibrate_on: str = EITHER,
     **given: Any,
 ) -> Run:
-    """Compare the systems that read parts of a question (Liusie et al. 2022, Table 2): the probes shortcuts, following.
+    """Compare the systems that read parts of a question (Liusie et al. 2022, Table 2): shortcuts, following.
 
     `systems`: a folder for each view, {"QOC": …, "QO": …, "CO": …, "O": …}; the bundled ones by default, or those of
     `model`. Temperatures are fitted on dev, where the data has it, else they are those that systems store.
@@ -71,7 +84,7 @@ def shortcuts(
     >>> run.finding("shortcuts").number("accuracy", "QO").n
     20
     """
-    return audit(data, **{"probes": SHORTCUTS, "systems": systems, "calibrate_on": calibrate_on, **given})
+    return audit(data, **{"experiments": SHORTCUTS, "systems": systems, "calibrate_on": calibrate_on, **given})
 
 
 def audit_as(
@@ -84,14 +97,7 @@ def audit_as(
     watch: Watch = silent,
 ) -> Run:
     """Audit as the settings say; a Dataset, a scorer and experiments, which no settings can hold, stand beside them."""
-    prepared = prepare_as(settings, data, model, experiments)
-    folder = Path(settings.output).expanduser() if settings.output else None
-    if folder is not None:
-        refuse_other_run(folder, prepared.dataset.fingerprint, asdict(settings), overwrite=settings.overwrite)
-    run = perform(prepared, open_store(settings.store), command=command, watch=watch)
-    if folder is not None:
-        write_run(run, folder)
-    return run
+    return perform(prepare_as(settings, data, model, experiments), command=command, watch=watch)
 
 
 def prepare_as(
@@ -100,34 +106,88 @@ def prepare_as(
     model: str | Scorer | None = None,
     experiments: Sequence[Experiment] = (),
 ) -> Prepared:
-    """Prepare the audit that the settings describe. Raises UsageError where no data was named."""
+    """Read the data, find the systems, and rehearse the experiments; scores nothing.
+
+    `experiments`: the caller's own, in place of all of ours, or beside those that the settings name. Raises UsageError
+    where no data was named.
+    """
     if not isinstance(data, Dataset) and settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
     asked = settings.model if model is None or isinstance(model, str) else model
-    return prepare(source, asked, settings, experiments)
+    dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
+    found = found_systems(asked, settings)
+    names = settings.experiments or (() if experiments else tuple(EXPERIMENTS.ours))
+    chosen = (*(_experiment(name, settings) for name in names), *experiments)
+    seats = seats_by_view(found)
+    rehearse(chosen, dataset, seats)
+    return Prepared(
+        settings,
+        dataset,
+        chosen,
+        seats,
+        calibrator(source, settings, found.by_view, dataset),
+        settings_record(settings, [each.name for each in chosen], found.views),
+        lambda calibration: (
+            *found.notes,
+            *seen_in_training(found.by_view.values(), dataset),
+            *calibration,
+            *dataset.notes,
+            *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)),
+        ),
+    )
 
 
-def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
-    """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
-    settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
-    plain = {name: value for name, value in given.items() if not isinstance(value, Dataset)}
-    if plain.get("model") is not None and not isinstance(plain["model"], str):
-        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    for name in ("data", "output", "store", "calibrate_on"):
-        if isinstance(plain.get(name), Path):
-            plain[name] = str(plain[name])
-    if plain.get("probe_settings"):
-        plain["probe_settings"] = _merged(settings.probe_settings, plain["probe_settings"])
-    try:
-        return override(settings, **plain)
-    except TypeError as error:
-        raise UsageError(f"a setting does not exist: {error}. Known: {', '.join(asdict(settings))}.") from error
+def score(
+    data: str | Path | Dataset, model: str | Scorer | None = None, *, watch: Watch = silent, **given: Any
+) -> "pl.DataFrame":
+    """Score every option of every item under every view; returns one row an option and member.
+
+    Columns: id, view, member, option (A, B, …), text, score, answer (whether it is the right one; null where
+    unknown). An ensemble has several members; a single system is its own member.
+
+    >>> import magnetite
+    >>> magnetite.score("sample", model="longest", views=("QOC",), limit=1, store="off").columns
+    ['id', 'view', 'member', 'option', 'text', 'score', 'answer']
+    """
+    import polars as pl
+
+    settings = audit_settings(None, data=data, model=model, **given)
+    dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
+    found = found_systems(settings.model if model is None or isinstance(model, str) else model, settings)
+    store = open_store(settings.store)
+    frames = []
+    for view, name, member in _members(found):
+        cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
+        result = score_cells(
+            cells,
+            member,
+            store,
+            batch_tokens=settings.batch_tokens,
+            progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
+        )
+        frames.append(pl.DataFrame({**_option_columns(dataset, view, name), "score": result.scores}))
+    return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer")
 
 
-def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
-    """Override one set of probe settings by another, setting by setting."""
-    for name in over:
-        if name not in EXPERIMENTS:
-            raise unknown_name("probe", name, list(EXPERIMENTS))
-    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
+def _experiment(name: str, settings: AuditSettings) -> Experiment:
+    own = dict(settings.probe_settings.get(name, {}))
+    return experiment_named(name, {"seed": settings.seed, **own})
+
+
+def _members(found: Systems) -> Iterator[tuple[str, str, Scorer]]:
+    for view, system in found.by_view.items():
+        for name, member in zip(system.names, system.members, strict=True):
+            yield view, name, member
+
+
+def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:
+    pairs = [(item, index) for item in dataset for index in range(len(item.options))]
+    return {
+        "id": [item.id for item, _ in pairs],
+        "view": [view] * len(pairs),
+        "member": [member] * len(pairs),
+        "option": [letter(index) for _, index in pairs],
+        "text": [item.options[index] for item, index in pairs],
+        "answer": [None if item.answer is None else item.answer == index for item, index in pairs],
+    }

@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.joined import SAYS, load_joined, parts_of, said_split
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.data import SAYS, limit_items, load_joined, parts_of, said_split
 from magnetite.auditing.systems.system import System
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset, Item
+from magnetite.request import AuditSettings
 from magnetite.stats.calibration import fit_temperature
 from magnetite.views import view as named_view
 
@@ -120,6 +119,8 @@ def calibrator(
         return Calibrator()
     if on == "card" or not systems:
         return Calibrator(stored_temperatures(systems))
+    if on not in SPLITS and on != EITHER:
+        _refuse_no_path(on)
     try:
         questions = _labelled(_questions(data, settings))
     except (UsageError, DataError) as error:
@@ -168,7 +169,6 @@ def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
     on = "dev" if settings.calibrate_on == EITHER else settings.calibrate_on
     how: dict[str, Any] = {"columns": settings.columns, "skip_bad": settings.skip_bad}
     if on not in SPLITS:
-        _refuse_no_path(on)
         return load_joined(on, format=settings.format, **how)
     if isinstance(data, Dataset):
         if data.split == on:

@@ -1,63 +1,119 @@
-"""The driver: the one place that puts things together. Read the data, find the systems, let experiments ask them.
+"""The driver: the one place that puts things together. Experiments ask the systems; what they find becomes a run.
 
-Every command is a list of experiments and a way to write their findings; what they share stands here.
+Every command is a list of experiments and a way to write their findings; what they share stands here:
+
+    prepared = Prepared(settings, exam, experiments, …)     what a command makes ready
+    perform(prepared)                                       scores it, and writes the run's folder
+    costs(prepared)                                         counts what it would score: the dry run
+    exchange.cells.asked_cells(…)                           writes down what it asks for
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.calibrate import Calibrator, calibrator, stored_temperatures
-from magnetite.auditing.joined import load_joined
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.panels import (
     Cost,
-    ExportingPanel,
     FirstRequest,
-    PricingPanel,
+    Pricing,
     Rehearsal,
-    ScoringPanel,
+    Scoring,
     Seat,
+    SystemPanel,
     Watch,
+    Way,
     seat,
-    seats_by_view,
     silent,
 )
-from magnetite.auditing.record import data_record, exam_record, settings_record, system_record, version_record
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, override
-from magnetite.auditing.systems.find import systems, systems_by_view
-from magnetite.auditing.systems.named import named_systems, refuse_twins
-from magnetite.auditing.systems.seen import seen_in_training
+from magnetite.auditing.record import (
+    data_record,
+    exam_record,
+    open_store,
+    refuse_other_run,
+    system_record,
+    version_record,
+)
+from magnetite.auditing.systems.find import named_systems, refuse_twins, systems, systems_by_view
 from magnetite.auditing.systems.system import System, Systems
-from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Store
-from magnetite.experiments import EXPERIMENTS, experiment_named
-from magnetite.report.wording import skipped_lines
+from magnetite.report import write_run
+from magnetite.request import AuditSettings
 
-TEST = "test"
+SAME = ("model", "systems", "mode")  # settings that tell one run from another, besides the data
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """An audit that is ready to be scored: its questions, systems and experiments, none of which refuses the others."""
+    """A run made ready: its exam, its systems, and its experiments, none of which refuses the others.
+
+    `record` are the settings as the run keeps them, `same` those of them that tell it from another run in its folder.
+    `notes` makes the run's notes of those on its calibration. `reported`: the part of the exam that the run shows,
+    None for all of it.
+    """
 
     settings: AuditSettings
-    dataset: Dataset
-    systems: Systems
+    exam: Dataset
     experiments: tuple[Experiment, ...]
+    seats: Mapping[str, Seat]
     calibrator: Calibrator
+    record: Mapping[str, Any]
+    notes: Callable[[tuple[str, ...]], tuple[str, ...]]
+    same: tuple[str, ...] = SAME
+    reported: Dataset | None = None
 
-    @property
-    def seats(self) -> Mapping[str, Seat]:
-        """Return the systems by view."""
-        return seats_by_view(self.systems)
+
+def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> Run:
+    """Let the experiments ask the systems, through the store; return the run, and write its folder, if one is named.
+
+    Raises UsageError where the folder holds another run, and what scoring and writing raise.
+    """
+    settings, exam = prepared.settings, prepared.exam
+    shown = exam if prepared.reported is None else prepared.reported
+    folder = Path(settings.output).expanduser() if settings.output else None
+    if folder is not None:
+        refuse_other_run(folder, exam.fingerprint, prepared.record, overwrite=settings.overwrite, same=prepared.same)
+    clock, scoring = Clock(), Scoring(open_store(settings.store), settings.batch_tokens, watch)
+    findings = run_all(prepared.experiments, exam, SystemPanel(prepared.seats, prepared.calibrator, scoring))
+    temperatures = prepared.calibrator.all(tuple(prepared.seats))
+    run = run_of(
+        shown,
+        findings,
+        systems=system_records(prepared.seats, shown, temperatures.by_name),
+        settings=prepared.record,
+        cost=scoring.cost,
+        clock=clock,
+        command=command,
+        notes=prepared.notes(temperatures.notes),
+        dataset={**data_record(shown), "fingerprint": exam.fingerprint},
+    )
+    if folder is not None:
+        write_run(run, folder)
+    return run
+
+
+def costs(prepared: Prepared) -> list[Cost]:
+    """Return what a run would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
+    pricing = Pricing(open_store(prepared.settings.store), prepared.settings.batch_tokens)
+    run_all(prepared.experiments, prepared.exam, SystemPanel(prepared.seats, prepared.calibrator.fresh(), pricing))
+    return pricing.rows
+
+
+def system_records(seats: Mapping[str, Seat], exam: Dataset, temperatures: Mapping[str, float]) -> list[dict[str, Any]]:
+    """Describe systems, by name where that is not their view; what they cut is of this exam. Stand-ins are left out."""
+    return [
+        system_record(each.panelist.view, each.system, [exam], temperatures.get(name))
+        | ({} if name == each.panelist.view else {"name": name})
+        for name, each in seats.items()
+        if not each.panelist.stands_for
+    ]
 
 
 @dataclass(slots=True)
@@ -72,22 +128,6 @@ class Clock:
         return self.started.isoformat(timespec="seconds"), round(time.monotonic() - self._ticks, 2)
 
 
-def prepare(
-    data: str | Path | Dataset, model: str | Scorer, settings: AuditSettings, own: Sequence[Experiment] = ()
-) -> Prepared:
-    """Read the data, find the systems, and rehearse the experiments; scores nothing.
-
-    `own`: experiments of the caller's, in place of all of ours, or beside those that the settings name.
-    """
-    dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    found = found_systems(model, settings)
-    names = settings.probes or (() if own else tuple(EXPERIMENTS.ours))
-    experiments = (*(_experiment(name, settings) for name in names), *own)
-    prepared = Prepared(settings, dataset, found, experiments, calibrator(data, settings, found.by_view, dataset))
-    rehearse(experiments, dataset, prepared.seats)
-    return prepared
-
-
 def rehearse(experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat]) -> None:
     """Run each experiment up to its first request. Raises UsageError where settings, exam or systems do not fit."""
     panel = Rehearsal({name: seat.panelist for name, seat in seats.items()})
@@ -98,9 +138,7 @@ def rehearse(experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[st
             continue
 
 
-def run_all(
-    experiments: Sequence[Experiment], exam: Dataset, panel: ScoringPanel | PricingPanel | ExportingPanel
-) -> tuple[Finding, ...]:
+def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel[Way]) -> tuple[Finding, ...]:
     """Let experiments ask the panel, one after the other; who watches is told which one asks."""
     findings: list[Finding] = []
     for experiment in experiments:
@@ -109,68 +147,11 @@ def run_all(
     return tuple(findings)
 
 
-def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
-    """Return the dataset itself, or read it; "sample" is the bundled exam."""
-    if isinstance(data, Dataset):
-        if settings.split or settings.format or settings.columns:
-            raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
-        return data
-    return load_joined(
-        data, settings.split, format=settings.format, columns=settings.columns, skip_bad=settings.skip_bad
-    )
-
-
-def load_test_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
-    """Read the split asked for; where none is, the test split, or the only one there is."""
-    if isinstance(data, Dataset) or split is not None:
-        return load_dataset(data, override(settings, split=split))
-    try:
-        return load_dataset(data, override(settings, split=TEST))
-    except UsageError as error:
-        try:
-            return load_dataset(data, settings)
-        except UsageError:
-            raise error from None
-
-
 def found_systems(model: str | Scorer, settings: AuditSettings) -> Systems:
     """Find the systems that the settings name view by view, or else those of the model."""
     if settings.systems is not None and isinstance(model, str):
         return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.encoder)
     return systems(model, settings.views, seed=settings.seed, options=settings.encoder)
-
-
-def costs(prepared: Prepared, store: Store | None) -> list[Cost]:
-    """Return what the audit would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
-    panel = PricingPanel(prepared.seats, prepared.calibrator.fresh(), store, prepared.settings.batch_tokens)
-    run_all(prepared.experiments, prepared.dataset, panel)
-    return panel.rows
-
-
-def perform(prepared: Prepared, store: Store | None, *, command: str = "", watch: Watch = silent) -> Run:
-    """Let the experiments ask the systems, through the store, and record what came of it."""
-    clock, settings, dataset = Clock(), prepared.settings, prepared.dataset
-    panel = ScoringPanel(prepared.seats, prepared.calibrator, store, settings.batch_tokens, watch)
-    findings = run_all(prepared.experiments, dataset, panel)
-    temperatures, found = prepared.calibrator.all(tuple(panel.seats)), prepared.systems
-    return run_of(
-        dataset,
-        findings,
-        systems=[
-            system_record(view, each, [dataset], temperatures.by_name.get(view)) for view, each in found.by_view.items()
-        ],
-        settings=settings_record(settings, [each.name for each in prepared.experiments], found.views),
-        cost=panel.cost,
-        clock=clock,
-        command=command,
-        notes=(
-            *found.notes,
-            *seen_in_training(found.by_view.values(), dataset),
-            *temperatures.notes,
-            *dataset.notes,
-            *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)),
-        ),
-    )
 
 
 def run_of(
@@ -202,7 +183,7 @@ def run_of(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Several:
+class NamedSystems:
     """Systems of one or several models, each asked under its own name, and notes on them."""
 
     seats: Mapping[str, Seat]
@@ -216,26 +197,19 @@ class Several:
     @property
     def names(self) -> str:
         """Return the names as a run's settings keep them."""
-        return ", ".join(self.seats)
+        return ", ".join(name for name, seat in self.seats.items() if not seat.panelist.stands_for)
 
     def records(self, exam: Dataset, *, calibrated: bool = True) -> list[dict[str, Any]]:
-        """Describe the systems; the share of passages that they cut is of this exam. Stand-ins are left out."""
-        return [
-            {
-                **system_record(seat.panelist.view, seat.system, [exam], _stored(seat.system) if calibrated else None),
-                "name": name,
-            }
-            for name, seat in self.seats.items()
-            if not seat.panelist.stands_for
-        ]
+        """Describe the systems, as `system_records` does."""
+        return system_records(self.seats, exam, self.calibrator.stored.by_name if calibrated else {})
 
-    def scoring(self, settings: AuditSettings, store: Store | None, watch: Watch = silent) -> ScoringPanel:
+    def scoring(self, settings: AuditSettings, store: Store | None, watch: Watch = silent) -> SystemPanel[Scoring]:
         """Return the panel that scores them, at the temperatures of their cards."""
-        return ScoringPanel(self.seats, self.calibrator, store, settings.batch_tokens, watch)
+        return SystemPanel(self.seats, self.calibrator, Scoring(store, settings.batch_tokens, watch))
 
-    def pricing(self, settings: AuditSettings, store: Store | None) -> PricingPanel:
+    def pricing(self, settings: AuditSettings, store: Store | None) -> SystemPanel[Pricing]:
         """Return the panel that counts what they would be asked."""
-        return PricingPanel(self.seats, self.calibrator, store, settings.batch_tokens)
+        return SystemPanel(self.seats, self.calibrator, Pricing(store, settings.batch_tokens))
 
     @property
     def calibrator(self) -> Calibrator:
@@ -243,14 +217,14 @@ class Several:
         return Calibrator(stored_temperatures({name: seat.system for name, seat in self.seats.items()}))
 
 
-def several(models: Any, settings: AuditSettings) -> Several:
+def systems_of(models: Any, settings: AuditSettings) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for.
 
     Raises UsageError for a model named twice, and what `named_systems` raises.
     """
-    found, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.encoder)
-    refuse_twins((each.name, each.view, each.system.fingerprint) for each in found)
-    return Several({each.name: seat(each.name, each.view, each.system) for each in found}, tuple(notes))
+    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.encoder)
+    refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
+    return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))
 
 
 def listed_models(models: Any) -> list[str | Scorer]:
@@ -258,17 +232,8 @@ def listed_models(models: Any) -> list[str | Scorer]:
     return [models] if isinstance(models, str) or not isinstance(models, Sequence) else list(models)
 
 
-def parted(given: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Part what a caller gives into the fields of an experiment's settings, those not None, and the rest."""
+def split_settings(given: Mapping[str, Any], kind: type) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split what a caller gives into the fields of an experiment's settings, those not None, and the rest."""
     names = {each.name for each in fields(kind)} - {"seed"}
     own = {name: value for name, value in given.items() if name in names and value is not None}
     return own, {name: value for name, value in given.items() if name not in names}
-
-
-def _stored(system: System) -> float | None:
-    return None if system.calibration is None else system.calibration.temperature
-
-
-def _experiment(name: str, settings: AuditSettings) -> Experiment:
-    own = dict(settings.probe_settings.get(name, {}))
-    return experiment_named(name, {"seed": settings.seed, **own})

@@ -7,28 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.audit import audit_settings
+from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split
 from magnetite.auditing.driver import (
-    TEST,
     Clock,
-    Several,
+    NamedSystems,
     listed_models,
-    load_test_split,
-    parted,
     rehearse,
     run_all,
     run_of,
+    split_settings,
 )
-from magnetite.auditing.joined import load_joined
 from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, shared_record
-from magnetite.auditing.systems.bundled import choice_notes
-from magnetite.auditing.systems.models import BEST
-from magnetite.auditing.systems.named import Named, named_systems, refuse_twins
-from magnetite.auditing.systems.seen import seen_in_training
-from magnetite.auditing.systems.system import alone
+from magnetite.auditing.record import open_store, refuse_other_run
+from magnetite.auditing.systems.find import Named, named_systems, refuse_twins
+from magnetite.auditing.systems.folders import BEST, choice_notes
+from magnetite.auditing.systems.system import alone, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
@@ -42,6 +35,7 @@ from magnetite.formats.detect import canonical
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.report import write_run
 from magnetite.report.wording import skipped_lines
+from magnetite.request import AuditSettings, audit_settings, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
 
@@ -108,7 +102,7 @@ def magnets(
         searched.findings,
         systems=entered.records(drawn.screened, calibrated=False),
         settings=record,
-        cost=panel.cost,
+        cost=panel.way.cost,
         clock=clock,
         command=command,
         notes=(
@@ -137,7 +131,7 @@ def magnet_costs(
     request = prepared(data, models, split, None, given)
     panel = request.several.pricing(request.settings, open_store(request.settings.store))
     run_all([request.experiment], request.questions.reported, panel)
-    return panel.rows
+    return panel.way.rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +141,7 @@ class Request:
     settings: AuditSettings
     experiment: MagnetSearch
     questions: Questions
-    several: Several
+    several: NamedSystems
     data: Any
     split: str | None
 
@@ -163,7 +157,7 @@ def prepared(
     data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
 ) -> Request:
     """Read the settings, the questions and the pool, and find the systems. Raises what they raise."""
-    own, rest = parted(given, MagnetSettings)
+    own, rest = split_settings(given, MagnetSettings)
     search, settings = MagnetSettings(**own), audit_settings(None, output=output, **rest)
     drawn = questions(data, split, settings, search)
     experiment = MagnetSearch(search, settings.seed, drawn.screened, drawn.whole, drawn.full, drawn.pool)
@@ -172,7 +166,7 @@ def prepared(
     return request
 
 
-def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> Several:
+def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
 
     Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
@@ -184,7 +178,7 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: Ma
     cheap = (
         [stand for each in seats.values() if (stand := _stand_in(each)) is not None] if search.mode == "race" else []
     )
-    return Several({**seats, **{each.panelist.name: each for each in cheap}})
+    return NamedSystems({**seats, **{each.panelist.name: each for each in cheap}})
 
 
 def _members(named: Named, members: str) -> list[Seat]:

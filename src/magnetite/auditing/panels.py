@@ -1,21 +1,23 @@
 """Panels: the systems that experiments ask, in the ways a driver can answer.
 
-    ScoringPanel    scores what is not stored, and stores it: a run
-    PricingPanel    counts what would be scored, and answers with stand-ins, so that experiments go on: a dry run
-    ExportingPanel  writes down what is asked for, for a system that is not here: an export
+    SystemPanel(seats, calibrator, Scoring(store))    scores what is not stored, and stores it: a run
+    SystemPanel(seats, calibrator, Pricing(store))    counts, and answers with stand-ins, so that experiments go on
+    SystemPanel(seats, calibrator, Exporting())       writes down what is asked for, for a system that is not here
 
-A deep ensemble averages probabilities (Liusie et al. 2022, C.1): s = log(mean over members of softmax(scores)), so
-that the softmax of s is the ensemble's probability, and whoever reads scores need not know that there are members.
+A way may serve several panels, one after the other, and counts over all of them. A deep ensemble averages
+probabilities (Liusie et al. 2022, C.1): s = log(mean over members of softmax(scores)), so that the softmax of s is the
+ensemble's probability, and whoever reads scores need not know that there are members.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
-from magnetite.auditing.calibrate import Calibrator, Score
-from magnetite.auditing.systems.system import System, Systems
-from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray, own_cells, with_shown
+from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.systems.system import System, Systems, as_read
+from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.items import Item
@@ -23,15 +25,9 @@ from magnetite.core.scorer import Scorer
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.stats.information import log_softmax
 from magnetite.stats.ragged import FloatArray
-from magnetite.views import view as named_view
 
 Watch = Callable[[str, Progress], None]
 CALIBRATION = "calibration"  # what stands in an experiment's place where questions are scored for a temperature
-
-
-def no_cost() -> dict[str, float]:
-    """Return the counts of a panel that has not been asked yet, in cells of all members."""
-    return {"cells": 0, "stored": 0, "scored": 0}
 
 
 def silent(_label: str, _progress: Progress) -> None:
@@ -45,7 +41,7 @@ class Seat:
     panelist: Panelist
     system: System
 
-    def asked(self, members: Members) -> Iterator[tuple[str, Scorer]]:
+    def members(self, members: Members) -> Iterator[tuple[str, Scorer]]:
         """Yield the members that score, each by a name that tells it from the others."""
         system = self.system
         if members == "first" or len(system.members) == 1:
@@ -53,13 +49,6 @@ class Seat:
             return
         for name, member in zip(system.names, system.members, strict=True):
             yield f"{system.name}/{name}", member
-
-    def cut(self, items: Sequence[Item]) -> BoolArray:
-        """Say of which items the first member cuts the passage, (items,); members read alike."""
-        cells = own_cells([named_view(self.panelist.view)(item) for item in items])
-        cut = np.zeros(len(items), dtype=np.bool_)
-        np.logical_or.at(cut, cells.rows, self.system.first.sizes(as_read(self.system.first, cells)).truncated)
-        return cut
 
 
 def seats_by_view(systems: Systems) -> dict[str, Seat]:
@@ -75,11 +64,94 @@ def seat(name: str, view: str, system: System, stands_for: str = "") -> Seat:
     return Seat(known, system)
 
 
+class Way(Protocol):
+    """A way to answer what experiments ask; `who` names the system to whoever watches."""
+
+    def answer(
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+    ) -> ScoreArray:
+        """Return a score for each cell, (cells,)."""
+
+
+W_co = TypeVar("W_co", bound=Way, covariant=True)
+
+
+@dataclass(slots=True, eq=False)
+class SystemPanel(Generic[W_co]):
+    """Systems that are here, or stand for others; implements `core.experiment.Panel`, in one of the ways to answer."""
+
+    seats: Mapping[str, Seat]
+    calibrator: Calibrator
+    way: W_co
+    experiment: str = ""  # the one that asks
+
+    @property
+    def panelists(self) -> Mapping[str, Panelist]:
+        """Return the systems by name."""
+        return {name: seat.panelist for name, seat in self.seats.items()}
+
+    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+        """Answer in the panel's way."""
+        seat = self.seats[name]
+        who = self.experiment if len(self.seats) == 1 or name == seat.panelist.view else name
+        return self.way.answer(seat, cells, label, members, experiment=self.experiment, who=who)
+
+    def temperature(self, name: str) -> float | None:
+        """Return a stored temperature, or fit one on questions that are scored for it, as a calibration's cells."""
+        experiment, self.experiment = self.experiment, CALIBRATION
+        try:
+            return self.calibrator.temperature(name, self.panelists[name].view, self.score)
+        finally:
+            self.experiment = experiment
+
+    def calibrated_on(self) -> str:
+        """Return what the temperatures were fitted on."""
+        return self.calibrator.fitted_on
+
+    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
+        """Ask the first member, which costs no scoring."""
+        return self.seats[name].system.cut(self.seats[name].panelist.view, items)
+
+
+def _no_cost() -> dict[str, float]:
+    return {"cells": 0, "stored": 0, "scored": 0}
+
+
+@dataclass(slots=True, eq=False)
+class Scoring:
+    """Scores what no run has stored, and counts what that took, in cells of all members."""
+
+    store: Store | None
+    batch_tokens: int | None = None
+    watch: Watch = silent
+    cost: dict[str, float] = field(default_factory=_no_cost)
+
+    def answer(
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+    ) -> ScoreArray:
+        """Score with each member, through the store, and mix their scores."""
+        del experiment
+        scores, asked = [], list(seat.members(members))
+        for name, member in asked:
+            shown = f"{who}: {label}" + (f", {name.rpartition('/')[2]}" if len(asked) > 1 else "")
+            result = score_cells(
+                as_read(member, cells),
+                member,
+                self.store,
+                batch_tokens=self.batch_tokens,
+                progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
+            )
+            scores.append(result.scores)
+            for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
+                self.cost[count] += more
+        return scores[0] if len(scores) == 1 else mix(scores, row_counts(cells))
+
+
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What one request costs one member: unique cells, how many are stored, and seconds for the rest."""
 
-    probe: str
+    experiment: str
     need: str
     scorer: str
     cells: int
@@ -95,64 +167,11 @@ class Cost:
 
 
 @dataclass(slots=True, eq=False)
-class ScoringPanel:
-    """Scores what no run has stored, and counts what that took."""
-
-    seats: Mapping[str, Seat]
-    calibrator: Calibrator
-    store: Store | None
-    batch_tokens: int | None = None
-    watch: Watch = silent
-    experiment: str = ""  # the one that asks, for whoever watches
-    cost: dict[str, float] = field(default_factory=no_cost)
-
-    @property
-    def panelists(self) -> Mapping[str, Panelist]:
-        """See `core.experiment.Panel`, here and below."""
-        return {name: seat.panelist for name, seat in self.seats.items()}
-
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
-        """Score with each member, through the store, and mix their scores."""
-        scores = []
-        seat = self.seats[name]
-        asked = list(seat.asked(members))
-        for whose, member in asked:
-            who = self.experiment if len(self.seats) == 1 or name == seat.panelist.view else name
-            shown = f"{who}: {label}" + (f", {whose.rpartition('/')[2]}" if len(asked) > 1 else "")
-            result = score_cells(
-                as_read(member, cells),
-                member,
-                self.store,
-                batch_tokens=self.batch_tokens,
-                progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
-            )
-            scores.append(result.scores)
-            for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
-                self.cost[count] += more
-        return scores[0] if len(scores) == 1 else mix(scores, row_counts(cells))
-
-    def temperature(self, name: str) -> float | None:
-        """Return a stored temperature, or fit one on questions that are scored for it."""
-        return self.calibrator.temperature(name, self.panelists[name].view, as_calibration(self))
-
-    def calibrated_on(self) -> str:
-        """Return what they were fitted on."""
-        return self.calibrator.fitted_on
-
-    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
-        """Ask the first member."""
-        return self.seats[name].cut(items)
-
-
-@dataclass(slots=True, eq=False)
-class PricingPanel:
+class Pricing:
     """Counts what would be scored, a row for each request and member, and measures the speed on a few cells."""
 
-    seats: Mapping[str, Seat]
-    calibrator: Calibrator
     store: Store | None
     batch_tokens: int | None = None
-    experiment: str = ""
     costs: dict[tuple[str, str, str], Cost] = field(default_factory=dict)  # by experiment, label and member
 
     @property
@@ -160,18 +179,16 @@ class PricingPanel:
         """Return a row for each request and member, in the order they were first asked."""
         return list(self.costs.values())
 
-    @property
-    def panelists(self) -> Mapping[str, Panelist]:
-        """See `core.experiment.Panel`, here and below."""
-        return {name: seat.panelist for name, seat in self.seats.items()}
-
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+    def answer(
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+    ) -> ScoreArray:
         """Count, and answer with stand-ins."""
-        for whose, member in self.seats[name].asked(members):
+        del who
+        for name, member in seat.members(members):
             read = as_read(member, cells)
             scores = None if self.store is None else self.store.open_scores(member.fingerprint)
             planned = plan(read, scores)
-            key = (self.experiment, label, whose)
+            key = (experiment, label, name)
             before = self.costs.get(key)
             if before is None or not before.seconds:
                 seconds = estimate(read, member, planned, scores, batch_tokens=self.batch_tokens)
@@ -181,60 +198,21 @@ class PricingPanel:
             self.costs[key] = own if before is None else before.with_more(own)
         return stand_ins(cells)
 
-    def temperature(self, name: str) -> float | None:
-        """Count what fitting a temperature would score."""
-        return self.calibrator.temperature(name, self.panelists[name].view, as_calibration(self))
-
-    def calibrated_on(self) -> str:
-        """Return what they would be fitted on."""
-        return self.calibrator.fitted_on
-
-    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
-        """Ask the first member, which costs no scoring."""
-        return self.seats[name].cut(items)
-
 
 @dataclass(slots=True, eq=False)
-class ExportingPanel:
+class Exporting:
     """Writes down what is asked for, each part with its view and label, and answers with stand-ins drawn by `seed`."""
 
-    panelists: Mapping[str, Panelist]
-    calibrator: Calibrator
     seed: int = 0
-    experiment: str = ""
     parts: list[tuple[str, str, Cells]] = field(default_factory=list)  # view, label, cells
 
-    def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
+    def answer(
+        self, seat: Seat, cells: Cells, label: str, members: Members, *, experiment: str, who: str
+    ) -> ScoreArray:
         """Note the cells; a system outside has one member."""
-        del members
-        self.parts.append((self.panelists[name].view, label, cells))
+        del members, experiment, who
+        self.parts.append((seat.panelist.view, label, cells))
         return stand_ins(cells, self.seed)
-
-    def temperature(self, name: str) -> float | None:
-        """Note what fitting a temperature would ask for."""
-        return self.calibrator.temperature(name, self.panelists[name].view, as_calibration(self))
-
-    def calibrated_on(self) -> str:
-        """Return what they would be fitted on."""
-        return self.calibrator.fitted_on
-
-    def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
-        """Return that nothing is cut: nobody here knows."""
-        del name
-        return np.zeros(len(items), dtype=np.bool_)
-
-
-def as_calibration(panel: "ScoringPanel | PricingPanel | ExportingPanel") -> Score:
-    """Return the panel's `score` under another name than that of the experiment that needs a temperature."""
-
-    def score(name: str, cells: Cells, label: str) -> ScoreArray:
-        experiment, panel.experiment = panel.experiment, CALIBRATION
-        try:
-            return panel.score(name, cells, label)
-        finally:
-            panel.experiment = experiment
-
-    return score
 
 
 class FirstRequest(Exception):  # noqa: N818 - not an error: it ends a rehearsal
@@ -316,8 +294,3 @@ def mix(scores: Sequence[ScoreArray], counts: IntArray) -> ScoreArray:
     top = logs.max(axis=0)
     mean = top + np.log(np.exp(logs - top).mean(axis=0))
     return np.asarray(mean, dtype=np.float32)
-
-
-def as_read(scorer: Scorer, cells: Cells) -> Cells:
-    """Return the cells as a scorer wants them: with the options shown, to one that is shown them."""
-    return with_shown(cells) if scorer.listwise else cells

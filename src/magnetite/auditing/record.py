@@ -1,23 +1,23 @@
-"""What a run writes down beside its findings: the data, the exam, the systems, the settings.
+"""What a run keeps beside its findings, and where: data, exam, systems, settings; the store of scores; its folder."""
 
-What this file leaves out: the findings themselves (`magnetite.experiments`) and files (`magnetite.report`).
-"""
-
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from datetime import datetime
 from importlib.metadata import version
+from pathlib import Path
 from platform import python_version
 from typing import Any
 
-import numpy as np
-
-from magnetite.auditing.settings import AuditSettings
+from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.systems.system import System
-from magnetite.core.cells import own_cells, with_shown
+from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
-from magnetite.views import view as named_view
+from magnetite.core.results import Run, run_from_json
+from magnetite.engine import Store
+from magnetite.request import AuditSettings
 
 LIBRARIES = ("magnetite", "torch", "transformers", "polars", "scipy")
+FINDINGS = "findings.json"
 
 
 def data_record(dataset: Dataset) -> dict[str, Any]:
@@ -58,20 +58,21 @@ def system_record(
     `temperature` is the one its probabilities were divided by, None where they were not calibrated; "training", where
     it has a card, is what that says of how it was made.
     """
+    items = [item for dataset in datasets for item in dataset]
     record = {
         "view": view,
         "scorer": system.name,
         "members": len(system.members),
         "fingerprint": system.fingerprint,
         "temperature": temperature,
-        "truncated": _truncated(view, system, datasets),
+        "truncated": float(system.cut(view, items).mean()) if items else 0.0,
     }
     return record if system.training is None else {**record, "training": system.training}
 
 
-def settings_record(settings: AuditSettings, probes: Sequence[str], views: Sequence[str]) -> dict[str, Any]:
-    """Write down the settings, with the probes and views that were chosen automatically."""
-    record: dict[str, Any] = {**asdict(settings), "probes": list(probes), "views": list(views)}
+def settings_record(settings: AuditSettings, experiments: Sequence[str], views: Sequence[str]) -> dict[str, Any]:
+    """Write down the settings, with the experiments and views that were chosen automatically."""
+    record: dict[str, Any] = {**settings.record, "probes": list(experiments), "views": list(views)}
     record.pop("overwrite")
     return record
 
@@ -81,11 +82,89 @@ def version_record() -> Mapping[str, str]:
     return {name: version(name) for name in LIBRARIES} | {"python": python_version()}
 
 
-def _truncated(view: str, system: System, datasets: Sequence[Dataset]) -> float:
-    """Return the share of items of which the first member had to cut a passage; members read alike."""
-    items = [named_view(view)(item) for dataset in datasets for item in dataset]
-    cells = own_cells(items)
-    cut = np.zeros(len(items), dtype=np.bool_)
-    sizes = system.first.sizes(with_shown(cells) if system.first.listwise else cells)
-    np.logical_or.at(cut, cells.rows, sizes.truncated)
-    return float(cut.mean()) if items else 0.0
+def open_store(where: str | None) -> Store | None:
+    """Open the store of scores: a folder, "off" for memory only, or by default one for this user."""
+    if where == "off":
+        return None
+    return Store(Path(where).expanduser() if where else default_store())
+
+
+def default_store() -> Path:
+    """Return the user's store: $MAGNETITE_STORE, else the folder `magnetite/scores` in the user's cache."""
+    if chosen := os.environ.get("MAGNETITE_STORE"):
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("magnetite") / "scores"
+
+
+def run_folder(data: str | None, output: str | None) -> Path:
+    """Return the folder a run is written to: `output`, or a new one under `runs`, named by data and time."""
+    if output:
+        return Path(output)
+    parts = parts_of(data or "data")
+    name = "+".join(Path(said_split(part)[0]).name.split(".")[0] or "data" for part in parts)
+    return Path("runs") / f"{name[:60]}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+
+
+def refuse_other_run(
+    folder: Path,
+    fingerprint: str,
+    settings: Mapping[str, Any],
+    *,
+    overwrite: bool,
+    same: tuple[str, ...] = ("model", "systems", "mode"),
+) -> None:
+    """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
+
+    A run is the same where the data's fingerprint is, and the settings named by `same` (`mode` tells a search for
+    magnets from an audit).
+    """
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise UsageError(f"output '{folder}': '{there}' is a file. Name a folder, which may be new.")
+    if not os.access(there, os.W_OK):
+        raise StoreError(f"output '{folder}': '{there}' cannot be written to. Name another folder.")
+    if overwrite or not folder.exists() or not any(folder.iterdir()):
+        return
+    if not (folder / FINDINGS).is_file():
+        raise UsageError(
+            f"output '{folder}' has files that are not a run's. Name a new folder, or add --overwrite to put the run "
+            "beside them."
+        )
+    before = run_from_json((folder / FINDINGS).read_text("utf-8"), folder / FINDINGS)
+    agreeing = all(_plain(before.settings.get(name)) == _plain(settings.get(name)) for name in same)
+    if before.dataset.get("fingerprint") != fingerprint or not agreeing:
+        raise UsageError(
+            f"output '{folder}' holds another run: {before.dataset.get('items')} questions of "
+            f"{before.dataset.get('name')} with {_answered(before)}, of {before.started}. Name another folder, or "
+            "replace it with --overwrite."
+        )
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _answered(run: Run) -> str:
+    """Say what answered in a run."""
+    named = run.settings.get("systems")
+    return ", ".join(f"{name}={folder}" for name, folder in named.items()) if named else str(run.settings.get("model"))
+
+
+def refuse_file(path: Path, suffixes: Sequence[str], *, overwrite: bool) -> None:
+    """Raise UsageError where a file may not be written: another ending, a folder, or one that is there already."""
+    if path.suffix.lower() not in suffixes:
+        raise UsageError(f"{path}: its name should end in {' or '.join(suffixes)}.")
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder. Name a file.")
+    if path.exists() and not overwrite:
+        raise UsageError(f"{path}: exists already. Name another file, or replace it: overwrite=True (--overwrite).")
+
+
+def make_parent(path: Path) -> None:
+    """Make the folder that a file is to lie in. Raises StoreError where it cannot be made."""
+    try:
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error

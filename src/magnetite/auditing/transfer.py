@@ -1,31 +1,29 @@
 """`transfer`: every system, under every view it was trained for, answers every dataset."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from magnetite.auditing.audit import audit_settings
 from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.data import exams, split_notes
 from magnetite.auditing.driver import Clock, found_systems, run_of
-from magnetite.auditing.exams import exams, split_notes
-from magnetite.auditing.panels import ScoringPanel, Watch, no_cost, seats_by_view, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import data_record, system_record
-from magnetite.auditing.settings import AuditSettings, shared_record
+from magnetite.auditing.panels import Cost, Pricing, Scoring, SystemPanel, Watch, Way, seats_by_view, silent
+from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.systems.find import trained_systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, Table
-from magnetite.engine import Store
 from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
 from magnetite.report.wording import skipped_lines
+from magnetite.request import AuditSettings, audit_settings, shared_record
 
 CSV = "transfer.csv"
 BUNDLED = "bundled"
+W = TypeVar("W", bound=Way)
 
 
 def transfer(
@@ -51,29 +49,30 @@ def transfer(
     >>> run.finding("transfer").tables[0].columns["n"]
     [20]
     """
-    settings = audit_settings(None, output=output, **given)
-    named = {name: str(folder) for name, folder in (systems or {BUNDLED: BUNDLED}).items()}
-    for model in named.values():
-        trained_systems(model)  # a bad card stops it before anything is scored
-    datasets = exams(data, split, settings)
-    record = _settings(settings, data, split, named)
+    matrix = prepare_transfer(data, systems, split, {**given, "output": output})
+    settings, datasets = matrix.settings, matrix.datasets
     folder = Path(settings.output).expanduser() if settings.output else None
     if folder is not None:
-        refuse_other_run(folder, _fingerprint(datasets), record, overwrite=settings.overwrite)
-    clock, tested = Clock(), _Tested()
-    store = open_store(settings.store)
-    for name, model in named.items():  # one set is in memory at a time
-        tested.add(name, datasets, found_systems(model, replace(settings, model=model)), (settings, store, watch))
+        refuse_other_run(folder, fingerprint_of(datasets), matrix.record, overwrite=settings.overwrite)
+    clock, scoring = Clock(), Scoring(open_store(settings.store), settings.batch_tokens, watch)
+    measured: list[Measured] = []
+    described: list[dict[str, Any]] = []
+    notes: list[str] = []
+    for name, set_of_systems, panel in matrix.panels(scoring):
+        measured += Transfer(name, datasets).measured(panel)
+        notes += [f"{name}: {note}" for note in set_of_systems.notes]
+        for view, system in set_of_systems.by_view.items():
+            described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
     run = run_of(
         Dataset("transfer", ()),
-        (transfer_finding(tested.measured),),
-        systems=tested.systems,
-        settings=record,
-        cost=tested.cost,
+        (transfer_finding(measured),),
+        systems=described,
+        settings=matrix.record,
+        cost=scoring.cost,
         clock=clock,
         command=command,
-        notes=(*tested.notes, *_notes(datasets, split)),
-        dataset=_data_record(datasets),
+        notes=(*notes, *_notes(datasets, split)),
+        dataset=record_of(datasets),
     )
     if folder is not None:
         write_run(run, folder)
@@ -81,29 +80,68 @@ def transfer(
     return run
 
 
-@dataclass(slots=True)
-class _Tested:
-    """What was measured set by set, with what, and what it cost."""
+def transfer_costs(
+    data: str | Path | Dataset | Sequence[str | Path | Dataset],
+    systems: Mapping[str, str | Path] | None = None,
+    *,
+    split: str | None = "test",
+    **given: Any,
+) -> list[Cost]:
+    """Return what `transfer` would score: the dry run."""
+    matrix = prepare_transfer(data, systems, split, given)
+    pricing = Pricing(open_store(matrix.settings.store), matrix.settings.batch_tokens)
+    for name, _, panel in matrix.panels(pricing):
+        Transfer(name, matrix.datasets).measured(panel)
+    return pricing.rows
 
-    measured: list[Measured] = field(default_factory=list)
-    systems: list[dict[str, Any]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    cost: dict[str, float] = field(default_factory=no_cost)
 
-    def add(
-        self,
-        trained_on: str,
-        datasets: Mapping[str, Dataset],
-        found: Systems,
-        how: tuple[AuditSettings, Store | None, Watch],
-    ) -> None:
-        """Test every system of a set on every dataset."""
-        settings, store, watch = how
-        panel = ScoringPanel(seats_by_view(found), Calibrator(), store, settings.batch_tokens, watch, cost=self.cost)
-        self.measured += Transfer(trained_on, datasets).measured(panel)
-        self.notes += [f"{trained_on}: {note}" for note in found.notes]
-        for view, system in found.by_view.items():
-            self.systems.append({"trained_on": trained_on, **system_record(view, system, list(datasets.values()))})
+@dataclass(frozen=True, slots=True, eq=False)
+class Matrix:
+    """Which sets of systems, by the name of what they were trained on, answer which datasets."""
+
+    settings: AuditSettings
+    datasets: Mapping[str, Dataset]
+    models: Mapping[str, str]
+    record: Mapping[str, Any]
+
+    def panels(self, way: W) -> Iterator[tuple[str, Systems, SystemPanel[W]]]:
+        """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
+        for name, model in self.models.items():
+            loaded = found_systems(model, replace(self.settings, model=model))
+            yield name, loaded, SystemPanel(seats_by_view(loaded), Calibrator(), way, NAME)
+
+
+def prepare_transfer(
+    data: Any, systems: Mapping[str, str | Path] | None, split: str | None, given: Mapping[str, Any]
+) -> Matrix:
+    """Read the data and the systems' cards; a bad card stops it before anything is scored."""
+    settings = audit_settings(None, **given)
+    models = {name: str(folder) for name, folder in (systems or {BUNDLED: BUNDLED}).items()}
+    for model in models.values():
+        trained_systems(model)
+    sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
+    texts = [source.name if isinstance(source, Dataset) else str(source) for source in sources]
+    record = {"data": texts, "split": split, "systems": models, **shared_record(settings, "output", "skip_bad")}
+    return Matrix(settings, exams(data, split, settings), models, record)
+
+
+def record_of(datasets: Mapping[str, Dataset]) -> dict[str, Any]:
+    """Describe several datasets together, and each by its name."""
+    records = {name: data_record(dataset) for name, dataset in datasets.items()}
+    counts = {count: sum(record[count] for record in records.values()) for count in ("items", "passages", "answered")}
+    return {
+        "name": ", ".join(records),
+        "split": None,
+        "fingerprint": fingerprint_of(datasets),
+        **counts,
+        "datasets": [{"tested_on": name, **record} for name, record in records.items()],
+    }
+
+
+def fingerprint_of(datasets: Mapping[str, Dataset]) -> str:
+    """Name several datasets by one fingerprint."""
+    joined = " ".join(dataset.fingerprint for dataset in datasets.values())
+    return blake2b(joined.encode(), digest_size=8).hexdigest()
 
 
 def _notes(datasets: Mapping[str, Dataset], split: str | None) -> list[str]:
@@ -113,29 +151,6 @@ def _notes(datasets: Mapping[str, Dataset], split: str | None) -> list[str]:
         notes += [f"{name}: {note}" for note in dataset.notes]
         notes += [f"{name}: skipped: {line}" for line in skipped_lines(dataset.skipped)]
     return notes
-
-
-def _data_record(datasets: Mapping[str, Dataset]) -> dict[str, Any]:
-    records = {name: data_record(dataset) for name, dataset in datasets.items()}
-    counts = {count: sum(record[count] for record in records.values()) for count in ("items", "passages", "answered")}
-    return {
-        "name": ", ".join(records),
-        "split": None,
-        "fingerprint": _fingerprint(datasets),
-        **counts,
-        "datasets": [{"tested_on": name, **record} for name, record in records.items()],
-    }
-
-
-def _settings(settings: AuditSettings, data: Any, split: str | None, named: Mapping[str, str]) -> dict[str, Any]:
-    sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
-    texts = [source.name if isinstance(source, Dataset) else str(source) for source in sources]
-    return {"data": texts, "split": split, "systems": dict(named), **shared_record(settings, "output", "skip_bad")}
-
-
-def _fingerprint(datasets: Mapping[str, Dataset]) -> str:
-    joined = " ".join(dataset.fingerprint for dataset in datasets.values())
-    return blake2b(joined.encode(), digest_size=8).hexdigest()
 
 
 def _write_csv(table: Table, path: Path) -> None:

@@ -1,24 +1,20 @@
 """`unreadable`: shuffled text that nobody can read, put into all questions of a split, or into one token by token."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.audit import audit_settings
-from magnetite.auditing.driver import Clock, Several, load_test_split, parted, rehearse, run_all, run_of, several
+from magnetite.auditing.data import limit_items, load_test_split
+from magnetite.auditing.driver import Prepared, costs, perform, rehearse, split_settings, systems_of
 from magnetite.auditing.panels import Cost, Watch, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import data_record
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, shared_record
-from magnetite.auditing.systems.seen import seen_in_training
+from magnetite.auditing.systems.system import seen_in_training
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
-from magnetite.report import write_run
 from magnetite.report.wording import skipped_lines
+from magnetite.request import audit_settings, shared_record
 from magnetite.views.unreadable import attack_name
 
 MODE = "unreadable"  # tells such a run from an audit and from a search for magnets
@@ -27,41 +23,6 @@ SAME = (
     *("mode", "model", "views", "split", "limit", "seed", "attacks", "controls", "threshold", "sentence", "naive"),
     *("item", "attack", "option"),
 )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Request:
-    """What is attacked with what: the questions, the systems, and the settings of the attacks and of the run."""
-
-    settings: AuditSettings
-    experiment: Unreadable
-    exam: Dataset
-    several: Several
-    data: Any
-    split: str | None
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Return what a reader must know of systems and data."""
-        return (
-            *self.several.notes,
-            *self.exam.notes,
-            *(f"skipped: {line}" for line in skipped_lines(self.exam.skipped)),
-        )
-
-    def record(self, **more: Any) -> dict[str, Any]:
-        """Return the settings as a run keeps them; `more` are those of a single question."""
-        source = self.data.name if isinstance(self.data, Dataset) else str(self.data)
-        named = {"data": source, "split": self.split, "model": self.several.names, "mode": MODE}
-        return {**named, **shared_record(self.settings), **self.experiment.record, **more}
-
-    def folder(self, record: Mapping[str, Any]) -> Path | None:
-        """Return the folder to write to, if any. Raises UsageError where it holds another run."""
-        if not self.settings.output:
-            return None
-        folder = Path(self.settings.output).expanduser()
-        refuse_other_run(folder, self.exam.fingerprint, record, overwrite=self.settings.overwrite, same=SAME)
-        return folder
 
 
 def unreadable(
@@ -87,25 +48,7 @@ def unreadable(
     >>> run.finding("unreadable").number("accuracy after", "longest: AddAns2Opt").value
     0.0
     """
-    request = prepared(data, models, split, output, given)
-    record = request.record()
-    folder = request.folder(record)
-    clock = Clock()
-    panel = request.several.scoring(request.settings, open_store(request.settings.store), watch)
-    findings = run_all([request.experiment], request.exam, panel)
-    run = run_of(
-        request.exam,
-        findings,
-        systems=request.several.records(request.exam),
-        settings=record,
-        cost=panel.cost,
-        clock=clock,
-        command=command,
-        notes=(*seen_in_training(request.several.systems, request.exam), *request.notes),
-    )
-    if folder is not None:
-        write_run(run, folder)
-    return run
+    return perform(prepare_unreadable(data, models, split, output, given), command=command, watch=watch)
 
 
 def unreadable_costs(
@@ -116,10 +59,7 @@ def unreadable_costs(
     **given: Any,
 ) -> list[Cost]:
     """Return what `unreadable` would score: the dry run. The attacks are made for it, and nothing is written."""
-    request = prepared(data, models, split, None, given)
-    panel = request.several.pricing(request.settings, open_store(request.settings.store))
-    run_all([request.experiment], request.exam, panel)
-    return panel.rows
+    return costs(prepare_unreadable(data, models, split, None, given))
 
 
 def unreadable_trace(
@@ -145,46 +85,50 @@ def unreadable_trace(
     >>> run.finding("trace").table("trace").columns["added"][0]
     'as it is'
     """
-    request = prepared(data, models, split, output, given, limited=False)
-    record = request.record(item=item, attack=attack_name(attack), option=option)
-    experiment = UnreadableTrace(item, attack, option, request.experiment, record)
-    only = request.exam.with_items([experiment.steps(request.exam).item])
-    folder = request.folder(record)
-    clock = Clock()
-    panel = request.several.scoring(request.settings, open_store(request.settings.store), watch)
-    findings = run_all([experiment], request.exam, panel)
-    run = run_of(
-        only,
-        findings,
-        systems=request.several.records(only),
-        settings=record,
-        cost=panel.cost,
-        clock=clock,
-        command=command,
-        notes=request.notes,
-        dataset={**data_record(only), "fingerprint": request.exam.fingerprint},
-    )
-    if folder is not None:
-        write_run(run, folder)
-    return run
+    whole = _prepared(data, models, split, output, given, limited=False)
+    [attacks] = whole.experiments
+    assert isinstance(attacks, Unreadable)
+    record = {**whole.record, "item": item, "attack": attack_name(attack), "option": option}
+    trace = UnreadableTrace(item, attack, option, attacks, record)
+    only = whole.exam.with_items([trace.steps(whole.exam).item])
+    return perform(replace(whole, experiments=(trace,), record=record, reported=only), command=command, watch=watch)
 
 
-def prepared(
+def prepare_unreadable(
+    data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
+) -> Prepared:
+    """Read the settings, the data and the systems, and rehearse the attacks; scores nothing."""
+    prepared = _prepared(data, models, split, output, given, limited=True)
+    rehearse(prepared.experiments, prepared.exam, prepared.seats)
+    seen = seen_in_training([each.system for each in prepared.seats.values()], prepared.exam)
+    return replace(prepared, notes=lambda calibration: (*seen, *prepared.notes(calibration)))
+
+
+def _prepared(
     data: str | Path | Dataset,
     models: Any,
     split: str | None,
     output: str | Path | None,
     given: Mapping[str, Any],
     *,
-    limited: bool = True,
-) -> Request:
-    """Read the settings, the data and the systems; the whole split unless it is to be `limited`."""
-    own, rest = parted(given, Unreadable)
+    limited: bool,
+) -> Prepared:
+    own, rest = split_settings(given, Unreadable)
     settings = audit_settings(None, output=output, **rest)
     experiment = Unreadable(**own, seed=settings.seed)
     exam = limit_items(load_test_split(data, split, settings), settings.limit if limited else None, settings.seed)
     require_answers(exam)
-    request = Request(settings, experiment, exam, several(models, settings), data, split)
-    if limited:
-        rehearse([experiment], exam, request.several.seats)
-    return request
+    named = systems_of(models, settings)
+    source = data.name if isinstance(data, Dataset) else str(data)
+    record = {"data": source, "split": split, "model": named.names, "mode": MODE}
+    notes = (*named.notes, *exam.notes, *(f"skipped: {line}" for line in skipped_lines(exam.skipped)))
+    return Prepared(
+        settings,
+        exam,
+        (experiment,),
+        named.seats,
+        named.calibrator,
+        {**record, **shared_record(settings), **experiment.record},
+        lambda _calibration: notes,
+        SAME,
+    )

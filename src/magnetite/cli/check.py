@@ -1,11 +1,12 @@
 """`magnetite check`: which questions of an exam to look at again, and why, before anyone sits it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
@@ -19,6 +20,14 @@ EXAM = (
 )
 
 
+@flags.spread(
+    (
+        AuditSettings,
+        *("model", "systems", "format", "columns", "split", "limit", "seed"),
+        *("store", "dtype", "device", "batch_tokens"),
+        *flags.OUTPUT,
+    )
+)
 def command(
     exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,
     passage: Annotated[
@@ -61,26 +70,14 @@ def command(
         str | None,
         typer.Option(help="Members of an ensemble that answer: all or first.  \\[default: all]"),
     ] = None,
-    model: flags.Model = None,
-    systems: flags.Systems = None,
-    format_: flags.Format = None,
-    columns: flags.Columns = None,
-    split: flags.Split = None,
-    limit: flags.Limit = None,
-    seed: flags.Seed = None,
-    store: flags.Store = None,
-    dtype: flags.Dtype = None,
-    device: flags.Device = None,
-    batch_tokens: flags.BatchTokens = None,
-    output: flags.Output = None,
-    overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
+    **given: Any,
 ) -> None:
     """Check an exam before anyone sits it: which questions deserve a second look, why, and what to change.
 
     Example: magnetite check exam.gift
     """
-    from magnetite.auditing import check_settings, read_systems
+    from magnetite.auditing import check_settings
     from magnetite.auditing.check.outputs import read_fail_on
     from magnetite.auditing.check.run import flag_settings
 
@@ -94,19 +91,7 @@ def command(
         language=language,
         flags=settings,
         members=members,
-        model=model,
-        systems=read_systems(systems) if systems else None,
-        format=format_,
-        columns=flags.read_columns(columns),
-        split=split,
-        limit=limit,
-        seed=seed,
-        store=store,
-        dtype=dtype,
-        device=device,
-        batch_tokens=batch_tokens,
-        output=output,
-        overwrite=overwrite or None,
+        **given,
     )
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
@@ -126,7 +111,7 @@ def _check(request: "CheckSettings") -> "Run":
     from rich.console import Console
 
     from magnetite.auditing import check_as, run_folder
-    from magnetite.cli.watching import progress_bars
+    from magnetite.cli.running import progress_bars
     from magnetite.report.terminal import terminal_check
     from magnetite.report.wording import wording
 

@@ -3,13 +3,15 @@
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 
+@flags.spread((AuditSettings, "seed", "limit", "split", "columns", "skip_bad"))
 def command(
     data: flags.Data,
     to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write, or for race a folder or .tar.gz.")],
@@ -23,7 +25,6 @@ def command(
             metavar="NAME", help="Change the items: O, QO, CO, P-Shuffle, …, or an attack such as AddSent2Opt."
         ),
     ] = None,
-    seed: flags.Seed = None,
     threshold: Annotated[
         float | None, typer.Option(min=0, help="With an attack: shuffle again until this ShuffleDegree.")
     ] = None,
@@ -31,18 +32,15 @@ def command(
         str | None, typer.Option(help="With an attack: one sentence for each distractor, or question.")
     ] = None,
     tries: Annotated[int | None, typer.Option(min=1, help="With an attack: orders drawn for each text.")] = None,
-    limit: flags.Limit = None,
-    split: flags.Split = None,
     from_: Annotated[
         str | None, typer.Option("--from", metavar="NAME", help="Read the data as this format.  \\[default: detected]")
     ] = None,
-    columns: flags.Columns = None,
-    skip_bad: flags.SkipBad = False,
     passage: Annotated[
         str | None, typer.Option(metavar="FILE", help="A passage for all questions that have none.")
     ] = None,
     lose: Annotated[bool, typer.Option("--lose", help="Write even if the format cannot hold everything.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
+    **given: Any,
 ) -> None:
     """Write a dataset in another format; stop before writing if that format cannot hold everything.
 
@@ -57,12 +55,7 @@ def command(
         to,
         format=format_,
         view=view,
-        seed=seed or 0,
-        limit=limit,
-        split=split,
         read_as=from_,
-        columns=flags.read_columns(columns),
-        skip_bad=skip_bad,
         passage=passage,
         lose=lose,
         overwrite=overwrite,
@@ -70,6 +63,7 @@ def command(
         threshold=threshold,
         sentence=sentence,
         tries=tries,
+        **{name: value for name, value in given.items() if value is not None},
     )
     console, count = Console(), len(result.dataset)
     lost = [f"Lost: {line}" for line in result.lost]

@@ -1,15 +1,13 @@
 """`magnetite describe`: what is in a dataset, or how an exam file was read, without a model."""
 
+from typing import Any
+
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 
-def command(
-    data: flags.Data,
-    split: flags.Split = None,
-    format_: flags.Format = None,
-    columns: flags.Columns = None,
-    skip_bad: flags.SkipBad = False,
-) -> None:
+@flags.spread((AuditSettings, "split", *flags.READING))
+def command(data: flags.Data, **given: Any) -> None:
     """Describe a dataset: counts, lengths, baselines that need no model, duplicates and other problems.
 
     For an exam file (GIFT, Moodle XML, QTI, …), also list its questions, passages and keys, and what was left out.
@@ -21,8 +19,7 @@ def command(
     from magnetite.experiments import describe
     from magnetite.report import terminal_finding
 
-    mapping = flags.read_columns(columns)
-    if not mapping and is_exam_file(data, format_):
-        return terminal_finding(describe_exam(data, split=split, format=format_), Console())
-    datasets = load_datasets(data, split=split, format=format_, columns=mapping, skip_bad=skip_bad)
+    if not given["columns"] and is_exam_file(data, given["format"]):
+        return terminal_finding(describe_exam(data, split=given["split"], format=given["format"]), Console())
+    datasets = load_datasets(data, **{**given, "skip_bad": bool(given["skip_bad"])})
     return terminal_finding(describe(datasets), Console())

@@ -10,25 +10,33 @@ from typing import Annotated, Any
 
 import typer
 
+from magnetite.cli import flags
+
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
-LISTS = ("views", "probes", "attacks", "pool_splits")  # flags that take names with commas between them
-SWITCHES = ("validate", "controls")  # on, unless switched off
+LISTS = ("attacks", "pool_splits")  # flags of a command alone that take names with commas between them
+SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
-ELSEWHERE = ("output", "overwrite", "store", "dtype", "device", "keep", "blank", "batch_tokens")
+ELSEWHERE = (
+    *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "batch_tokens"),
+    *("language", "write_settings", "fail_on", "json", "sarif", "junit"),
+)
 
 
 def command(
     context: typer.Context,
     probe: Annotated[
         str,
-        typer.Argument(metavar="PROBE", help="audit, shortcuts, magnets or unreadable; then DATA and its own flags."),
+        typer.Argument(
+            metavar="COMMAND",
+            help="audit, shortcuts, magnets, unreadable, check or transfer; then DATA and its own flags.",
+        ),
     ],
     to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write: .jsonl, .csv or .parquet.")],
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
 ) -> None:
     """Write the cells that a run asks for, one a row, so that any system anywhere can score them.
 
-    After PROBE come the arguments of the command of that name, except a model. Score each row, then: magnetite import.
+    After COMMAND come its own arguments, except a model. Score each row, then: magnetite import.
 
     Example: magnetite export unreadable RACE.tar.gz --limit 300 --to cells.jsonl
     """
@@ -55,31 +63,22 @@ def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, 
     from magnetite.core.errors import UsageError, unknown_name
 
     if probe not in EXPORTED:
-        raise unknown_name("probe to export", probe, list(EXPORTED))
+        raise unknown_name("command to export", probe, list(EXPORTED))
     run = context.find_root().command.commands[probe]  # type: ignore[attr-defined]
     parameters = run.make_context(f"magnetite export {probe}", list(context.args)).params
     if parameters.pop("dry_run"):
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
-    return parameters.pop("data"), _settings(parameters)
+    data = parameters.pop("exam" if probe == "check" else "data")
+    return data, _settings(parameters, run.callback.settings)
 
 
-def _settings(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn a command's parameters into settings."""
-    from magnetite.auditing import read_assignments, split_names
-    from magnetite.cli.flags import read_columns
+def _settings(parameters: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn a command's parameters into settings; `shared` are those that are fields of settings."""
+    from magnetite.request import split_names
 
-    settings = {name: value for name, value in parameters.items() if name not in ELSEWHERE and _is_set(value)}
-    settings |= {name: parameters[name] for name in SWITCHES if name in parameters}
-    settings |= {name: split_names(settings[name]) for name in LISTS if name in settings}
-    if "columns" in settings:
-        settings["columns"] = read_columns(settings["columns"])
-    if "set_" in settings:
-        settings["probe_settings"] = read_assignments(settings.pop("set_"))
-    if "format_" in settings:
-        settings["format"] = settings.pop("format_")
-    return settings
-
-
-def _is_set(value: object) -> bool:
-    """Return whether a flag is set: not None, not off, not an empty list; 0 is a value."""
-    return not (value is None or value is False or (isinstance(value, list | tuple) and not value))
+    about = {name: value for name, value in parameters.items() if name not in ELSEWHERE}
+    settings = {name: flags.read(shared[name], value) if name in shared else value for name, value in about.items()}
+    settings |= {name: split_names(settings[name]) for name in LISTS if settings.get(name)}
+    if "settings" in settings:
+        settings["flags"] = settings.pop("settings")
+    return {name: value for name, value in settings.items() if name in SWITCHES or flags.is_given(value)}

@@ -1,150 +1,50 @@
-"""The flags that several commands share, each defined once.
+"""Flags: those of settings, made from their fields, so that default, help and name are written once; and a few others.
 
-A command that is `@flags.spread` and ends in `**shared: Unpack[flags.Scoring]` has every flag of `Scoring` besides its
-own.
+    @flags.spread((AuditSettings, "views", "seed", *flags.READING))
+    def command(data: flags.Data, dry_run: flags.DryRun = False, **given: Any) -> None:
+        settings = audit_settings(None, data=data, **given)
+
+`given` holds each setting by its field's name, read as settings are, and None where its flag is not given. A flag that
+a command declares itself stands in place of the field's.
 """
 
 import functools
 import inspect
-from collections.abc import Callable
-from typing import Annotated, Any, TypedDict, get_args, get_type_hints
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
 
+from magnetite.core.setting import setting
+from magnetite.request import read_assignments, read_systems, split_names
+
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
-Model = Annotated[
-    str | None,
-    typer.Option(
-        metavar="MODEL",
-        help="'bundled' (default), the best that is installed of 'small' and 'base'; 'exams'; a folder of trained "
-        "systems; a Transformers folder or hub id with a multiple-choice head; random, longest or overlap; or "
-        "'file.py:function'.",
-    ),
-]
-Split = Annotated[str | None, typer.Option(help="train, dev or test, where the data has several.")]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        help="Read the data as race, mctest, dream, mcscript, cosmosqa, reclor or tabular instead of detecting it.",
-    ),
-]
-Columns = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME=COLUMN,…",
-        help="Columns of a table: passage=text,question=stem,options=A+B+C,…; "
-        "with first=1, numbered answers count from 1.",
-    ),
-]
-Limit = Annotated[int | None, typer.Option(min=1, help="Use this many questions, drawn as whole passages by seed.")]
-Seed = Annotated[int | None, typer.Option(min=0, help="Seed of every random choice.  \\[default: 0]")]
-Views = Annotated[
-    str | None, typer.Option(metavar="VIEW,…", help="Any of O, QO, CO, QOC; by default all that have a system.")
-]
-SkipBad = Annotated[
-    bool, typer.Option("--skip-bad", help="Leave out items that cannot be read, and list them, instead of stopping.")
-]
-Store = Annotated[
-    str | None, typer.Option(metavar="FOLDER", help="Where scores are kept; 'off' keeps none.  \\[default: your cache]")
-]
-Dtype = Annotated[str | None, typer.Option(help="auto, float32, bfloat16 or float16.")]
-Device = Annotated[str | None, typer.Option(help="auto, cpu, cuda, cuda:1, mps.")]
-Keep = Annotated[str | None, typer.Option(help="Which end of a passage to keep where it must be cut: start or end.")]
-Blank = Annotated[
-    str | None, typer.Option(help="A cloze blank: keep it and append the option, or fill it with the option.")
-]
-BatchTokens = Annotated[int | None, typer.Option(min=1, help="Tokens scored at once; by default as many as fit.")]
-Systems = Annotated[
-    list[str] | None,
-    typer.Option(metavar="VIEW=FOLDER,…", help="A system for each view, in place of --model: qoc=DIR,qo=DIR,co=DIR."),
-]
-Set = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="PROBE.SETTING=VALUE", help="A probe's own setting, such as magnets.pool_size=500."),
-]
-Output = Annotated[
-    str | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: a new one under runs/]")
-]
-Overwrite = Annotated[
-    bool, typer.Option("--overwrite", help="Write into a folder that holds another run or other files.")
-]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what it would cost; write no report.")]
-CalibrateLimit = Annotated[
-    int | None, typer.Option(min=0, help="Calibrate on this many questions at most, 0 for all.  \\[default: 2000]")
+Models = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model", metavar="MODEL", help="As in audit; give it several times to compare.  \\[default: bundled]"
+    ),
 ]
 
-
-class Reading(TypedDict):
-    """The flags for reading data."""
-
-    format_: Format
-    columns: Columns
-    skip_bad: SkipBad
-
-
-class Scoring(Reading):
-    """The flags of every command that scores."""
-
-    limit: Limit
-    seed: Seed
-    views: Views
-    store: Store
-    dtype: Dtype
-    device: Device
-    keep: Keep
-    blank: Blank
-    batch_tokens: BatchTokens
+READING = ("format", "columns", "skip_bad")
+COMPUTING = ("store", "dtype", "device", "keep", "blank", "batch_tokens")
+SCORING = ("limit", "seed", "views", *COMPUTING, *READING)  # of every command that scores
+OUTPUT = ("output", "overwrite")
+SAMPLE = ("sample", "sample_seed", "dev_limit")
+RECIPE = (
+    *("patience", "evaluations", "layout", "lora_rank", "epochs", "batch", "micro"),
+    *("learning_rate", "max_tokens", "dropout"),
+)
 
 
-def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Show Typer a flag for each key of the TypedDict in a command's `**shared: Unpack[TypedDict]`.
-
-    A flag that is absent is None, or False where it is a switch.
-    """
-
-    @functools.wraps(command)
-    def spread_out(**values: Any) -> None:
-        command(**values)
-
-    own = [p for p in inspect.signature(command).parameters.values() if p.kind is not p.VAR_KEYWORD]
-    [rest] = [name for name, p in inspect.signature(command).parameters.items() if p.kind is p.VAR_KEYWORD]
-    hints = get_type_hints(command, include_extras=True)
-    [group] = get_args(hints.pop(rest))
-    more = get_type_hints(group, include_extras=True)
-    parameters = [
-        *(p.replace(annotation=hints[p.name], kind=p.KEYWORD_ONLY) for p in own),
-        *(
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=False if hint == SkipBad else None, annotation=hint
-            )
-            for name, hint in more.items()
-        ),
-    ]
-    spread_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
-    return spread_out
-
-
-def settings_of(shared: Scoring) -> dict[str, Any]:
-    """Turn the shared flags into settings of an audit. Raises UsageError for columns that cannot be read."""
-    from magnetite.auditing import split_names
-
-    settings: dict[str, Any] = {**shared}
-    settings["format"] = settings.pop("format_")
-    settings["columns"] = read_columns(shared["columns"])
-    settings["skip_bad"] = shared["skip_bad"] or None
-    settings["views"] = split_names(shared["views"]) if shared["views"] is not None else None
-    return settings
-
-
-def read_columns(text: str | None) -> dict[str, str] | None:
+def read_columns(text: str) -> dict[str, str]:
     """Read `passage=text,question=stem` into a mapping. Raises UsageError for a part without '='."""
     from magnetite.core.errors import UsageError
 
-    if text is None:
-        return None
     columns = {}
     for part in text.split(","):
         name, equals, column = part.partition("=")
@@ -152,3 +52,108 @@ def read_columns(text: str | None) -> dict[str, str] | None:
             raise UsageError(f"--columns: '{part}' is not NAME=COLUMN, as in passage=text,question=stem.")
         columns[name.strip()] = column.strip()
     return columns
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeFlags:
+    """Flags of a recipe (`magnetite.train.Recipe`), which override a preset's."""
+
+    patience: int | None = setting(None, "Stop after this many evaluations on dev without a better accuracy.", least=1)
+    evaluations: int | None = setting(None, "Evaluations on dev, and checkpoints, in total.", least=1)
+    layout: str | None = setting(None, "prefix or joint: see the manual.")
+    lora_rank: int | None = setting(None, "Rank of LoRA adapters; 0 trains all weights.", least=0, flag="--lora")
+    train: str | None = setting(
+        None, "all; head (only the final linear layer); or none (that layer at random).", otherwise="all"
+    )
+    epochs: float | None = setting(None, "Times each question is seen.")
+    batch: int | None = setting(None, "Questions a step.", least=1)
+    micro: int | None = setting(None, "Questions at a time on a device; fewer if memory runs out.", least=1)
+    learning_rate: float | None = setting(None, "The highest learning rate.")
+    max_tokens: int | None = setting(None, "Cut passages to fit, while training.")
+    dropout: float | None = setting(None, "Dropout everywhere.")
+
+
+# What is typed for a setting that is neither text, number nor switch, and how it is read.
+TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
+    "columns": (str, read_columns),
+    "systems": (list[str], read_systems),
+    "probe_settings": (list[str], read_assignments),
+}
+T = TypeVar("T")
+Group = tuple[Any, ...]  # a class of settings, and the names of those of its fields that become flags
+
+
+def spread(*groups: Group) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command, which ends in `**given`, a flag for each of these settings; see above."""
+    chosen = {name: field for kind, *names in groups for name in names for field in fields(kind) if field.name == name}
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def spread_out(**values: Any) -> None:
+            command(**{name: read(chosen[name], value) if name in chosen else value for name, value in values.items()})
+
+        hints = get_type_hints(command, include_extras=True)
+        own = [
+            p.replace(annotation=hints[p.name], kind=p.KEYWORD_ONLY)
+            for p in inspect.signature(command).parameters.values()
+            if p.kind is not p.VAR_KEYWORD
+        ]
+        for parameter in own:
+            chosen.pop(parameter.name, None)
+        parameters = [*own, *map(_parameter, chosen.values())]
+        parameters.sort(key=lambda each: each.annotation == DryRun)  # the last of every command
+        spread_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
+        spread_out.settings = chosen  # type: ignore[attr-defined]
+        return spread_out
+
+    return decorate
+
+
+def taken(kind: type[T], given: dict[str, Any], **more: Any) -> T:
+    """Make settings of those of their fields that are given, and take these out of `given`."""
+    own = {each.name: given.pop(each.name) for each in fields(kind) if each.name in given}  # type: ignore[arg-type]
+    return kind(**more, **{name: value for name, value in own.items() if value is not None})
+
+
+def is_given(value: object) -> bool:
+    """Say whether a flag was given: not None, not off, not an empty list; 0 is a value."""
+    return not (value is None or value is False or (isinstance(value, list | tuple) and not value))
+
+
+def read(field: Field[Any], value: Any) -> Any:
+    """Read what was typed for a setting; None where nothing was. Raises UsageError for what cannot be read."""
+    if not is_given(value):
+        return None
+    if field.name in TYPED:
+        return TYPED[field.name][1](value)
+    return split_names(value) if _is_list(field) else value
+
+
+def _is_list(field: Field[Any]) -> bool:
+    return tuple[str, ...] in (field.type, *get_args(field.type))
+
+
+def _parameter(field: Field[Any]) -> inspect.Parameter:
+    """Make the flag of a setting: its type from the field's, its names, help and default from what the field says."""
+    about, switch = field.metadata, field.type is bool
+    names = (about.get("flag") or f"--{field.name.replace('_', '-')}").split("/")
+    option = typer.Option(*names, metavar=about.get("metavar"), min=about.get("least"), help=_help(field))
+    kind = bool if switch else _kind(field) | None
+    default = False if switch else None
+    return inspect.Parameter(
+        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
+    )
+
+
+def _kind(field: Field[Any]) -> Any:
+    if field.name in TYPED:
+        return TYPED[field.name][0]
+    kinds = [kind for kind in (int, float, Path) if kind in (field.type, *get_args(field.type))]
+    return kinds[0] if kinds else str
+
+
+def _help(field: Field[Any]) -> str:
+    plain = type(field.default) in {int, float, str} and field.default != ""
+    default = field.metadata.get("otherwise") or (field.default if plain else "")
+    return f"{field.metadata['help']}  \\[default: {default}]" if default != "" else str(field.metadata["help"])

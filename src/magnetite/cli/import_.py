@@ -35,6 +35,7 @@ def command(
     console = Console()
     lines = [f"{result.scores:,} scores, for {result.header.about()}: {result.path}", *result.notes]
     if result.header.command:
-        lines.append(f"Now: {result.header.command} --model {result.path}")
+        flag = "--systems outside=" if result.header.probe == "transfer" else "--model "
+        lines.append(f"Now: {result.header.command} {flag}{result.path}")
     for line in lines:
         console.print(line, markup=False, highlight=False, soft_wrap=True)

@@ -1,13 +1,14 @@
 """`magnetite magnets`: options that attract a system whatever the passage says, and what they do to its accuracy."""
 
-from typing import Annotated, Unpack
+from typing import Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 
-@flags.spread
+@flags.spread((AuditSettings, *flags.OUTPUT, *flags.SCORING))
 def command(
     data: flags.Data,
     model: Annotated[
@@ -60,10 +61,8 @@ def command(
     validate: Annotated[
         bool, typer.Option("--validate/--no-validate", help="Try the magnets on every question of the split.")
     ] = True,
-    output: flags.Output = None,
-    overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
-    **shared: Unpack[flags.Scoring],
+    **given: Any,
 ) -> None:
     """Screen a pool of irrelevant options, find the magnets, and attack with them.
 
@@ -72,10 +71,9 @@ def command(
     from magnetite.auditing import magnet_costs, magnets, run_folder, split_names
     from magnetite.cli.running import print_costs, run_and_show
 
-    folder = run_folder(data, output)
+    folder = run_folder(data, given.pop("output"))
     request = {
         "split": split,
-        "overwrite": overwrite or None,
         "mode": mode,
         "top": top,
         "screen_passages": screen_passages,
@@ -90,7 +88,7 @@ def command(
         "worth": worth,
         "members": members,
         "validate": validate,
-        **flags.settings_of(shared),
+        **given,
     }
     models = model or ["bundled"]
     if dry_run:

@@ -1,21 +1,19 @@
 """`magnetite score`: the raw scores, for people who want only those."""
 
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 
-@flags.spread
+@flags.spread((AuditSettings, "model", "systems", "split", *flags.SCORING))
 def command(
     data: flags.Data,
-    model: flags.Model = None,
-    systems: flags.Systems = None,
     output: Annotated[Path, typer.Option(help="The file to write: .parquet or .csv.")] = Path("scores.parquet"),
-    split: flags.Split = None,
-    **shared: Unpack[flags.Scoring],
+    **given: Any,
 ) -> None:
     """Score every option of every question under every view, one row for each option and member of a system.
 
@@ -23,17 +21,16 @@ def command(
     """
     from rich.console import Console
 
-    from magnetite.auditing import read_systems, score
-    from magnetite.cli.watching import progress_bars
+    from magnetite.auditing import score
+    from magnetite.cli.running import progress_bars
     from magnetite.core.errors import StoreError, UsageError
 
     if output.suffix.lower() not in {".parquet", ".csv"}:
         raise UsageError(
             f"output '{output}' ends in neither .parquet nor .csv, so its format is unknown. Name a file that does."
         )
-    views = read_systems(systems) if systems else None
     with progress_bars() as watch:
-        frame = score(data, model, watch=watch, systems=views, split=split, **flags.settings_of(shared))
+        frame = score(data, watch=watch, **given)
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         frame.write_parquet(output) if output.suffix.lower() == ".parquet" else frame.write_csv(output)

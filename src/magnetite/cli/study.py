@@ -1,43 +1,49 @@
 """`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
 
 from pathlib import Path
-from typing import Annotated, Unpack
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from magnetite.cli import flags, participants
-from magnetite.cli.participants import Study, opened
+from magnetite.cli import flags
+from magnetite.request import AuditSettings, StudySettings
+
+if TYPE_CHECKING:
+    from magnetite.study.database import Database
 
 app = typer.Typer(
     help="Ask people the same questions: do magnets confuse them, and what can they answer without the passage?",
     no_args_is_help=True,
 )
+people = typer.Typer(help="List, add and delete participants, and renew their links.", no_args_is_help=True)
+
+Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder.")]
+Numbers = Annotated[list[int], typer.Argument(metavar="NUMBER...", help="Participants, by number.")]
+BaseUrl = Annotated[
+    str,
+    typer.Option("--base-url", metavar="URL", help="Where participants reach the server: https://study.example.org"),
+]
+LOCAL = "http://127.0.0.1:8000"
 
 
 @app.command("create")
-@flags.spread
+@flags.spread(
+    (
+        StudySettings,
+        "design",
+        "questions",
+        "participants",
+        "magnets",
+        "assignment",
+        "title",
+        "language",
+        "allow_change",
+    ),
+    (AuditSettings, *flags.SCORING),
+)
 def create(
     data: flags.Data,
     folder: Annotated[Path, typer.Option("--output", metavar="STUDY", help="A new folder for the study.")],
-    design: Annotated[
-        str, typer.Option(help="attack (are people confused by magnets?) or no-passage (which can they answer?).")
-    ] = "attack",
-    questions: Annotated[int, typer.Option(min=2, help="Questions in a booklet, an even number.")] = 20,
-    participants: Annotated[int, typer.Option(min=1, help="Participants to begin with; more can be added.")] = 20,
-    magnets: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Magnets: the list of magnetite magnets, or a text file with one a line; the first are used.",
-        ),
-    ] = None,
-    assignment: Annotated[
-        str | None,
-        typer.Option(
-            help="counterbalanced: what half of the people see attacked, the others see in the original; or fixed: the "
-            "same half of the questions for everybody.  \\[default: counterbalanced]"
-        ),
-    ] = None,
     model: Annotated[
         list[str] | None,
         typer.Option(
@@ -46,21 +52,16 @@ def create(
     ] = None,
     models: Annotated[bool, typer.Option("--models/--no-models", help="Let models answer the same questions.")] = True,
     split: Annotated[str | None, typer.Option(help="The split to ask.  \\[default: test, or the only one]")] = None,
-    title: Annotated[str, typer.Option(help="What participants read above the questions.")] = "",
     instructions: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Instructions in place of the usual ones, a text file.")
     ] = None,
     consent: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What participants consent to, in place of the usual text.")
     ] = None,
-    language: Annotated[str, typer.Option(help="Language around the questions: en or de.")] = "en",
     field: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Ask participants this as well; may be repeated.")
     ] = None,
-    allow_change: Annotated[
-        bool, typer.Option("--allow-change", help="Let participants change answers until they finish.")
-    ] = False,
-    **shared: Unpack[flags.Scoring],
+    **given: Any,
 ) -> None:
     """Make a study from data, and magnets or a system's entropies. A design is never changed afterwards.
 
@@ -69,24 +70,16 @@ def create(
     import shlex
     import sys
 
-    from magnetite.auditing import StudySettings, create_study
-    from magnetite.cli.watching import progress_bars
+    from magnetite.auditing import create_study
+    from magnetite.cli.running import progress_bars
 
-    scoring = flags.settings_of(shared)
-    settings = StudySettings(
-        design=design,
-        questions=questions,
-        participants=participants,
-        seed=scoring.pop("seed") or 0,
-        assignment=assignment or "",
-        magnets=magnets,
+    settings = flags.taken(
+        StudySettings,
+        given,
         models=tuple(model or ["bundled"]) if models else (),
-        title=title,
         instructions=_text(instructions),
         consent=_text(consent),
-        language=language,
         fields=tuple(field or ()),
-        allow_change=allow_change,
     )
     with progress_bars() as watch:
         study = create_study(
@@ -96,9 +89,9 @@ def create(
             split=split,
             command=shlex.join(["magnetite", *sys.argv[1:]]),
             watch=watch,
-            **scoring,
+            **given,
         )
-    typer.echo(f"Study: {folder} ({len(study.questions)} questions, {participants} participants)")
+    typer.echo(f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)")
     for note in study.notes:
         typer.echo(f"Note: {note}")
     typer.echo(
@@ -129,7 +122,30 @@ def serve(
     serve_study(study, host=host, port=port, open_browser=browser, allow_hosts=tuple(allow_host or ()))
 
 
-app.command("links")(participants.links)
+@app.command("links")
+def links(
+    study: Study,
+    base_url: BaseUrl = LOCAL,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write them to a new file.  \\[default: print them]")
+    ] = None,
+) -> None:
+    """Make a personal link for every participant who has none yet, as CSV.
+
+    Links are shown once, because only a hash of each is kept; a lost one is renewed.
+
+    Example: magnetite study links my-study --base-url https://study.example.org --output links.csv
+    """
+    with opened(study) as database:
+        unlinked = [each.number for each in database.participants() if not each.linked]
+        if not unlinked:
+            typer.echo(
+                "Every participant has a link. They cannot be shown again; magnetite study participants renew "
+                f"{study} NUMBER makes a new one.",
+                err=True,
+            )
+            return
+        _links(database, unlinked, base_url, output)
 
 
 @app.command("booklets")
@@ -175,12 +191,13 @@ def import_(
 
 
 @app.command("report")
+@flags.spread((AuditSettings, "overwrite"))
 def report(
     study: Study,
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: STUDY/report]")
     ] = None,
-    overwrite: flags.Overwrite = False,
+    **given: Any,
 ) -> None:
     """Report what the answers show so far, beside the models', with intervals for other people and other questions.
 
@@ -190,10 +207,80 @@ def report(
     from magnetite.cli.running import run_and_show
 
     folder = output or study / "report"
-    run_and_show(folder, lambda command, _watch: report_study(study, folder, overwrite=overwrite, command=command))
+    run_and_show(
+        folder, lambda command, _watch: report_study(study, folder, overwrite=bool(given["overwrite"]), command=command)
+    )
 
 
-app.add_typer(participants.app, name="participants")
+@people.command("list")
+def list_people(study: Study) -> None:
+    """Show each participant's progress."""
+    with opened(study) as database:
+        rows = database.participants()
+    typer.echo("participant  form  state     answered")
+    for each in rows:
+        typer.echo(f"{each.number:11d}  {each.form:4s}  {each.state:8s}  {each.answered} of {each.of}")
+
+
+@people.command("add")
+def add_people(
+    study: Study, many: Annotated[int, typer.Argument(min=1, metavar="MANY", help="How many to add.")] = 1
+) -> None:
+    """Add participants; make their links with magnetite study links."""
+    with opened(study) as database:
+        numbers = [database.add_participant() for _ in range(many)]
+    typer.echo(f"Added: {', '.join(map(str, numbers))}")
+
+
+@people.command("delete")
+def delete_people(
+    study: Study,
+    numbers: Numbers,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete participants with all their data: link, answers, times, fields. It cannot be undone."""
+    with opened(study) as database:
+        people = [database.participant(number) for number in dict.fromkeys(numbers)]
+        for each in people:
+            if yes or typer.confirm(f"Delete participant {each.number} and their {each.answered} answers?"):
+                database.delete_participant(each.number)
+                typer.echo(f"Deleted participant {each.number}. An earlier report still counts them: make it again.")
+
+
+@people.command("renew")
+def renew_people(study: Study, numbers: Numbers, base_url: BaseUrl = LOCAL) -> None:
+    """Make new links; the old ones stop working."""
+    with opened(study) as database:
+        _links(database, [database.participant(number).number for number in numbers], base_url, None)
+
+
+app.add_typer(people, name="participants")
+
+
+def opened(study: Path) -> "Database":
+    """Open a study, for a command that closes it again."""
+    from magnetite.study.database import Database
+
+    return Database(study)
+
+
+def _links(database: "Database", numbers: list[int], base_url: str, output: Path | None) -> None:
+    """Make links and print them; or write them, to a file that only its owner may read."""
+    import os
+
+    from magnetite.core.errors import StoreError
+    from magnetite.study.participants import links_csv, server_address
+
+    server_address(base_url)  # refuses a wrong address before any link is made
+    if output is None:
+        typer.echo(links_csv(base_url, {number: database.renew(number) for number in numbers}), nl=False)
+        return
+    try:
+        with os.fdopen(os.open(output, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+            file.write(links_csv(base_url, {number: database.renew(number) for number in numbers}))
+    except OSError as error:
+        raise StoreError(f"{output}: cannot be written ({error.strerror or error}). Name a new file.") from error
+    typer.echo(f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
 
 
 def _text(path: Path | None) -> str:

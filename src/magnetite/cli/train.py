@@ -2,16 +2,22 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings, TrainingData
 
 if TYPE_CHECKING:
     from magnetite.train import Step
 
 
+@flags.spread(
+    (AuditSettings, "split", *flags.READING, "dtype", "device"),
+    (TrainingData, *flags.SAMPLE, "dev", "level"),
+    (flags.RecipeFlags, *flags.RECIPE, "train"),
+)
 def command(
     data: Annotated[
         str | None,
@@ -40,33 +46,6 @@ def command(
         int | None, typer.Option(min=1, help="Train this many, an ensemble.  \\[default: the preset's, or 1]")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="The first seed.  \\[default: the preset's, or 0]")] = None,
-    split: flags.Split = None,
-    format_: flags.Format = None,
-    columns: flags.Columns = None,
-    skip_bad: flags.SkipBad = False,
-    sample: Annotated[
-        int | None, typer.Option(min=1, help="Train on this many questions, whole passages drawn by --sample-seed.")
-    ] = None,
-    sample_seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 0,
-    dev: Annotated[
-        str | None,
-        typer.Option(
-            help="Questions to evaluate on: a split, a path, or off.  \\[default: the data's dev split, if any]"
-        ),
-    ] = None,
-    dev_limit: Annotated[int, typer.Option(min=1, help="At most this many of them.")] = 1000,
-    patience: Annotated[
-        int | None, typer.Option(min=1, help="Stop after this many evaluations on dev without a better accuracy.")
-    ] = None,
-    evaluations: Annotated[
-        int | None, typer.Option(min=1, help="Evaluations on dev, and checkpoints, in total.")
-    ] = None,
-    layout: Annotated[str | None, typer.Option(help="prefix or joint: see the manual.")] = None,
-    lora: Annotated[int | None, typer.Option(min=0, help="Rank of LoRA adapters; 0 trains all weights.")] = None,
-    train: Annotated[
-        str | None,
-        typer.Option(help="all; head (only the final linear layer); or none (that layer at random).  \\[default: all]"),
-    ] = None,
     augment_with: Annotated[
         Path | None,
         typer.Option(help="A list of options, such as magnets; each training question gets one as a wrong option."),
@@ -87,55 +66,31 @@ def command(
         str | None,
         typer.Option(help="fixed: one shuffle for all epochs; epoch: another in each.  \\[default: fixed]"),
     ] = None,
-    level: Annotated[str | None, typer.Option(help="Train only on questions of this level.")] = None,
-    epochs: Annotated[float | None, typer.Option(help="Times each question is seen.")] = None,
-    batch: Annotated[int | None, typer.Option(min=1, help="Questions a step.")] = None,
-    micro: Annotated[
-        int | None, typer.Option(min=1, help="Questions at a time on a device; fewer if memory runs out.")
-    ] = None,
-    learning_rate: Annotated[float | None, typer.Option(help="The highest learning rate.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(help="Cut passages to fit, while training.")] = None,
-    dropout: Annotated[float | None, typer.Option(help="Dropout everywhere.")] = None,
-    dtype: flags.Dtype = None,
-    device: flags.Device = None,
+    **given: Any,
 ) -> None:
     """Train a system for one view, a folder with weights and a training card; if stopped, the same command continues.
 
     Example: magnetite train RACE.tar.gz --view QO --sample 30000 --output systems/qo
     """
-    from magnetite.auditing import TrainingData, train_system
+    from magnetite.auditing import train_system
 
-    questions = TrainingData(
-        data, split, format_, flags.read_columns(columns), skip_bad, sample, sample_seed, dev, dev_limit, level
-    )
     folder = train_system(
-        questions,
+        flags.taken(TrainingData, given, data=data),
         output,
         preset=preset,
         view=view,
         base=base,
         init=init,
         seeds=seeds,
+        seed=seed,
         augment_with=augment_with,
         augment_top=augment_top,
         augment_draw=augment_draw,
         change=change,
         reshuffle=reshuffle,
-        device=device or "auto",
+        device=given.pop("device") or "auto",
         progress=_show,
-        seed=seed,
-        patience=patience,
-        evaluations=evaluations,
-        layout=layout,
-        lora_rank=lora,
-        train=train,
-        epochs=epochs,
-        batch=batch,
-        micro=micro,
-        learning_rate=learning_rate,
-        max_tokens=max_tokens,
-        dropout=dropout,
-        dtype=dtype,
+        **given,
     )
     if os.environ.get("RANK", "0") == "0":  # of the processes that torchrun starts, one prints
         typer.echo(f"Trained system: {folder}\nLearning curve: {folder / 'training.html'}")

@@ -1,13 +1,14 @@
 """`magnetite transfer`: let systems trained on one dataset answer the others."""
 
-from typing import Annotated, Unpack
+from typing import Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 
-@flags.spread
+@flags.spread((AuditSettings, *flags.OUTPUT, *flags.SCORING))
 def command(
     data: Annotated[list[str], typer.Argument(metavar="DATA...", help="Each as in audit; PATH@dev names its split.")],
     systems: Annotated[
@@ -18,23 +19,19 @@ def command(
         ),
     ] = None,
     split: Annotated[str, typer.Option(help="The split of every DATA that names none and has several.")] = "test",
-    output: flags.Output = None,
-    overwrite: flags.Overwrite = False,
-    **shared: Unpack[flags.Scoring],
+    dry_run: flags.DryRun = False,
+    **given: Any,
 ) -> None:
     """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
 
     Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
     """
-    from magnetite.auditing import read_systems, run_folder, transfer
-    from magnetite.cli.running import run_and_show
+    from magnetite.auditing import read_systems, run_folder, transfer, transfer_costs
+    from magnetite.cli.running import print_costs, run_and_show
 
-    folder = run_folder("transfer", output)
-    request = {
-        "systems": read_systems(systems) if systems else None,
-        "split": split,
-        "output": str(folder),
-        "overwrite": overwrite or None,
-        **flags.settings_of(shared),
-    }
-    run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request))
+    request = {**given, "systems": read_systems(systems) if systems else None, "split": split}
+    if dry_run:
+        return print_costs("this comparison", transfer_costs(data, **request))
+    folder = run_folder("transfer", given["output"])
+    request["output"] = str(folder)
+    return run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request))

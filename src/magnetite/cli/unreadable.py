@@ -1,19 +1,17 @@
 """`magnetite unreadable`: attack questions with text that nobody can read, and see which systems fall for it."""
 
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any
 
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import AuditSettings
 
 
-@flags.spread
+@flags.spread((AuditSettings, *flags.OUTPUT, *flags.SCORING))
 def command(
     data: flags.Data,
-    model: Annotated[
-        list[str] | None,
-        typer.Option(metavar="MODEL", help="As in audit; give it several times to compare.  \\[default: bundled]"),
-    ] = None,
+    model: flags.Models = None,
     split: Annotated[
         str | None, typer.Option(help="The split that is attacked.  \\[default: test, or the only one]")
     ] = None,
@@ -43,10 +41,8 @@ def command(
     trace: Annotated[
         bool, typer.Option("--trace", help="One question: probabilities of its options, token by token.")
     ] = False,
-    output: flags.Output = None,
-    overwrite: flags.Overwrite = False,
     dry_run: flags.DryRun = False,
-    **shared: Unpack[flags.Scoring],
+    **given: Any,
 ) -> None:
     """Attack a system with shuffled words that no reader would fall for, beside controls (Si et al. 2019).
 
@@ -61,10 +57,9 @@ def command(
         "threshold": threshold,
         "sentence": sentence,
         "naive": naive,
-        "overwrite": overwrite or None,
-        **flags.settings_of(shared),
+        **given,
     }
-    models = model or ["bundled"]
+    models, output = model or ["bundled"], request.pop("output")
     if trace:
         return _trace(data, models, item, attack or attacks, option, output, dry_run=dry_run, request=request)
     _refuse_trace_flags(item=item, attack=attack, option=option)

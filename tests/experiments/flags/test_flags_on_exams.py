@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import magnetite
-from magnetite.auditing.joined import sample_exam
+from magnetite.auditing.data import sample_exam
 from magnetite.experiments.flags import RULES, Exam, find_flags, second_look
 
 RACE = Path(__file__).parents[4] / "shared" / "data" / "RACE.tar.gz"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from magnetite.auditing.joined import data_path, parts_of, said_split
+from magnetite.auditing.data import data_path, parts_of, said_split
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Left
 from magnetite.core.reasons import Reason

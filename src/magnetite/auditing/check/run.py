@@ -10,16 +10,22 @@ from typing import Any, Literal
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
+from magnetite.auditing.data import limit_items
 from magnetite.auditing.driver import Clock, found_systems, run_all, run_of
-from magnetite.auditing.panels import Cost, PricingPanel, ScoringPanel, Seat, Watch, seats_by_view, silent
-from magnetite.auditing.places import open_store, refuse_other_run
-from magnetite.auditing.record import system_record
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.settings import AuditSettings, view_name
+from magnetite.auditing.panels import (
+    Cost,
+    Pricing,
+    Scoring,
+    Seat,
+    SystemPanel,
+    Watch,
+    seats_by_view,
+    silent,
+)
+from magnetite.auditing.record import open_store, refuse_other_run, system_record
 from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.folders import SystemFolder, system_in
-from magnetite.auditing.systems.seen import seen_in_training
-from magnetite.auditing.systems.system import System, Systems
+from magnetite.auditing.systems.system import System, Systems, seen_in_training
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
@@ -30,6 +36,7 @@ from magnetite.experiments.responses import Responses, read_responses
 from magnetite.formats.text import passage_text
 from magnetite.report.check import write_check
 from magnetite.report.wording import LANGUAGES
+from magnetite.request import AuditSettings, view_name
 
 VIEWS = ("O", "QO", "QOC")
 MEMBERS = ("first", "all")
@@ -215,16 +222,16 @@ def prepare_check(
 def check_costs(prepared: PreparedCheck) -> list[Cost]:
     """Return what the check would cost: the dry run."""
     store = open_store(prepared.settings.store) if prepared.systems.by_view else None
-    panel = PricingPanel(prepared.seats, prepared.calibrator, store, prepared.settings.batch_tokens)
+    panel = SystemPanel(prepared.seats, prepared.calibrator, Pricing(store, prepared.settings.batch_tokens))
     run_all([prepared.experiment], prepared.read.dataset, panel)
-    return panel.rows
+    return panel.way.rows
 
 
 def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = silent) -> Run:
     """Let the systems answer, ask every rule, and analyse the candidates' answers, if there are any."""
     clock, settings, dataset = Clock(), prepared.settings, prepared.read.dataset
     store = open_store(settings.store) if prepared.systems.by_view else None
-    panel = ScoringPanel(prepared.seats, prepared.calibrator, store, settings.batch_tokens, watch)
+    panel = SystemPanel(prepared.seats, prepared.calibrator, Scoring(store, settings.batch_tokens, watch))
     findings = run_all([prepared.experiment], dataset, panel)
     by_view = prepared.systems.by_view
     return run_of(
@@ -232,7 +239,7 @@ def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = 
         findings,
         systems=_system_records(prepared),
         settings=_settings_record(settings, tuple(by_view)),
-        cost=panel.cost,
+        cost=panel.way.cost,
         clock=clock,
         command=command,
         notes=(*prepared.systems.notes, *seen_in_training(by_view.values(), dataset), *dataset.notes),

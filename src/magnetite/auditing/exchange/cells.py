@@ -1,8 +1,12 @@
-"""Which cells a run asks for, known before any model: what its dry run knows.
+"""Cells written down for a system outside: what a run asks for, known before any model, as its dry run knows it.
 
-A system outside is one that scores options one by one and answers under every view, like any single model.
-What this file leaves out: cells that only a first result tells (magnets to be tried on all questions of a split): the
-run that lacks them lists them. And the files (`magnetite.scorers.exchange`).
+    export_cells("unreadable", data, "cells.jsonl")            what the experiment asks for
+    (score every row, in any framework: key and score)
+    import_scores("scored.jsonl", "scores.parquet")            checked, cell by cell
+    unreadable(data, "scores.parquet")                         or any other run that was exported
+
+A system outside is one that scores options one by one and answers under every view, like any single model. Cells that
+only a first result tells (magnets to be tried on all questions of a split) are listed by the run that lacks them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,26 +17,43 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.audit import SHORTCUTS, audit_settings, prepare_as
+from magnetite.auditing.audit import SHORTCUTS, prepare_as
 from magnetite.auditing.calibrate import EITHER, Calibrator
-from magnetite.auditing.driver import Several, run_all
+from magnetite.auditing.check.run import CheckSettings, check_settings, prepare_check
+from magnetite.auditing.data import TEST
+from magnetite.auditing.driver import NamedSystems, found_systems, run_all
 from magnetite.auditing.magnets import prepared as magnet_request
-from magnetite.auditing.panels import ExportingPanel, Seat
-from magnetite.auditing.settings import AuditSettings
-from magnetite.auditing.unreadable import prepared as unreadable_request
+from magnetite.auditing.panels import Exporting, Seat, SystemPanel, seats_by_view
+from magnetite.auditing.record import data_record, make_parent, refuse_file
+from magnetite.auditing.transfer import prepare_transfer, record_of
+from magnetite.auditing.unreadable import prepare_unreadable
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
+from magnetite.experiments.transfer import Transfer
+from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
+from magnetite.request import AuditSettings, audit_settings
+from magnetite.scorers.exchange import (
+    SUFFIXES,
+    Header,
+    cells_frame,
+    write_cells,
+)
 from magnetite.views import view as named_view
 
+Source = str | Path | Dataset | None
 WHOLE = "QOC"
+OUTSIDE = "outside"  # what a system elsewhere was trained on, where that names it
 NOTHING_HERE = ("model", "models", "systems")
 # Settings of how a model computes, and of where a run writes: they ask for no other cells.
 NOT_ABOUT_CELLS = {
     "data",
+    "exam",
+    "language",
+    "mode",
     "model",
     "systems",
     "output",
@@ -48,16 +69,16 @@ NOT_ABOUT_CELLS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Needed:
-    """Hold the cells a run asks for, each part by the view it is of, what they are of, and what a user must know."""
+    """The cells a run asks for, each part by the view it is of, the data they are of, and what a user must know."""
 
-    dataset: Dataset
+    data: Mapping[str, Any]
     parts: tuple[tuple[str, Cells], ...]
     settings: Mapping[str, Any]
     notes: tuple[str, ...] = ()
 
 
 class Outside:
-    """Stand for a system that is not here: it can be asked which cells it would be asked for, but scores none."""
+    """A system that is not here: it can be asked which cells it would be asked for, but scores none."""
 
     name = "a system outside"
     fingerprint = "outside"
@@ -74,66 +95,17 @@ class Outside:
         raise ModelError(f"{len(cells)} cells are to be scored by a system that is not here. Export them.")
 
 
-def needed_cells(probe: str, data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
+def needed_cells(probe: str, data: Source, given: Mapping[str, Any]) -> Needed:
     """Say which cells the run of this name asks for; `given` is what its function takes besides data and model.
 
     Raises UsageError for a run that does not exist, for a model, and for settings that do not fit; DataError.
     """
     if probe not in RUNS:
-        raise unknown_name("probe to export", probe, list(RUNS))
-    named = [name for name in NOTHING_HERE if given.get(name) is not None]
+        raise unknown_name("command to export", probe, list(RUNS))
+    named = [name for name in NOTHING_HERE if not isinstance(given.get(name), bool | None)]
     if named:
         raise UsageError(f"{named[0]} is named, but cells are the same for every model that is not here. Leave it out.")
     return RUNS[probe](data, {name: value for name, value in given.items() if value is not None})
-
-
-def _audit(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
-    settings = audit_settings(given.get("config"), data=data, **{k: v for k, v in given.items() if k != "config"})
-    if settings.systems is not None or settings.model != AuditSettings().model:
-        raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
-    ready = prepare_as(settings, data, Outside())
-    parts = asked_cells(ready.experiments, ready.dataset, ready.seats, ready.calibrator).parts
-    return Needed(ready.dataset, _labelled(parts), _record(settings), ready.calibrator.reason)
-
-
-def _shortcuts(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
-    return _audit(data, {"probes": SHORTCUTS, "calibrate_on": EITHER, **given})
-
-
-def _magnets(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
-    request = magnet_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
-    asked, several = request.questions, request.several
-    if request.experiment.settings.mode == "race":
-        raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
-    parts = asked_cells([request.experiment], asked.reported, several.seats, several.calibrator)
-    record = {"split": given.get("split"), **_record(request.settings), **asdict(request.experiment.settings)}
-    whole = [(view, own_cells([named_view(view)(item) for item in asked.whole])) for view in _views(several)]
-    return Needed(asked.whole, (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ())
-
-
-_LATER = (
-    "Which options are magnets, and so which are tried on the questions that are not screened, only these scores tell: "
-    "the search lists those cells when it comes to them, to be scored and added. --no-validate does without."
-)
-
-
-def _unreadable(data: str | Path | Dataset | None, given: Mapping[str, Any]) -> Needed:
-    for name in ("trace", "item", "attack", "option"):
-        if name in given:
-            raise UsageError(
-                f"{name} belongs to a single question. Export the attacks; a question looked at token by token lists "
-                "what it lacks besides when it is run."
-            )
-    request = unreadable_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
-    trial = request.experiment.trial(request.exam)
-    parts = []
-    for view in _views(request.several):
-        for name in (NO_ATTACK, *trial.attacked):
-            plain = view if name == NO_ATTACK else f"{view} {name}"
-            label = name if view == WHOLE and name != NO_ATTACK else plain
-            parts.append((label, own_cells([named_view(view)(item) for item in trial.under(name)])))
-    record = {"split": given.get("split"), **_record(request.settings), **request.experiment.record}
-    return Needed(request.exam, tuple(parts), record)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,13 +120,123 @@ def asked_cells(
     experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
 ) -> Asked:
     """Run experiments on two sets of stand-in scores, and keep what they ask for under both."""
-    panelists = {name: seat.panelist for name, seat in seats.items()}
-    first, second = (ExportingPanel(panelists, calibrator.fresh(), seed) for seed in (0, 1))
-    for panel in (first, second):
-        run_all(experiments, exam, panel)
+    first, second = Exporting(0), Exporting(1)
+    for exporting in (first, second):
+        run_all(experiments, exam, SystemPanel(seats, calibrator.fresh(), exporting))
     same = [one for one, other in zip(first.parts, second.parts, strict=False) if _same(one[2], other[2])]
     known = _keys(same)
-    return Asked(tuple(same), not all(_keys(panel.parts) <= known for panel in (first, second)))
+    return Asked(tuple(same), not all(_keys(each.parts) <= known for each in (first, second)))
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written: where, how many cells, what for, and what a user must know."""
+
+    path: Path
+    header: Header
+    notes: tuple[str, ...]
+
+
+def export_cells(
+    probe: str,
+    data: Source,
+    to: str | Path,
+    *,
+    overwrite: bool = False,
+    command: str = "",
+    **given: Any,
+) -> Exported:
+    """Write the cells that a run asks for, one row a cell, every cell once, and a header beside them.
+
+    `probe`: audit, shortcuts, magnets, unreadable, check or transfer. `to`: a .jsonl, .csv or .parquet file. `given`:
+    whatever else the run's function takes, but a model. The same must be given when it is run on the scores.
+    Raises UsageError, DataError or StoreError.
+
+    >>> import magnetite, tempfile
+    >>> from magnetite.auditing import export_cells
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     export_cells("audit", "sample", f"{folder}/cells.jsonl", experiments=("accuracy",), limit=20).header.cells
+    79
+    """
+    path = Path(to).expanduser()
+    refuse_file(path, SUFFIXES, overwrite=overwrite)
+    needed = needed_cells(probe, data, given)
+    make_parent(path)
+    settings = {name: list(each) if isinstance(each, tuple) else each for name, each in needed.settings.items()}
+    header = Header(probe, needed.data, settings, command)
+    return Exported(path, write_cells(path, cells_frame(needed.parts), header), needed.notes)
+
+
+def _audit(data: Source, given: Mapping[str, Any]) -> Needed:
+    settings = audit_settings(given.get("config"), data=data, **{k: v for k, v in given.items() if k != "config"})
+    if settings.systems is not None or settings.model != AuditSettings().model:
+        raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
+    ready = prepare_as(settings, data, Outside())
+    parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
+    return Needed(data_record(ready.exam), _labelled(parts), _record(settings), ready.calibrator.reason)
+
+
+def _shortcuts(data: Source, given: Mapping[str, Any]) -> Needed:
+    return _audit(data, {"experiments": SHORTCUTS, "calibrate_on": EITHER, **given})
+
+
+def _magnets(data: Source, given: Mapping[str, Any]) -> Needed:
+    request = magnet_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    asked, several = request.questions, request.several
+    if request.experiment.settings.mode == "race":
+        raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
+    parts = asked_cells([request.experiment], asked.reported, several.seats, several.calibrator)
+    record = {"split": given.get("split"), **_record(request.settings), **asdict(request.experiment.settings)}
+    whole = [(view, own_cells([named_view(view)(item) for item in asked.whole])) for view in _views(several)]
+    return Needed(
+        data_record(asked.whole), (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ()
+    )
+
+
+_LATER = (
+    "Which options are magnets, and so which are tried on the questions that are not screened, only these scores tell: "
+    "the search lists those cells when it comes to them, to be scored and added. --no-validate does without."
+)
+
+
+def _unreadable(data: Source, given: Mapping[str, Any]) -> Needed:
+    for name in ("trace", "item", "attack", "option"):
+        if name in given:
+            raise UsageError(
+                f"{name} belongs to a single question. Export the attacks; a question looked at token by token lists "
+                "what it lacks besides when it is run."
+            )
+    ready = prepare_unreadable(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    [experiment] = ready.experiments
+    assert isinstance(experiment, Unreadable)
+    trial = experiment.trial(ready.exam)
+    parts = []
+    for view in (seat.panelist.view for seat in ready.seats.values()):
+        for name in (NO_ATTACK, *trial.attacked):
+            plain = view if name == NO_ATTACK else f"{view} {name}"
+            label = name if view == WHOLE and name != NO_ATTACK else plain
+            parts.append((label, own_cells([named_view(view)(item) for item in trial.under(name)])))
+    record = {"split": given.get("split"), **_record(ready.settings), **experiment.record}
+    return Needed(data_record(ready.exam), tuple(parts), record)
+
+
+def _check(data: Source, given: Mapping[str, Any]) -> Needed:
+    ready = prepare_check(check_settings(exam=data, **given), data if isinstance(data, Dataset) else None, Outside())
+    parts = asked_cells([ready.experiment], ready.read.dataset, ready.seats, ready.calibrator).parts
+    if not parts:
+        raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
+    record = {
+        name: value for name, value in _record(ready.settings).items() if name not in {"exam", "language", "mode"}
+    }
+    return Needed(data_record(ready.read.dataset), _labelled(parts), record)
+
+
+def _transfer(data: Source, given: Mapping[str, Any]) -> Needed:
+    split = given.get("split", TEST)
+    matrix = prepare_transfer(_named(data), {OUTSIDE: "random"}, split, _without(given, "split"))
+    seats = seats_by_view(found_systems(Outside(), matrix.settings))
+    parts = asked_cells([Transfer(OUTSIDE, matrix.datasets)], Dataset("transfer", ()), seats, Calibrator()).parts
+    return Needed(record_of(matrix.datasets), _labelled(parts), {"split": split, **_record(matrix.settings)})
 
 
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
@@ -170,7 +252,7 @@ def _labelled(parts: Sequence[tuple[str, str, Cells]]) -> tuple[tuple[str, Cells
     return tuple((view, cells) for view, _, cells in parts)
 
 
-def _views(several: Several) -> list[str]:
+def _views(several: NamedSystems) -> list[str]:
     return [seat.panelist.view for seat in several.seats.values()]
 
 
@@ -178,21 +260,30 @@ def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in given.items() if key != name}
 
 
-def _named(data: str | Path | Dataset | None) -> str | Path | Dataset:
+def _named(data: Source) -> str | Path | Dataset:
     if data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     return data
 
 
-def _record(settings: AuditSettings) -> dict[str, Any]:
+def _record(settings: AuditSettings | CheckSettings) -> dict[str, Any]:
     return {
         name: value
-        for name, value in asdict(settings).items()
+        for name, value in (settings.record if isinstance(settings, AuditSettings) else asdict(settings)).items()
         if name not in NOT_ABOUT_CELLS and value not in (None, {})
     }
 
 
-Run = Callable[[str | Path | Dataset | None, Mapping[str, Any]], Needed]
+Run = Callable[[Source, Mapping[str, Any]], Needed]
+
+
 RUNS: Mapping[str, Run] = MappingProxyType(
-    {"audit": _audit, "shortcuts": _shortcuts, "magnets": _magnets, "unreadable": _unreadable}
+    {
+        "audit": _audit,
+        "shortcuts": _shortcuts,
+        "magnets": _magnets,
+        "unreadable": _unreadable,
+        "check": _check,
+        "transfer": _transfer,
+    }
 )

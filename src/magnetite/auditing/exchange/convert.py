@@ -1,38 +1,46 @@
 """Convert: a dataset in another format, and, where one is named, under a view; and a note of what was done to it.
 
+    O, QO, CO, QOC                              (Liusie et al. 2022)
+    P-Shuffle, Q-Shuffle, PQ-Shuffle, …         (Si et al. 2019, Section 4)
+    AddSent2Opt-Shuffle, …, and controls        (Si et al. 2019, Section 3)
+
 Beside what is not the data as it was (a view changed it, the format lost something, items were skipped) stands
 NAME.provenance, JSON: where the data comes from, with fingerprint; the view and its settings; the ids of items to
 which something happened; what was lost. Written data in any format stays free of it.
-What this file leaves out: views (`exchange.views`) and writers (`magnetite.formats`).
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.exchange.views import Viewed, viewed
-from magnetite.auditing.joined import load_joined
+from magnetite.auditing.data import limit_items, load_joined
 from magnetite.auditing.record import data_record
-from magnetite.auditing.select import limit_items
-from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
 from magnetite.formats.holding import kept_apart, several_texts, whole
 from magnetite.formats.text import passage_text
 from magnetite.report.wording import skipped_lines
+from magnetite.views import SHUFFLES, VIEWS
+from magnetite.views import view as partial_view
+from magnetite.views.unanswerable import is_drawn
+from magnetite.views.unanswerable import view as shuffled_view
+from magnetite.views.unreadable import ATTACKS, CONTROLS, Attacked, AttackSettings, attack
 
 TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"
 ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
+NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
+_ATTACKS = {*ATTACKS, *CONTROLS}
 
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """Say what was written: where, which items, what was lost, what is to be said, and where the note is, if any."""
+    """What was written: where, which items, what was lost, what is to be said, and where the note is, if any."""
 
     path: Path
     dataset: Dataset
@@ -98,6 +106,47 @@ def convert(
     return Converted(path, meant, lost, notes, note)
 
 
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """A dataset under a view, the view's name and settings, what it did to the items, and what is to be said."""
+
+    dataset: Dataset
+    view: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    items: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def view_named(text: str) -> str:
+    """Return the name of a view as it is written, whatever the case it comes in. Raises UsageError for none.
+
+    >>> view_named("addsent2opt-shuffle"), view_named("p-shuffle"), view_named("qo")
+    ('AddSent2Opt-Shuffle', 'P-Shuffle', 'QO')
+    """
+    known = {name.casefold(): name for name in NAMES}
+    if text.casefold() not in known:
+        raise unknown_name("view", text, list(NAMES))
+    return known[text.casefold()]
+
+
+def viewed(dataset: Dataset, view: str, *, seed: int = 0, **attacking: Any) -> Viewed:
+    """Put a dataset under a view. `attacking`: threshold, sentence, tries and naive, which attacks take.
+
+    Items without a known answer are left out of an attack, which has to know the option to leave alone.
+    Raises UsageError for a view that does not exist, and for settings it does not take; DataError where no item has an
+    answer.
+    """
+    name = view_named(view)
+    given = {setting: value for setting, value in attacking.items() if value is not None}
+    if name in _ATTACKS:
+        return _attacked(dataset, name, AttackSettings(**given, seed=seed))
+    if given:
+        raise UsageError(f"{', '.join(given)}: belong to attacks, and {name} is none. Leave them out.")
+    change = partial_view(name) if name in VIEWS else shuffled_view(name, seed)
+    settings = {"seed": seed} if name in SHUFFLES and is_drawn(name) else {}
+    return Viewed(dataset.with_items([change(item) for item in dataset]), name, settings)
+
+
 def _note_path(path: Path, in_folder: Dataset | None) -> Path:
     """Name the note: beside a file by its name, beside a folder, which may hold several splits, by the split too."""
     split = f".{in_folder.split}" if in_folder is not None and in_folder.split else ""
@@ -146,3 +195,36 @@ def _write_note(path: Path, record: Mapping[str, Any]) -> None:
         raise StoreError(
             f"{path}: cannot be written ({error.strerror or error}). The data is written, this note of it is not."
         ) from error
+
+
+def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
+    labelled = [item for item in dataset if item.answer is not None]
+    unlabelled = [item.id for item in dataset if item.answer is None]
+    if not labelled:
+        raise DataError(
+            f"{dataset.source or dataset.name}: none of the {len(dataset):,} questions has a known answer, and an "
+            "attack has to know which option to leave alone. Name a split with answers."
+        )
+    found = attack(labelled, name, settings)
+    notes = [f"{len(unlabelled):,} questions without a known answer were left out."] if unlabelled else []
+    counts = _counts(found)
+    notes += [f"{len(ids):,} of {len(found):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
+    items = {**counts, "without an answer": unlabelled}
+    return Viewed(dataset.with_items([each.item for each in found]), name, asdict(settings), items, tuple(notes))
+
+
+_SAID = {
+    "unchanged": "stay as they are: there was nothing to put into them",
+    "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
+    "stands": "have a distractor that stands whole in what was shuffled into their passage",
+    "equal": "have a wrong option with the answer's words in their order",
+}
+
+
+def _counts(found: Sequence[Attacked]) -> dict[str, list[str]]:
+    return {
+        "unchanged": [each.item.id for each in found if not each.changed],
+        "below": [each.item.id for each in found if each.below],
+        "stands": [each.item.id for each in found if each.stands],
+        "equal": [each.item.id for each in found if each.equal],
+    }

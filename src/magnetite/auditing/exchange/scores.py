@@ -1,30 +1,35 @@
-"""Scores from outside, checked: every cell once, each score a finite number, nothing that was not asked for.
+"""Scores from outside, checked and taken in as a system: every cell once, each score finite, nothing not asked for.
 
 Everything that is wrong is said at once, with how many rows it is wrong in, and the first of them.
-What this file leaves out: which cells those are, and where the scores go (`exchange`).
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from magnetite.auditing.record import make_parent, refuse_file
 from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.scorers.exchange import (
     SUFFIXES,
     Header,
     hex_keys,
     is_key,
     key_array,
+    keys_digest,
     read_cells,
+    read_header,
+    read_scores,
     replaced,
+    write_scores,
 )
 
+SCORES_SUFFIX = ".parquet"
 TEXTS = ("passage", "question", "option")
 SHOWN = 5  # rows named of each kind of trouble
 BLOCK = 20_000  # rows whose texts are held at a time
@@ -32,9 +37,60 @@ LARGEST = float(np.finfo(np.float32).max)
 _WANTED = "a key and a score in each row"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """Imported scores: keys, (cells, 2), scores, (cells,), and what they were exported for."""
+
+    keys: KeyArray
+    scores: ScoreArray
+    header: Header
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What was taken in: where it stands, how many scores it holds, what for, and what a user must know."""
+
+    path: Path
+    scores: int
+    header: Header
+    notes: tuple[str, ...]
+
+
+def import_scores(
+    scores: str | Path | Sequence[str | Path],
+    to: str | Path | None = None,
+    *,
+    cells: str | Path | None = None,
+    add_to: str | Path | None = None,
+    overwrite: bool = False,
+) -> Imported:
+    """Check scores of exported cells, and write them as a system: a Parquet file that any run takes as its model.
+
+    `scores`: one or several JSONL, CSV or Parquet files of rows with a `key` and a `score`, in any order; instead of
+    the key, or beside it, may stand passage, question and option as they were exported. `cells`: the exported file; by
+    default the only one that lies beside the scores. `add_to`: scores imported before, to which these are added.
+    Raises UsageError, StoreError, and DataError, which says how many rows are wrong and which, where a cell has no
+    score or two different ones, a score is no finite number, or a row belongs to no cell; nothing is written then, but
+    for a list of the cells that lack a score.
+    """
+    given = [Path(each).expanduser() for each in ([scores] if isinstance(scores, str | Path) else scores)]
+    if not given:
+        raise UsageError("no file of scores was named; expected at least one.")
+    path = _target(to, add_to, overwrite=overwrite)
+    before = None if add_to is None else _before(Path(add_to).expanduser())
+    source = _source(cells, given)
+    header = _checked_header(source)
+    keys, values, notes = checked_scores(read_outside(given), source, header)
+    new = Scores(keys, values, header)
+    kept = new if before is None else _joined(before, new, path)
+    make_parent(path)
+    write_scores(path, kept.keys, kept.scores, kept.header)
+    return Imported(path, len(kept.keys), kept.header, notes)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Hold one row from outside: its place in words, and its values; a text in their stead says why there are none."""
+    """One row from outside: its place in words, and its values; a text in their stead says why there are none."""
 
     where: str
     values: Mapping[str, Any] | str
@@ -42,7 +98,7 @@ class Row:
 
 @dataclass(slots=True)
 class Troubles:
-    """Gather what is wrong, by kind: in how many rows, and the first of them."""
+    """What is wrong, by kind: in how many rows, and the first of them."""
 
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, list[str]] = field(default_factory=dict)
@@ -64,7 +120,7 @@ class Troubles:
 
 @dataclass(slots=True)
 class Found:
-    """Hold the scores found so far by key, each with its place; `seen` are the keys of all rows, bad ones too."""
+    """The scores found so far by key, each with its place; `seen` are the keys of all rows, bad ones too."""
 
     scores: dict[str, tuple[float, str]] = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
@@ -112,6 +168,78 @@ def checked_scores(rows: Iterable[Row], source: Path, header: Header) -> tuple[K
     values = np.array([found.scores[key][0] for key in asked], dtype=np.float32)
     remarks = (f"{found.again:,} rows repeat a cell with the same score.",) if found.again else ()
     return key_array(asked), values, remarks
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _target(to: str | Path | None, add_to: str | Path | None, *, overwrite: bool) -> Path:
+    if to is None and add_to is None:
+        raise UsageError("it is not said where the scores are to go. Name a .parquet file: to='…' (--to …).")
+    if to is None or (add_to is not None and Path(to) == Path(add_to)):
+        return Path(str(add_to)).expanduser()
+    path = Path(to).expanduser()
+    refuse_file(path, (SCORES_SUFFIX,), overwrite=overwrite)
+    return path
+
+
+def _before(path: Path) -> Scores:
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file of imported scores to add to.")
+    found = read_scores(path)
+    if found is None:
+        raise DataError(f"{path}: was not written by `magnetite import`, so nothing can be added to it.")
+    return Scores(*found)
+
+
+def _source(cells: str | Path | None, scores: Sequence[Path]) -> Path:
+    """Find the exported file: the one named, or the only one beside the scores."""
+    if cells is not None:
+        return Path(cells).expanduser()
+    folders = dict.fromkeys(path.absolute().parent for path in scores)
+    found = sorted(place.with_suffix("") for folder in folders for place in folder.glob("*.header"))
+    if len(found) != 1:
+        where = ", ".join(str(folder) for folder in folders)
+        what = f"{len(found)} exported files lie in {where}" if found else f"no exported file lies in {where}"
+        raise UsageError(f"{what}, so it is not known which cells these scores are of. Name the file: --cells FILE.")
+    return found[0]
+
+
+def _checked_header(path: Path) -> Header:
+    """Read the header of an exported file, and check that the file still has the cells it tells of."""
+    if not path.is_file():
+        raise DataError(f"{path}: there is no such file of cells. Name what `magnetite export` wrote.")
+    header = read_header(path)
+    keys = read_cells(path, ["key"])["key"].to_list()
+    if len(keys) != header.cells or keys_digest([key or "" for key in keys]) != header.keys:
+        raise DataError(
+            f"{path}: holds {len(keys):,} cells, which are not the {header.cells:,} that its header tells of "
+            f"({header.about()}). The file was changed or cut off, or the header is another file's. Export again."
+        )
+    return header
+
+
+def _joined(before: Scores, new: Scores, path: Path) -> Scores:
+    """Join scores imported before with new ones. Raises DataError where they contradict, or are of other data."""
+    if before.header.data.get("fingerprint") != new.header.data.get("fingerprint"):
+        raise DataError(
+            f"{path}: holds scores for {before.header.about()}, and the new ones are for {new.header.about()}: other "
+            "data. Import these into a file of their own."
+        )
+    keys, scores = np.concatenate([before.keys, new.keys]), np.concatenate([before.scores, new.scores])
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    keys, scores = keys[order], scores[order]
+    same = (keys[1:] == keys[:-1]).all(axis=1)
+    if other := int(np.count_nonzero(same & (scores[1:] != scores[:-1]))):
+        raise DataError(
+            f"{path}: {other:,} of the {len(new.keys):,} cells have another score there already. Import all scores of "
+            "one system again, into a new file."
+        )
+    kept = np.concatenate([[True], ~same])
+    probes = ", ".join(dict.fromkeys([*before.header.probe.split(", "), new.header.probe]))
+    header = replace(before.header, probe=probes, cells=int(kept.sum()), keys=keys_digest(hex_keys(keys[kept])))
+    return Scores(keys[kept], scores[kept], header)
 
 
 def _lines(path: Path) -> Iterator[Row]:

@@ -1,21 +1,36 @@
-"""Which system answers for which view: the bundled ones, trained ones in folders, or one model for all views.
+"""Which systems a model's name means: the bundled ones, trained ones in folders, or one scorer for all views."""
 
-What this file leaves out: reading a folder's cards (`folders`), and what else can be a model (`models`).
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
-from typing import TypeVar
+from types import MappingProxyType
+from typing import TypeVar, cast
 
-from magnetite.auditing.systems.bundled import bundled_systems, choice_notes
-from magnetite.auditing.systems.folders import SystemFolder, is_system, load_system, system_in, systems_in
-from magnetite.auditing.systems.models import NO_OPTIONS, SETS, EncoderOptions, as_scorer, is_baseline, named_scorer
+from magnetite.auditing.systems.folders import (
+    SETS,
+    EncoderOptions,
+    SystemFolder,
+    bundled_systems,
+    choice_notes,
+    is_system,
+    load_system,
+    system_in,
+    systems_in,
+)
 from magnetite.auditing.systems.system import System, Systems, alone
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.scorer import Scorer
-from magnetite.views import VIEWS, view
+from magnetite.scorers.recorded import Recorded, is_recorded
+from magnetite.scorers.registry import SCORERS
+from magnetite.views import VIEWS
+from magnetite.views import view as named_view
+from magnetite.views.partial import richest
 
 T = TypeVar("T")
+BASELINES = tuple(SCORERS.ours)
+NO_OPTIONS: EncoderOptions = MappingProxyType({})
+TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
 
 def systems(
@@ -28,7 +43,7 @@ def systems(
     those wanted, None for all there are. `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
     """
     for name in views or ():
-        view(name)
+        named_view(name)
     if not isinstance(model, str):
         return _one_for_all(alone(as_scorer(model)), None, views)
     trained = trained_systems(model)
@@ -57,7 +72,7 @@ def systems_by_view(
     found: dict[str, System] = {}
     notes: list[str] = []
     for name in named:
-        view(name)
+        named_view(name)
     for name, model in wanted_of({name: named[name] for name in VIEWS if name in named}, views).items():
         found[name], trained_for = _one(model, seed, options)
         if trained_for not in {None, name}:
@@ -99,6 +114,93 @@ def wanted_of(there: Mapping[str, T], views: tuple[str, ...] | None) -> dict[str
     return {name: value for name, value in there.items() if views is None or name in views}
 
 
+def as_scorer(model: object) -> Scorer:
+    """Take a scorer as it is, and a plain function as a model. Raises UsageError for anything else."""
+    lacking = [name for name in TRAITS if not hasattr(model, name)]
+    if not lacking:
+        return cast("Scorer", model)
+    if callable(model) and not isinstance(model, type):
+        from magnetite.scorers.function import Function
+
+        return Function(model)
+    raise UsageError(
+        f"model {model!r} is no scorer: it has no {', '.join(lacking)}. Expected a name or folder, a function of "
+        "(passage, question, option), or an object that magnetite.testing.check_scorer passes."
+    )
+
+
+def named_scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
+    """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
+    if model in SCORERS:
+        return cast("Scorer", SCORERS[model](seed=seed, **options))
+    if ":" in model and not Path(model).exists():
+        return _function(model)
+    if is_recorded(model):
+        return Recorded(Path(model).expanduser())
+    if model.endswith(".py"):
+        raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
+    names = [*SETS, *SCORERS]
+    if not Path(model).exists() and get_close_matches(model, names, n=1, cutoff=0.75):
+        raise unknown_name("model", model, names)
+    from magnetite.scorers.encoder import encoder
+
+    return encoder(model, **options)
+
+
+def is_baseline(scorer: Scorer) -> bool:
+    """Say whether a scorer is one of the baselines, which learn nothing."""
+    return scorer.name.startswith(tuple(f"{name} baseline" for name in BASELINES))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """One system by a name that tells it from the others, and the view it reads."""
+
+    name: str
+    view: str
+    system: System
+
+
+def named_systems(
+    models: Sequence[str | Scorer],
+    views: tuple[str, ...] | None,
+    *,
+    seed: int = 0,
+    options: EncoderOptions = NO_OPTIONS,
+) -> tuple[list[Named], list[str]]:
+    """Find the systems of all models: the richest view of each, or the views asked for; and what is to be said of them.
+
+    Raises UsageError where no model is named, and what `systems` raises.
+    """
+    if not models:
+        raise UsageError("no model was named; expected at least one.")
+    found: list[Named] = []
+    notes: list[str] = []
+    for given in models:
+        model = given if isinstance(given, str) else as_scorer(given)
+        there = () if not isinstance(model, str) or is_single(model) else tuple(trained_systems(model))
+        here = systems(model, views or ((richest(there),) if there else None), seed=seed, options=options)
+        label = model if isinstance(model, str) else model.name
+        for view in views or (richest(here.views),):
+            plain = is_baseline(here.by_view[view].first) and not views
+            found.append(Named(label if plain else f"{label.rstrip('/')} {view}", view, here.by_view[view]))
+        notes += here.notes if views or label in SETS else ()
+    return found, notes
+
+
+def refuse_twins(named: Iterable[tuple[str, str, str]]) -> None:
+    """Raise UsageError where two of (name, view, fingerprint) have one name, or the same weights for the same view."""
+    before: list[tuple[str, str, str]] = []
+    for name, view, fingerprint in named:
+        for other, *same in before:
+            if other == name or same == [view, fingerprint]:
+                raise UsageError(
+                    f"{name}: is named twice, or has the name or the weights of {other}. Name each system once, and "
+                    "give each a name of its own."
+                )
+        before.append((name, view, fingerprint))
+
+
 def _one(model: str, seed: int, options: EncoderOptions) -> tuple[System, str | None]:
     """Load one system, and say for which view it was trained, None where nobody knows."""
     folder = Path(model).expanduser()
@@ -131,3 +233,31 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
 def _uncalibrated(system: System) -> System:
     """Return the system without its temperature, which belongs to the view it was trained for."""
     return System(system.name, system.members, system.names, None, system.training)
+
+
+def _function(model: str) -> Scorer:
+    """Load "module:function" or "path/file.py:function"."""
+    import importlib
+    import importlib.util
+
+    from magnetite.scorers.function import Function
+
+    where, _, name = model.rpartition(":")
+    try:
+        if where.endswith(".py"):
+            spec = importlib.util.spec_from_file_location(Path(where).stem, where)
+            assert spec is not None
+            assert spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+        else:
+            module = importlib.import_module(where)
+        function = getattr(module, name)
+    except (Exception, SystemExit) as error:  # the file is the user's: it may raise anything
+        raise ModelError(
+            f"model '{model}': {type(error).__name__}: {error}. Expected 'module:function' or 'file.py:function', "
+            "a function of (passage, question, option) that returns a number."
+        ) from error
+    if not callable(function):
+        raise ModelError(f"model '{model}': '{name}' is {type(function).__name__}, not a function that can be called.")
+    return Function(function)

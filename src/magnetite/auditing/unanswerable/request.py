@@ -2,76 +2,46 @@
 
 A cell is one system: a training set and a seed. The folder of a table remembers what was asked for, so that the same
 command goes on with it and another is refused.
-What this file leaves out: training the cells (`unanswerable.cells`) and the run (`unanswerable`).
 """
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.audit import audit_settings
-from magnetite.auditing.exams import exams
-from magnetite.auditing.joined import parts_of, said_split
-from magnetite.auditing.select import limit_items
-from magnetite.auditing.training.data import TrainingData, of_level, refuse_same, shared, training_questions
-from magnetite.auditing.training.train import PRESET, recipe_of, seeds_of
-from magnetite.core.errors import StoreError, UsageError, unknown_name
+from magnetite.auditing.data import exams, limit_items, parts_of, said_split
+from magnetite.auditing.training import (
+    of_level,
+    recipe_of,
+    refuse_same,
+    seeds_of,
+    shared,
+    training_questions,
+)
+from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.experiments.unanswerable import FULL
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.report.wording import skipped_lines
+from magnetite.request import TrainingData, UnanswerableSettings, audit_settings
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
-from magnetite.views import SHUFFLES
 
 if TYPE_CHECKING:
     from magnetite.train import Recipe
 
 TEST = "test"
 VIEW = "QOC"  # every system is trained to be tested on everything
-RESHUFFLES = ("fixed", "epoch")
 REQUEST = "unanswerable.json"
 SYSTEMS = "systems"
 
 
 @dataclass(frozen=True, slots=True)
-class UnanswerableSettings:
-    """Hold what is asked of a table besides the data and the recipe.
-
-    `test`: a split of the data (None: test), or other data; `limit`: so many questions of it. `preset`, `base`, `init`,
-    `seeds`: as in `train_system`. `only`: some of the un-answerable sets, None for all six. `reshuffle`: "fixed", one
-    shuffle for all epochs, or "epoch". Raises UsageError for a name that does not exist, or a limit below 1.
-    """
-
-    test: str | None = None
-    limit: int | None = None
-    preset: str = PRESET
-    base: str | None = None
-    init: str | Path | None = None
-    seeds: int | tuple[int, ...] | None = None
-    only: tuple[str, ...] | None = None
-    reshuffle: str = "fixed"
-
-    def __post_init__(self) -> None:
-        if self.reshuffle not in RESHUFFLES:
-            raise unknown_name("reshuffle", str(self.reshuffle), list(RESHUFFLES))
-        if self.limit is not None and self.limit < 1:
-            raise UsageError(f"limit is {self.limit!r}; expected a whole number of at least 1.")
-        changed_sets(self.only)
-
-    @property
-    def changed(self) -> tuple[str, ...]:
-        """Return the un-answerable training sets, in the paper's order."""
-        return changed_sets(self.only)
-
-
-@dataclass(frozen=True, slots=True)
 class Cell:
-    """Name one system of the table: what it is trained on, and from which seed."""
+    """One system of the table: what it is trained on, and from which seed."""
 
     training: str
     seed: int
@@ -82,8 +52,8 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Hold what is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
+class Plan:
+    """What is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
 
     train_on: Dataset
     dev: Dataset | None
@@ -122,43 +92,29 @@ class Asked:
         }
 
 
-def asked_for(said: TrainingData, told: UnanswerableSettings, recipe: Mapping[str, Any]) -> Asked:
+def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[str, Any]) -> Plan:
     """Read the data and the preset, and check all that can be before anything is trained.
 
-    `recipe`: what is given over the preset's. Raises UsageError or DataError.
+    `given`: what stands over the preset's recipe. Raises UsageError or DataError.
     """
     from magnetite.train.presets import preset as named_preset
     from magnetite.train.recipe import refuse_unfit
 
-    chosen = named_preset(told.preset)
-    settings, seeds = recipe_of(chosen.settings, recipe), seeds_of(told.seeds, chosen.seeds, recipe.get("seed"))
-    if chosen.view not in {None, VIEW}:
-        raise UsageError(f"preset '{told.preset}' reads {chosen.view}; un-answerable training needs one for {VIEW}.")
-    if settings.train == "none":
+    preset = named_preset(settings.preset)
+    recipe, seeds = recipe_of(preset.settings, given), seeds_of(settings.seeds, preset.seeds, given.get("seed"))
+    if preset.view not in {None, VIEW}:
+        raise UsageError(
+            f"preset '{settings.preset}' reads {preset.view}; un-answerable training needs one for {VIEW}."
+        )
+    if recipe.train == "none":
         raise UsageError("train is 'none', so no training set makes a difference. Train head or all.")
-    train_on, dev = training_questions(said, chosen.hub)
+    train_on, dev = training_questions(data, preset.hub)
     refuse_same(train_on, dev)
-    test = _test(said, told.test, told.limit)
-    dev, notes = _apart(train_on, dev, test, said.dev)
-    refuse_unfit(settings, train_on, dev)
-    base, init = told.base or chosen.base or SMALL_BASE, Path(told.init).expanduser() if told.init else None
-    return Asked(train_on, dev, test, told.changed, seeds, base, init, settings, told.reshuffle, notes)
-
-
-def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the un-answerable training sets asked for, in the paper's order, all for None; the full one counts not.
-
-    >>> changed_sets(["q-remove", "P-Shuffle", "full"])
-    ('P-Shuffle', 'Q-Remove')
-    """
-    if only is None:
-        return tuple(SHUFFLES)
-    known = {name.lower(): name for name in (FULL, *SHUFFLES)}
-    for name in only:
-        if name.lower() not in known:
-            raise unknown_name("training set", name, list(known.values()))
-    named = {known[name.lower()] for name in only}
-    return tuple(name for name in SHUFFLES if name in named)
+    test = _test(data, settings.test, settings.limit)
+    dev, notes = _apart(train_on, dev, test, data.dev)
+    refuse_unfit(recipe, train_on, dev)
+    base, init = settings.base or preset.base or SMALL_BASE, Path(settings.init).expanduser() if settings.init else None
+    return Plan(train_on, dev, test, settings.changed, seeds, base, init, recipe, settings.reshuffle, notes)
 
 
 def default_folder(data: str | None, level: str | None) -> Path:
@@ -191,16 +147,16 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) ->
         raise StoreError(f"{folder}: cannot be written ({error}). Name another folder.") from error
 
 
-def _test(said: TrainingData, test: str | None, limit: int | None) -> Dataset:
+def _test(data: TrainingData, test: str | None, limit: int | None) -> Dataset:
     """Read the test questions whose answers are known: a split of the data, or other data."""
-    how = {"format": said.format, "columns": said.columns, "skip_bad": said.skip_bad or None}
+    how = {"format": data.format, "columns": data.columns, "skip_bad": data.skip_bad or None}
     split = canonical(test or TEST)
-    if split in SPLITS and said.data is None:
+    if split in SPLITS and data.data is None:
         raise UsageError(f"test '{split}': a split of the data, and no data was named. Name the test's own path.")
-    source = said.data if split in SPLITS else test
+    source = data.data if split in SPLITS else test
     assert source is not None  # the lines above saw to it
     [dataset] = exams(source, split if split in SPLITS else TEST, audit_settings(None, **how)).values()
-    kept = dataset if said.level is None else of_level(dataset, said.level)
+    kept = dataset if data.level is None else of_level(dataset, data.level)
     return limit_items(kept, limit, 0)
 
 
@@ -233,13 +189,13 @@ def _begun(folder: Path) -> bool:
     return any(systems.glob(f"*/*/{CARD}")) or any(systems.glob("*/*/training/*/checkpoint-*"))
 
 
-def _refuse_other(folder: Path, found: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:
+def _refuse_other(folder: Path, before: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:
     now = json.loads(json.dumps(request))
-    for name in {**found, **now}:
-        if found.get(name) == now.get(name) or (overwrite and name == "test questions"):
+    for name in {**before, **now}:
+        if before.get(name) == now.get(name) or (overwrite and name == "test questions"):
             continue
         rest = " or replace its report with --overwrite; the systems stay." if name == "test questions" else ""
         raise UsageError(
-            f"{folder}: holds another table: {name} was {found.get(name)!r}, now {now.get(name)!r}. Give the same "
+            f"{folder}: holds another table: {name} was {before.get(name)!r}, now {now.get(name)!r}. Give the same "
             f"command to go on with it, or name another folder{',' if rest else '.'}{rest}"
         )

@@ -1,42 +1,47 @@
 """Un-answerable training, whole: Table 3 of Si et al. (2019) for any dataset.
 
 Systems are trained on the questions as they are, and on questions that nobody could answer, from several seeds, and
-all are tested on the same intact questions. Whatever stops it, the same call goes on at the cell where it stopped.
-What this file leaves out: what is asked for (`unanswerable.request`), training and testing a cell
-(`unanswerable.cells`), and what the finding says (`probes`).
+all are tested on the same intact questions, through the store. A cell is finished once its system stands in its folder
+without a training beside it; whatever stops it, the same call goes on at the cell where it stopped.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
+from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import Clock, run_of
-from magnetite.auditing.panels import Watch, silent
-from magnetite.auditing.places import open_store
-from magnetite.auditing.systems.folders import system_in
-from magnetite.auditing.training.data import TrainingData
-from magnetite.auditing.unanswerable.cells import Trains, Trial, is_finished, train_cells
-from magnetite.auditing.unanswerable.request import (
-    Asked,
-    Cell,
-    UnanswerableSettings,
-    asked_for,
-    default_folder,
-    open_folder,
-)
+from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seat, silent
+from magnetite.auditing.record import open_store, system_record
+from magnetite.auditing.systems.folders import load_system, system_in
+from magnetite.auditing.training import finish
+from magnetite.auditing.unanswerable.request import VIEW, Cell, Plan, default_folder, open_folder, plan_of
+from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
-from magnetite.experiments.unanswerable import unanswerable_finding
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.choices import read_choices
+from magnetite.experiments.unanswerable import FULL, Answered, unanswerable_finding
 from magnetite.report import write_run
+from magnetite.request import TrainingData, UnanswerableSettings
+from magnetite.scorers.loading import CARD
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
 
+if TYPE_CHECKING:
+    from magnetite.train import Step
+
+Trains = Callable[[str, int, "Step"], None]  # training set, seed, step
+
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """Say how far a cell is, and how many questions are still read to train it, each epoch counted."""
+    """How far a cell is, and how many questions are still read to train it, each epoch counted."""
 
     cell: Cell
     state: Literal["finished", "begun", "to train"]
@@ -67,25 +72,25 @@ def unanswerable(
     from magnetite.train.saving import is_main
 
     clock = Clock()
-    said, told, asked, folder = _prepared(data, output, given)
-    kept = open_store(store)
+    questions, own, plan, folder = _prepared(data, output, given)
+    scoring = Scoring(open_store(store), batch_tokens, watch)
     if is_main():
-        open_folder(folder, asked.request(), overwrite=overwrite)
-    left = sum(not is_finished(cell.folder(folder)) for cell in asked.cells())
-    train_cells(asked, folder, device=device, progress=progress)
+        open_folder(folder, plan.request(), overwrite=overwrite)
+    left = sum(not is_finished(cell.folder(folder)) for cell in plan.cells())
+    train_cells(plan, folder, device=device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
-    trial = Trial(asked, folder, kept, {"device": device, "dtype": asked.recipe.dtype}, batch_tokens, watch)
-    answered, notes = trial.answered(), tuple(_notes(asked))
+    trial = Trial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, scoring)
+    answered, notes = trial.answered(), tuple(_notes(plan))
     run = run_of(
-        asked.test,
-        (unanswerable_finding(asked.test, answered, asked.seeds, notes=notes),),
+        plan.test,
+        (unanswerable_finding(plan.test, answered, plan.seeds, notes=notes),),
         systems=trial.systems,
-        settings=_settings(asked, said, told),
-        cost={**trial.cost, "trained": left},
+        settings=_settings(plan, questions, own),
+        cost={**trial.scoring.cost, "trained": left},
         clock=clock,
         command=command,
-        notes=asked.notes,
+        notes=plan.notes,
     )
     write_run(run, folder)
     return run
@@ -95,20 +100,85 @@ def unanswerable_plan(
     data: TrainingData | str | Path | None = None, output: str | Path | None = None, **given: Any
 ) -> list[Planned]:
     """Say which cells `unanswerable` would train, and how many questions each reads: the dry run. Writes nothing."""
-    _, _, asked, folder = _prepared(data, output, given)
-    reads = ceil(len(asked.train_on) * asked.recipe.epochs)
-    return [_planned(cell, cell.folder(folder), reads) for cell in asked.cells()]
+    _, _, plan, folder = _prepared(data, output, given)
+    reads = ceil(len(plan.train_on) * plan.recipe.epochs)
+    return [_planned(cell, cell.folder(folder), reads) for cell in plan.cells()]
+
+
+def is_finished(folder: Path) -> bool:
+    """Say whether a cell's system is trained and complete."""
+    from magnetite.train.saving import TRAINING
+
+    return (folder / CARD).is_file() and not (folder / TRAINING).exists()
+
+
+def train_cells(plan: Plan, root: Path, *, device: str = "auto", progress: Trains = lambda _t, _s, _p: None) -> None:
+    """Train every cell that is not finished, in order. Raises as `magnetite.train.train` does."""
+    from magnetite.train import train
+    from magnetite.train.changes import Change
+
+    for cell in plan.cells():
+        folder = cell.folder(root)
+        if is_finished(folder):
+            continue
+        change = None if cell.training == FULL else Change(cell.training, plan.reshuffle)  # type: ignore[arg-type]
+        train(
+            plan.train_on,
+            VIEW,
+            folder,
+            base=plan.base,
+            init=plan.init,
+            recipe=replace(plan.recipe, seed=cell.seed),
+            dev=plan.dev,
+            change=change,
+            device=device,
+            progress=lambda seed, step, name=cell.training: progress(name, seed, step),  # type: ignore[misc]
+            close=False,
+        )
+        finish(folder, plan.train_on, plan.dev, device)
+
+
+@dataclass(slots=True)
+class Trial:
+    """The test of the cells, one by one: what they get right, and with what."""
+
+    plan: Plan
+    root: Path
+    options: Mapping[str, Any]
+    scoring: Scoring
+    systems: list[dict[str, Any]] = field(default_factory=list)
+
+    def answered(self) -> list[Answered]:
+        """Test all cells; return what each training set's systems got right, the full one first."""
+        right = {cell: self._right(cell) for cell in self.plan.cells()}
+        found = []
+        for training in self.plan.trainings:
+            cells = [Cell(training, seed) for seed in self.plan.seeds]
+            learned = [_learned(cell.folder(self.root)) for cell in cells]
+            trained, dev = (tuple(each[k] for each in learned) for k in range(2))
+            found.append(Answered(training, np.stack([right[cell] for cell in cells]), trained, dev))
+        return found
+
+    def _right(self, cell: Cell) -> BoolArray:
+        label = f"{cell.training}, seed {cell.seed}"
+        system = load_system(system_in(cell.folder(self.root)), self.options)
+        panel = SystemPanel({label: seat(label, VIEW, system)}, Calibrator(), self.scoring, "test")
+        scores = own_scores(panel, label, self.plan.test.items, label)
+        record = system_record(VIEW, system, [self.plan.test])
+        record.pop("training", None)  # the same for all but for seed and change; each system's card has it
+        self.systems.append({**record, "scorer": cell.training, "seed": cell.seed})
+        return read_choices(self.plan.test.items, scores).correct
 
 
 def _prepared(
     data: TrainingData | str | Path | None, output: str | Path | None, given: Mapping[str, Any]
-) -> tuple[TrainingData, UnanswerableSettings, Asked, Path]:
-    said = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
+) -> tuple[TrainingData, UnanswerableSettings, Plan, Path]:
+    questions = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
     names = {field.name for field in fields(UnanswerableSettings)}
-    told = UnanswerableSettings(**{name: v for name, v in given.items() if name in names and v is not None})
-    asked = asked_for(said, told, {name: value for name, value in given.items() if name not in names})
-    folder = Path(output).expanduser() if output is not None else default_folder(said.data, said.level)
-    return said, told, asked, folder
+    own = UnanswerableSettings(**{name: v for name, v in given.items() if name in names and v is not None})
+    plan = plan_of(questions, own, {name: value for name, value in given.items() if name not in names})
+    folder = Path(output).expanduser() if output is not None else default_folder(questions.data, questions.level)
+    return questions, own, plan, folder
 
 
 def _planned(cell: Cell, folder: Path, reads: int) -> Planned:
@@ -117,45 +187,45 @@ def _planned(cell: Cell, folder: Path, reads: int) -> Planned:
     return Planned(cell, "begun" if folder.exists() else "to train", reads)
 
 
-def _settings(asked: Asked, said: TrainingData, told: UnanswerableSettings) -> dict[str, Any]:
+def _settings(plan: Plan, questions: TrainingData, own: UnanswerableSettings) -> dict[str, Any]:
     """Write down what was asked for, and what became of what was left open."""
-    counts = {"training": asked.train_on, "dev": asked.dev or (), "test": asked.test}
+    counts = {"training": plan.train_on, "dev": plan.dev or (), "test": plan.test}
     return {
         "mode": "unanswerable",
-        **asdict(said),
-        **asdict(told),
-        "base": asked.base,
-        "init": str(asked.init) if asked.init else None,
-        "seeds": list(asked.seeds),
-        "only": list(asked.changed),
+        **asdict(questions),
+        **asdict(own),
+        "base": plan.base,
+        "init": str(plan.init) if plan.init else None,
+        "seeds": list(plan.seeds),
+        "only": list(plan.changed),
         "questions": {name: len(dataset) for name, dataset in counts.items()},
-        "recipe": {name: value for name, value in asdict(asked.recipe).items() if name != "seed"},
+        "recipe": {name: value for name, value in asdict(plan.recipe).items() if name != "seed"},
     }
 
 
-def _notes(asked: Asked) -> Iterator[str]:
+def _notes(plan: Plan) -> Iterator[str]:
     """Say what a reader must know of how the systems were trained."""
-    yield f"Every system was trained on the same {len(asked.train_on):,} questions, changed or not, by the same recipe."
-    if asked.dev is not None:
+    yield f"Every system was trained on the same {len(plan.train_on):,} questions, changed or not, by the same recipe."
+    if plan.dev is not None:
         yield (
-            f"Of every system the weights were kept that did best on {len(asked.dev):,} dev questions, which are left "
+            f"Of every system the weights were kept that did best on {len(plan.dev):,} dev questions, which are left "
             "as they are, like the test's: with --dev off nothing intact is seen before the test."
         )
-    if any(map(is_drawn, asked.changed)):
-        when = "another for each epoch" if asked.reshuffle == "epoch" else "the same in all epochs"
+    if any(map(is_drawn, plan.changed)):
+        when = "another for each epoch" if plan.reshuffle == "epoch" else "the same in all epochs"
         yield f"A shuffle is drawn by the training's seed: one for a passage with all its questions, {when}."
-    if unmoved := _unmoved(asked):
-        yield f"The shuffle of seed {asked.seeds[0]} leaves {unmoved:,} of the questions, very short ones, as they are."
-    if asked.init is not None:
-        yield _init_note(asked.init)
+    if unmoved := _unmoved(plan):
+        yield f"The shuffle of seed {plan.seeds[0]} leaves {unmoved:,} of the questions, very short ones, as they are."
+    if plan.init is not None:
+        yield _init_note(plan.init)
 
 
-def _unmoved(asked: Asked) -> int:
+def _unmoved(plan: Plan) -> int:
     """Count the training questions whose wording a shuffle of the first seed leaves as it was."""
-    if not {"Q-Shuffle", "PQ-Shuffle"} & set(asked.changed):
+    if not {"Q-Shuffle", "PQ-Shuffle"} & set(plan.changed):
         return 0
-    change = shuffled_view("Q-Shuffle", asked.seeds[0], 0 if asked.reshuffle == "epoch" else None)
-    return sum(words(change(item).question) == words(item.question) for item in asked.train_on)
+    change = shuffled_view("Q-Shuffle", plan.seeds[0], 0 if plan.reshuffle == "epoch" else None)
+    return sum(words(change(item).question) == words(item.question) for item in plan.train_on)
 
 
 def _init_note(init: Path) -> str:
@@ -181,3 +251,11 @@ def _saw_passages(card: Mapping[str, Any] | None) -> bool:
             return True
         card = card.get("init")
     return False
+
+
+def _learned(folder: Path) -> tuple[float | None, float | None]:
+    """Read from a system's card what it got right at last of what it was trained on, and of dev."""
+    card = json.loads((folder / CARD).read_text("utf-8"))
+    trained = [point["accuracy"] for point in card.get("curve") or [] if point.get("split", "train") == "train"]
+    dev = (card.get("measured") or {}).get("dev") or {}
+    return trained[-1] if trained else None, dev.get("accuracy")

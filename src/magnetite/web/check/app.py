@@ -22,7 +22,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from magnetite.auditing.check.reading import ReadExam
-from magnetite.auditing.joined import sample_exam
+from magnetite.auditing.data import sample_exam
 from magnetite.core.errors import MagnetiteError, UsageError
 from magnetite.core.results import Run, run_from_json
 from magnetite.report.wording import LANGUAGES

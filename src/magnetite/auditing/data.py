@@ -1,14 +1,14 @@
-"""Read what DATA names: one source, or several joined into one dataset, as RACE++ is RACE and RACE-C.
+"""Read what DATA names: one source, several joined into one, as RACE++ is RACE and RACE-C, or several to compare.
 
     RACE.tar.gz                     one source
-    RACE.tar.gz+RACE-C.csv@test     two, joined; the second names no split, so it is said which it is
+    RACE.tar.gz+RACE-C.csv@test     two, joined; the second names no split, so the user says which it is
     sample                          the bundled exam
 
 A path that exists is taken as it stands, whatever signs are in its name; only what is left is cut at "+" and "@".
-What this file leaves out: reading a source (`magnetite.formats`), and choosing among its items (`select`).
 """
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -18,7 +18,9 @@ from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.rows import is_hub_path
+from magnetite.request import AuditSettings, override
 
+TEST = "test"
 SAMPLE = "sample"
 JOINS = "+"
 SAYS = "@"
@@ -147,6 +149,71 @@ def join(parts: Sequence[Dataset]) -> Dataset:
     )
 
 
+def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
+    """Return the dataset itself, or read it; "sample" is the bundled exam."""
+    if isinstance(data, Dataset):
+        if settings.split or settings.format or settings.columns:
+            raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
+        return data
+    return load_joined(
+        data, settings.split, format=settings.format, columns=settings.columns, skip_bad=settings.skip_bad
+    )
+
+
+def load_test_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
+    """Read the split asked for; where none is, the test split, or the only one there is."""
+    if isinstance(data, Dataset) or split is not None:
+        return load_dataset(data, override(settings, split=split))
+    return _split_or_only(data, TEST, settings)
+
+
+def exams(
+    data: str | Path | Dataset | Sequence[str | Path | Dataset], split: str | None, settings: AuditSettings
+) -> dict[str, Dataset]:
+    """Read every dataset, its labelled items alone, by a name that tells it from the others.
+
+    `split` is what is read of a source that does not say its own ("PATH@SPLIT") and has several. Raises UsageError or
+    DataError where one cannot be read, has no known answer, or is named twice.
+    """
+    sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
+    if not sources:
+        raise UsageError("no data was named. Give at least one file or folder, or 'sample' for the bundled exam.")
+    read = [_labelled(_source(source, split, settings)) for source in sources]
+    names = _headings(read)
+    if len(set(names)) < len(names):
+        again = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"data '{again}' is named twice. Name each once.")
+    return {
+        name: limit_items(dataset, settings.limit, settings.seed) for name, dataset in zip(names, read, strict=True)
+    }
+
+
+def split_notes(datasets: Mapping[str, Dataset], split: str) -> Iterator[str]:
+    """Say which datasets are of another split than the one asked for."""
+    other = [
+        f"{name} ({data.split or 'no split'})" for name, data in datasets.items() if data.split != canonical(split)
+    ]
+    if other and split:
+        yield f"Not tested on the split {split}, which they do not have or were told not to give: {', '.join(other)}."
+
+
+def limit_items(dataset: Dataset, limit: int | None, seed: int) -> Dataset:
+    """Draw whole passages at random until there are `limit` items; the last passage drawn may be cut short.
+
+    Drawing passages, as Lin et al. 2021 (§4.1) do, keeps questions that share a text together. The items keep the
+    dataset's order. Raises DataError for a dataset without items.
+    """
+    if len(dataset) == 0:
+        raise DataError(f"dataset '{dataset.name}' has no items, so there is nothing to audit.")
+    if limit is None or limit >= len(dataset):
+        return dataset
+    passages = list(dict.fromkeys(item.passage_id for item in dataset))
+    random.Random(seed).shuffle(passages)
+    rank = {passage: number for number, passage in enumerate(passages)}
+    order = sorted(range(len(dataset)), key=lambda index: (rank[dataset[index].passage_id], index))
+    return dataset.with_items([dataset[index] for index in sorted(order[:limit])])
+
+
 def _read(part: str, split: str | None, how: Mapping[str, Any], *, alone: bool) -> Dataset:
     path, said = said_split(part)
     if said and split and canonical(split) != said:
@@ -214,3 +281,45 @@ def _exists(path: str) -> bool:
         return Path(path).expanduser().exists()
     except OSError:  # a text too long for a path
         return False
+
+
+def _split_or_only(source: str | Path, split: str | None, settings: AuditSettings) -> Dataset:
+    """Read a split of a source, or the only one it has."""
+    how: dict[str, Any] = {"format": settings.format, "columns": settings.columns, "skip_bad": settings.skip_bad}
+    try:
+        return load_joined(source, split, **how)
+    except UsageError as error:
+        try:
+            return load_joined(source, **how)
+        except UsageError:
+            raise error from None
+
+
+def _source(source: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
+    """Read one source: the split it says itself, else the one asked for, else the only one it has."""
+    if isinstance(source, Dataset):
+        return source
+    named = any(said_split(part)[1] for part in parts_of(source))
+    return _split_or_only(source, None if named else split, settings)
+
+
+def _labelled(dataset: Dataset) -> Dataset:
+    items = [item for item in dataset if item.answer is not None]
+    if not items:
+        path, split = dataset.source or dataset.name, dataset.split or "data"
+        raise DataError(
+            f"{path}: none of the {len(dataset):,} questions ({split}) has a known answer, so accuracy cannot be "
+            f"told. Name a split with answers, as in {path}@dev, or leave it out."
+        )
+    unknown = len(dataset) - len(items)
+    note = f"{unknown:,} of {len(dataset):,} questions have no known answer and are left out."
+    return replace(dataset.with_items(items), notes=(*dataset.notes, *((note,) if unknown else ())))
+
+
+def _headings(datasets: Sequence[Dataset]) -> list[str]:
+    """Name datasets as columns, with their splits where a name stands for several."""
+    names = [dataset.name for dataset in datasets]
+    return [
+        f"{name} {dataset.split}" if names.count(name) > 1 and dataset.split else name
+        for name, dataset in zip(names, datasets, strict=True)
+    ]

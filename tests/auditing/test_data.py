@@ -10,7 +10,7 @@ from tests.strategies import datasets
 
 import magnetite
 from magnetite.auditing import load_datasets, load_joined, parts_of
-from magnetite.auditing.joined import join, said_split
+from magnetite.auditing.data import join, said_split
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 

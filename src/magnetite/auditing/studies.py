@@ -1,0 +1,234 @@
+"""Studies with people: create one from data, magnets and what the models answer; report its answers as a run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
+from magnetite.auditing.data import limit_items, load_test_split
+from magnetite.auditing.driver import Clock, run_of
+from magnetite.auditing.magnets import entrants
+from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
+from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.auditing.systems.find import systems
+from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.items import Dataset
+from magnetite.core.results import Run
+from magnetite.experiments.check import answered_exam
+from magnetite.experiments.magnets.attack import attacked
+from magnetite.experiments.magnets.experiment import MagnetSettings, screen_all, searched_systems
+from magnetite.experiments.magnets.pool import given_pool
+from magnetite.experiments.magnets.screen import Screens
+from magnetite.experiments.magnets.series import is_series
+from magnetite.formats.options import read_options
+from magnetite.report import write_run
+from magnetite.report.wording import skipped_lines
+from magnetite.request import AuditSettings, StudySettings, audit_settings
+from magnetite.study.analysis import study_findings
+from magnetite.study.database import Database
+from magnetite.study.design import Design, StudyQuestion
+from magnetite.study.files import DATABASE, DESIGN, design_print, write_design
+from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
+
+SHORTCUT = "QO"  # a system that is not shown the passage
+SAME = ("kind", "assignment", "seed")
+SETTINGS = ("kind", "assignment", "seed", "participants", "language", "allow_change", "created")
+
+
+def create_study(
+    data: str | Path | Dataset,
+    folder: str | Path,
+    study: StudySettings,
+    *,
+    command: str = "",
+    watch: Watch = silent,
+    **given: Any,
+) -> Design:
+    """Make a study in a new folder and return its design.
+
+    `data`: as in `audit`, its test split where none is named. May be given besides: split, format, columns, limit,
+    views, store, dtype, device, keep, blank, batch_tokens, skip_bad. With `limit`, only so many questions are looked
+    at. Raises UsageError where the design does not fit the data or the folder is not new, DataError, ModelError or
+    StoreError.
+    """
+    folder = Path(folder).expanduser()
+    _refuse(folder)
+    settings = audit_settings(None, seed=study.seed, **given)
+    full = load_test_split(data, settings.split, settings)
+    making = _Making(limit_items(full, settings.limit, study.seed), full, study, settings, watch)
+    design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
+    made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
+    design = replace(design, sources={**made_from, **sources})
+    write_design(folder, design)
+    try:
+        Database.create(folder, study.participants)
+    except StoreError:
+        for name in (DESIGN, DATABASE):  # half a study would stand in the way of a second try
+            (folder / name).unlink(missing_ok=True)
+        raise
+    return design
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """What a design is made from: the questions looked at, all of the data, and what was asked for."""
+
+    dataset: Dataset
+    full: Dataset
+    study: StudySettings
+    settings: AuditSettings
+    watch: Watch
+
+    def attack(self) -> tuple[Design, dict[str, Any]]:
+        """Make an attack design, and let the models answer it."""
+        listed = read_options(Path(str(self.study.magnets)).expanduser())
+        design = make_attack(
+            self.dataset.items,
+            [OfferedMagnet(row.option, row.origins) for row in listed],
+            name=_name(self.dataset),
+            assignment=self.study.forms,
+            known=self.full.items,
+            combines=is_series,
+            notes=_notes(self.dataset),
+            **self.study.shown,
+        )
+        sources = {"magnets": str(self.study.magnets), "systems": []}
+        if not self.study.models:
+            return design, sources
+        design, records = with_models(design, self.full, self.study.models, self.settings, self.watch)
+        return design, {**sources, "systems": records}
+
+    def no_passage(self) -> tuple[Design, dict[str, Any]]:
+        """Ask the system without the passage, and make a no-passage design of its entropies."""
+        model = self.study.models[0]
+        probabilities, records = shortcut_probabilities(self.dataset, model, self.settings, self.watch)
+        design = make_no_passage(
+            self.dataset.items,
+            probabilities,
+            name=_name(self.dataset),
+            combines=is_series,
+            notes=_notes(self.dataset),
+            **self.study.shown,
+        )
+        return design, {"shortcut": records[0]["name"], "systems": records}
+
+
+def with_models(
+    design: Design, full: Dataset, models: Sequence[str], settings: AuditSettings, watch: Watch
+) -> tuple[Design, list[dict[str, Any]]]:
+    """Return an attack design with what every model chooses, and T_k of its magnets; and a record of the models.
+
+    T_k is over the design's own questions, those of them on which the magnet may be tried (`full` tells where a magnet
+    comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
+    loaded.
+    """
+    named = entrants(models, settings, MagnetSettings())
+    panel = named.scoring(settings, open_store(settings.store), watch)
+    panel.experiment = "study"
+    searched = searched_systems(panel)
+    asked = full.with_items([question.item for question in design.questions])
+    texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
+    pool = given_pool(asked, list(texts), [full])
+    screens = screen_all(panel, searched, asked.items, pool, own="own options", label="magnets")
+    questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
+    records = named.records(asked, calibrated=False)
+    return design.with_questions(tuple(questions)), [_short(record) for record in records]
+
+
+def shortcut_probabilities(
+    dataset: Dataset, model: str, settings: AuditSettings, watch: Watch
+) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
+    """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
+    found = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
+    temperatures = stored_temperatures(found.by_view)
+    store = open_store(settings.store)
+    panel = SystemPanel(
+        seats_by_view(found), Calibrator(temperatures), Scoring(store, settings.batch_tokens, watch), "study"
+    )
+    rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
+    probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
+    record = system_record(SHORTCUT, found.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
+    return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})]
+
+
+def report_study(
+    folder: str | Path, output: str | Path | None = None, *, overwrite: bool = False, command: str = ""
+) -> Run:
+    """Analyse the answers of a study and return the run; with `output`, write its folder too.
+
+    May be called while answers still come in. Raises UsageError where there is no study, DataError where there is no
+    answer yet or a file is damaged, StoreError where one cannot be read or written.
+    """
+    with Database(folder) as database:
+        design, answers = database.design, database.answers()
+    fingerprint, settings = design_print(design)[:16], _settings(design)
+    where = None if output is None else Path(output).expanduser()
+    if where is not None:
+        refuse_other_run(where, fingerprint, settings, overwrite=overwrite, same=SAME)
+    exam = Dataset(design.name, tuple(question.item for question in design.questions))
+    run = run_of(
+        exam,
+        study_findings(design, answers),
+        systems=design.sources.get("systems", ()),
+        settings=settings,
+        cost={},
+        clock=Clock(),
+        command=command,
+        notes=design.notes,
+        dataset={
+            "name": design.name,
+            "source": design.sources.get("data", {}).get("source"),
+            "fingerprint": fingerprint,
+            "items": len(exam),
+            "passages": len({item.passage_id for item in exam}),
+            "answered": len(exam),
+        },
+    )
+    if where is not None:
+        write_run(run, where)
+    return run
+
+
+def _refuse(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
+        raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
+
+
+def _notes(dataset: Dataset) -> tuple[str, ...]:
+    return (*dataset.notes, *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)))
+
+
+def _name(dataset: Dataset) -> str:
+    return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name
+
+
+def _answered(screens: Screens, place: int, question: StudyQuestion) -> StudyQuestion:
+    """Return a question with what each model chooses of its own options, and with the magnet among them."""
+    chosen = {name: int(choices.chosen[place]) for name, choices in screens.choices.items()}
+    if question.magnet is None:
+        return replace(question, chosen=chosen)
+    column = screens.pool.options.index(question.magnet.text)
+    interference, under = {}, {}
+    for name, screen in screens.screens.items():
+        replaced = np.full(len(screens.items), -1, dtype=np.int64)
+        replaced[place] = question.magnet.replaced
+        done = attacked(screens.choices[name], replaced, screen.scores, screen.pool.allowed)
+        under[name] = question.magnet.replaced if done.caught[place, column] else int(done.chosen[place])
+        interference[name] = float(screen.interference.estimate[column])
+    magnet = replace(question.magnet, interference=interference, chosen=under)
+    return replace(question, chosen=chosen, magnet=magnet)
+
+
+def _short(record: dict[str, Any]) -> dict[str, Any]:
+    """Leave out how a system was trained, which its own card tells."""
+    return {name: value for name, value in record.items() if name != "training"}
+
+
+def _settings(design: Design) -> Mapping[str, Any]:
+    kept = {name: getattr(design, name) for name in SETTINGS}
+    made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
+    return {**kept, **{f"create.{name}": value for name, value in made.items()}}

@@ -1,1 +1,0 @@
-"""Studies: made from data, magnets and systems, and reported as a run."""

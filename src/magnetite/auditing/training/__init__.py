@@ -1,1 +1,0 @@
-"""Training a system as one call: its data, its training, its temperature, its page."""

@@ -1,0 +1,433 @@
+"""What the user asked for: the settings of whole runs, from flags, a TOML file and callers, checked before any work.
+
+Every field is a flag of the commands that use it (`magnetite.cli.flags`), so nothing heavy is imported here.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.items import Dataset
+from magnetite.core.setting import setting
+
+if TYPE_CHECKING:
+    from magnetite.study.design import Assignment
+
+PRESET = "small"
+RESHUFFLES = ("fixed", "epoch")
+ALIASES = {"probes": "experiments"}  # what settings were called before
+Settings = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSettings:
+    """Every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
+
+    `systems` names a system for each view, in TOML `[systems]` with `QO = "my/qo"`, in place of `model`.
+    `calibrate_on`: "card" (the temperatures that systems store), "dev", "test", "train" (fitted on that split of the
+    data), "dev-or-card" (on dev where there is one), "off", or a path; on `calibrate_limit` questions at most, 0 for
+    all. `probe_settings` holds each experiment's own settings, in TOML `[magnets]` with `pool_size = 500`.
+    None means: chosen automatically.
+    """
+
+    data: str | None = None
+    model: str = setting(
+        "bundled",
+        "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
+        "Transformers folder or hub id with a multiple-choice head; random, longest or overlap; or 'file.py:function'.",
+        metavar="MODEL",
+    )
+    systems: Mapping[str, str] | None = setting(
+        None, "A system for each view, in place of --model: qoc=DIR,qo=DIR,co=DIR.", metavar="VIEW=FOLDER,…"
+    )
+    split: str | None = setting(None, "train, dev or test, where the data has several.")
+    format: str | None = setting(
+        None,
+        "Read the data as race, mctest, dream, mcscript, cosmosqa, reclor or tabular instead of detecting it.",
+    )
+    columns: Mapping[str, str] | None = setting(
+        None,
+        "Columns of a table: passage=text,question=stem,options=A+B+C,…; with first=1, numbered answers count from 1.",
+        metavar="NAME=COLUMN,…",
+    )
+    limit: int | None = setting(None, "Use this many questions, drawn as whole passages by seed.", least=1)
+    seed: int = setting(0, "Seed of every random choice.", least=0)
+    views: tuple[str, ...] | None = setting(
+        None, "Any of O, QO, CO, QOC; by default all that have a system.", metavar="VIEW,…"
+    )
+    experiments: tuple[str, ...] | None = setting(
+        None,
+        "Any of accuracy, shortcuts, following, magnets; all by default.",
+        metavar="NAME,…",
+        flag="--experiments/--probes",
+    )
+    output: str | None = setting(None, "The run's folder.", metavar="FOLDER", otherwise="a new one under runs/")
+    store: str | None = setting(
+        None, "Where scores are kept; 'off' keeps none.", metavar="FOLDER", otherwise="your cache"
+    )
+    calibrate_on: str = setting(
+        "card",
+        "Fit temperatures on dev, test or train of the data, or on other data; 'card' uses those that systems store, "
+        "'off' none.",
+        metavar="SPLIT|PATH|…",
+    )
+    calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
+    dtype: str = setting("auto", "auto, float32, bfloat16 or float16.")
+    device: str = setting("auto", "auto, cpu, cuda, cuda:1, mps.")
+    keep: str | None = setting(None, "Which end of a passage to keep where it must be cut: start or end.")
+    blank: str | None = setting(None, "A cloze blank: keep it and append the option, or fill it with the option.")
+    batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
+    skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
+    overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
+    probe_settings: Mapping[str, Settings] = field(
+        default_factory=dict,
+        metadata={
+            "help": "An experiment's own setting, such as magnets.pool_size=500.",
+            "metavar": "NAME.SETTING=VALUE",
+            "flag": "--set",
+        },
+    )
+
+    @property
+    def encoder(self) -> dict[str, str | None]:
+        """Return what the encoder scorer is told besides the model."""
+        return {"device": self.device, "dtype": self.dtype, "keep": self.keep, "blank": self.blank}
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Return the settings as runs keep them, where experiments are called what they always were."""
+        return {"probes" if name == "experiments" else name: value for name, value in asdict(self).items()}
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            _check_value(each.name, getattr(self, each.name), each.type, each.metadata.get("least"))
+        if self.views is not None:
+            object.__setattr__(self, "views", tuple(view_name(name) for name in self.views))
+        if self.systems is not None:
+            object.__setattr__(self, "systems", _by_view(self.systems))
+            if self.model != "bundled":
+                raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """Which questions a system is trained on, and which it is tried on while it trains.
+
+    `data`: a path, paths joined with "+", or None for those that the preset names on the hub. `dev`: a split of `data`,
+    a path, "off", or None for the data's own dev split where it has one; at most `dev_limit` questions of it are used.
+    `sample`: train on so many questions, drawn as whole passages by `sample_seed`. `level`: only questions of this
+    level, of dev too.
+    """
+
+    data: str | None = None
+    split: str | None = None
+    format: str | None = None
+    columns: Mapping[str, str] | None = None
+    skip_bad: bool = False
+    sample: int | None = setting(None, "Train on this many questions, whole passages drawn by --sample-seed.", least=1)
+    sample_seed: int = setting(0, "Seed of the sample.", least=0)
+    dev: str | None = setting(
+        None, "Questions to evaluate on: a split, a path, or off.", otherwise="the data's dev split, if any"
+    )
+    dev_limit: int | None = setting(1000, "At most this many of them.", least=1)
+    level: str | None = setting(None, "Train only on questions of this level.")
+
+
+@dataclass(frozen=True, slots=True)
+class UnanswerableSettings:
+    """What is asked of a table of un-answerable training besides the data and the recipe.
+
+    `test`: a split of the data (None: test), or other data; `limit`: so many questions of it. `preset`, `base`, `init`,
+    `seeds`: as in `train_system`. `only`: some of the un-answerable sets, None for all six. `reshuffle`: "fixed", one
+    shuffle for all epochs, or "epoch". Raises UsageError for a name that does not exist, or a limit below 1.
+    """
+
+    test: str | None = setting(None, "Questions to test on: a split of the data, or other data.", otherwise="test")
+    limit: int | None = setting(None, "Test on this many questions, whole passages.", least=1)
+    preset: str = setting(PRESET, "A recipe, as in train.")
+    base: str | None = setting(None, "The pretrained model, a folder or hub id.", otherwise="the preset's")
+    init: str | Path | None = setting(
+        None, "A trained system to start from; it has read intact text, which the report notes."
+    )
+    seeds: int | tuple[int, ...] | None = setting(
+        None, "Train this many systems on each training set.", least=1, otherwise="the preset's"
+    )
+    only: tuple[str, ...] | None = setting(
+        None, "Some of P-, Q-, PQ-Shuffle, P-, Q-, PQ-Remove.", metavar="NAME,…", otherwise="all"
+    )
+    reshuffle: str = setting("fixed", "fixed: one shuffle for all epochs; epoch: another in each.")
+
+    def __post_init__(self) -> None:
+        if self.reshuffle not in RESHUFFLES:
+            raise unknown_name("reshuffle", str(self.reshuffle), list(RESHUFFLES))
+        _check_value("limit", self.limit, int, 1)
+        changed_sets(self.only)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Return the un-answerable training sets, in the paper's order."""
+        return changed_sets(self.only)
+
+
+@dataclass(frozen=True, slots=True)
+class StudySettings:
+    """What is asked of a study besides its data; see the fields of `magnetite.study.design.Design`.
+
+    `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
+    entropies of the only one. `magnets`: a file of options, for an attack study. `assignment`: "" for counterbalanced.
+    """
+
+    design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
+    questions: int = setting(20, "Questions in a booklet, an even number.", least=2)
+    participants: int = setting(20, "Participants to begin with; more can be added.", least=1)
+    seed: int = setting(0, "Seed of every random choice.", least=0)
+    assignment: str = setting(
+        "",
+        "counterbalanced: what half of the people see attacked, the others see in the original; or fixed: the same "
+        "half of the questions for everybody.",
+        otherwise="counterbalanced",
+    )
+    magnets: str | None = setting(
+        None,
+        "Magnets: the list of magnetite magnets, or a text file with one a line; the first are used.",
+        metavar="FILE",
+    )
+    models: tuple[str, ...] = ("bundled",)
+    title: str = setting("", "What participants read above the questions.")
+    instructions: str = ""
+    consent: str = ""
+    language: str = setting("en", "Language around the questions: en or de.")
+    fields: tuple[str, ...] = ()
+    allow_change: bool = setting(False, "Let participants change answers until they finish.")
+
+    def __post_init__(self) -> None:
+        from magnetite.report.wording import LANGUAGES
+        from magnetite.study.design import ASSIGNMENTS, KINDS
+
+        if self.design not in KINDS:
+            raise unknown_name("design", self.design, list(KINDS))
+        if self.assignment and self.assignment not in ASSIGNMENTS:
+            raise unknown_name("assignment", self.assignment, list(ASSIGNMENTS))
+        if self.language not in LANGUAGES:
+            raise unknown_name("language", self.language, list(LANGUAGES))
+        if self.design == "attack" and self.magnets is None:
+            raise UsageError(
+                "an attack study needs magnets: a file of options, one a line, or the magnets.jsonl of a run of "
+                "magnetite magnets (--magnets FILE)."
+            )
+        if self.design == "no-passage" and (self.magnets is not None or self.assignment == "counterbalanced"):
+            raise UsageError(
+                "a no-passage study has neither magnets nor forms to counterbalance: everybody is asked the same "
+                "questions. Leave --magnets and --assignment out."
+            )
+        if self.design == "no-passage" and len(self.models) != 1:
+            raise UsageError("a no-passage study takes its questions from one system's entropies; name one --model.")
+        if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
+            raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """Return how many are asked what, and the texts that stand around the questions."""
+        names = ("questions", "participants", "seed", "title", "instructions", "consent", "language", "fields")
+        return {name: getattr(self, name) for name in (*names, "allow_change")}
+
+    @property
+    def forms(self) -> "Assignment":
+        """Return the assignment, by default counterbalanced."""
+        from magnetite.study.design import ASSIGNMENTS
+
+        return cast("Assignment", self.assignment or ASSIGNMENTS[0])
+
+
+def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
+    """Read the settings file, if any, and override it with what is given; scorers and datasets stay outside."""
+    from magnetite.experiments.registry import EXPERIMENTS
+
+    settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
+    plain = _renamed({name: value for name, value in given.items() if not isinstance(value, Dataset)})
+    if plain.get("model") is not None and not isinstance(plain["model"], str):
+        plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
+    for name in ("data", "output", "store", "calibrate_on"):
+        if isinstance(plain.get(name), Path):
+            plain[name] = str(plain[name])
+    if plain.get("probe_settings"):
+        plain["probe_settings"] = _merged(settings.probe_settings, plain["probe_settings"])
+    try:
+        return override(settings, **plain)
+    except TypeError as error:
+        raise UsageError(f"a setting does not exist: {error}. Known: {', '.join(asdict(settings))}.") from error
+
+
+def shared_record(settings: AuditSettings, *more: str) -> dict[str, Any]:
+    """Return the shared settings that a run of another command keeps, and `more` of them by name."""
+    return {name: getattr(settings, name) for name in (*SHARED, *more)}
+
+
+def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
+    """Read a TOML file of settings. Raises UsageError for a file that is absent, not TOML, or names what is unknown."""
+    raw = _read_toml(Path(path))
+    own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in experiments}
+    known = [field.name for field in fields(AuditSettings) if field.name != "probe_settings"]
+    raw = _renamed(raw)
+    for name in raw:
+        if name not in known:
+            error = unknown_name("setting", name, [*known, *(f"[{name}]" for name in experiments)])
+            raise UsageError(f"{path}: {error}")
+    for name in ("views", "experiments"):
+        if name in raw:
+            raw[name] = tuple(raw[name]) if isinstance(raw[name], list) else split_names(str(raw[name]))
+    return AuditSettings(**raw, probe_settings=own)
+
+
+def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the un-answerable training sets asked for, in the paper's order, all for None; the full one counts not.
+
+    >>> changed_sets(["q-remove", "P-Shuffle", "full"])
+    ('P-Shuffle', 'Q-Remove')
+    """
+    from magnetite.experiments.unanswerable import FULL
+    from magnetite.views import SHUFFLES
+
+    if only is None:
+        return tuple(SHUFFLES)
+    known = {name.lower(): name for name in (FULL, *SHUFFLES)}
+    for name in only:
+        if name.lower() not in known:
+            raise unknown_name("training set", name, list(known.values()))
+    named = {known[name.lower()] for name in only}
+    return tuple(name for name in SHUFFLES if name in named)
+
+
+def view_name(text: str) -> str:
+    """Return a view's name in its own letters. Raises UsageError for a view that does not exist.
+
+    >>> view_name("qoc")
+    'QOC'
+    """
+    from magnetite.views import VIEWS
+
+    if str(text).upper() not in VIEWS:
+        raise unknown_name("view", str(text).upper(), list(VIEWS))
+    return str(text).upper()
+
+
+def override(settings: AuditSettings, **given: Any) -> AuditSettings:
+    """Return the settings with those that were given (not None) replaced."""
+    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def read_assignments(assignments: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Read `magnets.pool_size=500` into each experiment's settings; values are TOML, and what is not is text.
+
+    >>> read_assignments(["magnets.pool_size=500", "magnets.replace=strongest"])
+    {'magnets': {'pool_size': 500, 'replace': 'strongest'}}
+    """
+    settings: dict[str, dict[str, Any]] = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        experiment, dot, own = name.partition(".")
+        if not (equals and dot and experiment.strip() and own.strip()):
+            raise UsageError(f"--set '{assignment}' is not EXPERIMENT.SETTING=VALUE, as in magnets.pool_size=500.")
+        settings.setdefault(experiment.strip(), {})[own.strip()] = _value(value)
+    return settings
+
+
+def read_systems(texts: Sequence[str]) -> dict[str, str]:
+    """Read `qoc=DIR,qo=DIR`: what stands before "=" by what stands after it; a comma inside a folder's name stays.
+
+    Raises UsageError for a part without "=", and for a name given twice.
+
+    >>> read_systems(["qoc=systems/a,b,qo=systems/qo"])
+    {'qoc': 'systems/a,b', 'qo': 'systems/qo'}
+    """
+    found: dict[str, str] = {}
+    for part in (part for text in texts for part in re.split(r",(?=[^,=]+=)", text)):
+        name, equals, folder = (piece.strip() for piece in part.partition("="))
+        if not (name and equals and folder):
+            raise UsageError(f"--systems: '{part}' is not NAME=FOLDER, as in qoc=systems/qoc,qo=systems/qo.")
+        if name in found:
+            raise UsageError(f"--systems: '{name}' is named twice: {found[name]} and {folder}. Keep one.")
+        found[name] = folder
+    return found
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Split a comma-separated list of names. Raises UsageError where it names nothing.
+
+    >>> split_names("QOC, QO")
+    ('QOC', 'QO')
+    """
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if not names:
+        raise UsageError(f"a list of names is {text!r}; expected at least one name, or leave the flag out.")
+    return names
+
+
+# What the commands besides the audit keep of the settings that all share.
+SHARED = (
+    *("format", "columns", "limit", "seed", "views", "store"),
+    *("dtype", "device", "keep", "blank", "batch_tokens"),
+)
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text.strip()
+
+
+def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
+    """Name systems by their views' own names. Raises UsageError for what is no view or no text, and for one twice."""
+    if not isinstance(systems, Mapping) or not systems:
+        raise UsageError(f"systems is {systems!r}; expected a folder for each view, as in QO = 'systems/qo'.")
+    found: dict[str, str] = {}
+    for name, folder in systems.items():
+        if not isinstance(folder, str | Path):
+            raise UsageError(f"systems: {name} is {folder!r}; expected the folder of a system.")
+        if view_name(name) in found:
+            raise UsageError(f"systems: the view {view_name(name)} is named twice. Keep one.")
+        found[view_name(name)] = str(folder)
+    return found
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise UsageError(f"{path}: there is no such settings file.") from error
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path}: not a settings file that can be read: {error}. Expected TOML in UTF-8.") from error
+
+
+def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict[str, Settings]:
+    """Override one set of experiments' settings by another, setting by setting."""
+    from magnetite.experiments.registry import EXPERIMENTS
+
+    for name in over:
+        if name not in EXPERIMENTS:
+            raise unknown_name("experiment", name, list(EXPERIMENTS))
+    return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
+
+
+def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Give settings their present names. Raises UsageError where one is given under both."""
+    for before, now in ALIASES.items():
+        if given.get(before) is not None and given.get(now) is not None:
+            raise UsageError(f"{now} and {before} are the same setting, and both are given. Keep {now}.")
+    named = {name: value for name, value in given.items() if name not in ALIASES}
+    return named | {ALIASES[name]: value for name, value in given.items() if name in ALIASES and value is not None}
+
+
+def _check_value(name: str, value: Any, kind: Any, least: int | None) -> None:
+    """Check a setting's value against its field. Raises UsageError; what is no number, text or switch passes."""
+    if least is not None and value is not None and (type(value) is not int or value < least):
+        raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
+    if kind in (str, str | None) and not isinstance(value, str | None):
+        raise UsageError(f"{name} is {value!r}; expected a text.")
+    if kind is bool and not isinstance(value, bool):
+        raise UsageError(f"{name} is {value!r}; expected true or false.")
