@@ -41,6 +41,9 @@ class OfferedMagnet:
     origins: tuple[str, ...] = ()
 
 
+DECIMALS = 9  # of probabilities and entropies: a study is the same whichever machine makes it
+
+
 def make_attack(
     items: Sequence[Item],
     magnets: Sequence[OfferedMagnet],
@@ -122,9 +125,10 @@ def make_no_passage(
             f"answer. Ask for at most {len(usable) // 2 * 2} (--questions), or name more data."
         )
     counts = np.array([len(item.options) for item in usable], dtype=np.int64)
-    flat = np.array([p for item in usable for p in probabilities[item.id]], dtype=np.float64)
-    bits = entropy(flat, counts)
-    doubt = normalised_options(effective_options(bits), counts)
+    rounded = {item.id: tuple(round(float(p), DECIMALS) for p in probabilities[item.id]) for item in usable}
+    flat = np.array([p for item in usable for p in rounded[item.id]], dtype=np.float64)
+    bits = entropy(flat, counts).round(DECIMALS)
+    doubt = normalised_options(effective_options(bits), counts).round(DECIMALS)
     order = sorted(range(len(usable)), key=lambda k: (doubt[k], draw(seed, "tie", usable[k].id)))
     half = questions // 2
     chosen = [(k, "low") for k in order[:half]] + [(k, "high") for k in order[-half:]]
@@ -133,7 +137,7 @@ def make_no_passage(
             _id(place),
             usable[k],
             keeps_order=any(map(combines, usable[k].options)),
-            shortcut=Shortcut(group, float(bits[k]), tuple(float(p) for p in probabilities[usable[k].id])),
+            shortcut=Shortcut(group, float(bits[k]), rounded[usable[k].id]),
         )
         for place, (k, group) in enumerate(chosen, start=1)
     )
