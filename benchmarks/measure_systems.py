@@ -1,6 +1,6 @@
 """Measure the bundled systems: Table 2 of Liusie et al. (2022) on RACE, calibration, and other exams unseen.
 
-    python benchmarks/measure_systems.py DATA [--systems FOLDER] [--calibrate 1000] [--control 1000] [--first]
+    python benchmarks/measure_systems.py DATA [--set small] [--calibrate 1000] [--control 1000] [--first]
 
 DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/. Writes the temperatures
 (fitted on `--calibrate` questions of RACE dev) and the accuracies on RACE test into the systems' cards, and everything
@@ -28,6 +28,9 @@ from magnetite.report.figures import figures
 from magnetite.scorers.loading import CARD
 
 VIEWS = ("O", "QO", "CO", "QOC")
+PAGES = Path(__file__).parents[1] / "docs" / "results"
+PAGE = {"small": "shortcuts", "base": "shortcuts-base"}
+WEIGHTS = {"small": "23 million", "base": "110 million"}
 # Liusie et al. (2022), Table 2 (RACE++ test: middle, high, college, all) and Table B.2 (trained on RACE++).
 PAPER = {
     "O": ("40.95", "42.14", "41.76"),
@@ -45,23 +48,23 @@ def main() -> None:
     arguments = _arguments()
     race = _audit(arguments, ("shortcuts",), calibrate_on="dev", output=arguments.run)
     control = _audit(arguments, ("following",), limit=arguments.control)
-    write_cards(arguments.systems, race)
+    write_cards(BUNDLED / arguments.set, race)
     others = elsewhere(arguments)
     page = _page(race.finding("shortcuts"), control.finding("following"), others, arguments)
-    arguments.page.write_text(page, "utf-8")
+    (PAGES / f"{PAGE[arguments.set]}.md").write_text(page, "utf-8")
     for name, file in (
         ("effective_options", "figure-4"),
         ("by_information", "figure-5"),
         ("reliability", "reliability"),
     ):
         [drawn, *_] = figures(race.finding("shortcuts").table(name))
-        save_figure(drawn.chart, arguments.page.parent.parent / "images" / f"race-{file}.svg")
+        save_figure(drawn.chart, PAGES.parent / "images" / f"{_figure(arguments, file)}.svg")
     print(page)
 
 
 def elsewhere(arguments: argparse.Namespace) -> Finding:
     """Answer the other exams, none of which the systems were trained on."""
-    data, systems = arguments.data, arguments.systems
+    data, systems = arguments.data, BUNDLED / arguments.set
     exams = [
         f"{data / 'RACE-C'}/race_c_496.csv",
         f"{data / 'DREAM'}@test",
@@ -87,7 +90,7 @@ def write_cards(systems: Path, run: Run) -> None:
     for path in sorted(systems.glob(f"*/{CARD}")):
         card = json.loads(path.read_text("utf-8"))
         own = [row for row in rows if row["view"] == card["view"]]
-        card["measured"]["RACE test"] = {
+        card.setdefault("measured", {})["RACE test"] = {
             str(row["level"]): {
                 "accuracy": round(row["accuracy"], 6),
                 "low": round(row["low"], 6),
@@ -109,7 +112,7 @@ def write_cards(systems: Path, run: Run) -> None:
 
 
 def _audit(arguments: argparse.Namespace, probes: tuple[str, ...], **more: Any) -> Run:
-    systems = {path.name.upper(): str(path) for path in sorted(arguments.systems.iterdir()) if path.is_dir()}
+    systems = {path.name.upper(): str(path) for path in sorted((BUNDLED / arguments.set).iterdir()) if path.is_dir()}
     return magnetite.audit(
         str(arguments.data / "RACE.tar.gz"),
         split="test",
@@ -123,9 +126,13 @@ def _audit(arguments: argparse.Namespace, probes: tuple[str, ...], **more: Any) 
 
 def _page(shortcuts: Finding, following: Finding, others: Finding, arguments: argparse.Namespace) -> str:
     less = f"{' --first' if arguments.first else ''}{f' --elsewhere {n}' if (n := arguments.elsewhere) else ''}"
-    command = f"python benchmarks/measure_systems.py DATA{less}"
-    made = f"Made by `{command}` with the bundled systems ({', '.join(_members(arguments.systems))}) on {_machine()}"
-    paper = "ELECTRA-large (340 million weights), trained and tested on RACE++, which adds RACE-C; ours have 23 million"
+    chosen = "" if arguments.set == "small" else f" --set {arguments.set}"
+    command = f"python benchmarks/measure_systems.py DATA{chosen}{less}"
+    made = f"Made by `{command}` with the systems `{arguments.set}` ({', '.join(_members(arguments))}) on {_machine()}"
+    paper = (
+        "ELECTRA-large (340 million weights), trained and tested on RACE++, which adds RACE-C; "
+        f"ours have {WEIGHTS[arguments.set]}"
+    )
     on = shortcuts.settings["calibrated_on"]
     lines = [
         "# Shortcut systems on RACE, and on exams they have not seen",
@@ -144,7 +151,7 @@ def _page(shortcuts: Finding, following: Finding, others: Finding, arguments: ar
         "",
         *_markdown(shortcuts.table("calibration")),
         "",
-        "![Reliability before and after](../images/race-reliability.svg)",
+        f"![Reliability before and after](../images/{_figure(arguments, 'reliability')}.svg)",
         "",
         "## Effective number of options, and what the passage is worth",
         "",
@@ -153,11 +160,11 @@ def _page(shortcuts: Finding, following: Finding, others: Finding, arguments: ar
         "",
         "Figure 4 of the paper: questions by effective number of options, and how many of them are right.",
         "",
-        "![Effective number of options](../images/race-figure-4.svg)",
+        f"![Effective number of options](../images/{_figure(arguments, 'figure-4')}.svg)",
         "",
         "Figure 5 of the paper: questions by what the passage tells the system.",
         "",
-        "![Mutual information](../images/race-figure-5.svg)",
+        f"![Mutual information](../images/{_figure(arguments, 'figure-5')}.svg)",
         "",
         "## Does the full system follow the shortcut?",
         "",
@@ -243,16 +250,20 @@ def _rows(table: Table) -> list[dict[str, object]]:
     return [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
 
 
-def _members(systems: Path) -> list[str]:
-    cards = [(path.parent.name, json.loads(path.read_text("utf-8"))) for path in sorted(systems.glob(f"*/{CARD}"))]
+def _figure(arguments: argparse.Namespace, name: str) -> str:
+    return f"race-{name}" if arguments.set == "small" else f"race-{arguments.set}-{name}"
+
+
+def _members(arguments: argparse.Namespace) -> list[str]:
+    paths = sorted((BUNDLED / arguments.set).glob(f"*/{CARD}"))
+    cards = [(path.parent.name, json.loads(path.read_text("utf-8"))) for path in paths]
     return [f"{name}: {len(card.get('members', [1]))}" for name, card in cards]
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--systems", type=Path, default=BUNDLED / "small")
-    parser.add_argument("--page", type=Path, default=Path("docs/results/shortcuts.md"))
+    parser.add_argument("--set", choices=list(WEIGHTS), default="small")
     parser.add_argument("--run", default="runs/race-shortcuts")
     parser.add_argument("--calibrate", type=int, default=1000)
     parser.add_argument("--control", type=int, default=1000)

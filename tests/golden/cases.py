@@ -389,7 +389,7 @@ CASES: tuple[Case, ...] = (
     ),
     Case(
         "bundled",
-        ("score sample --limit 4 --views O,QO --device cpu --dtype float32 --output scores.csv",),
+        ("score sample --model small --limit 4 --views O,QO --device cpu --dtype float32 --output scores.csv",),
         figures="fixed",
     ),
     # what the first edition wrote (see README.md): a store, a study, scores from elsewhere
