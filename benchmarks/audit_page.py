@@ -58,15 +58,13 @@ def machine(run: Run) -> str:
 
 def accuracy(finding: Finding) -> str:
     """Tabulate accuracy by view and level, and what the passage adds."""
-    columns = finding.table("views").columns
     lines = ["## Accuracy by view\n", "| view | level | right, % | interval | questions | effective options |"]
     lines.append("|---|---|---|---|---|---|")
-    for row in range(len(columns["view"])):
-        share, low, high = (100 * float(columns[name][row] or 0) for name in ("accuracy", "low", "high"))
-        options = float(columns["effective_options"][row] or 0)
+    for row in finding.table("views").rows():
+        share, low, high = (100 * float(row[name] or 0) for name in ("accuracy", "low", "high"))
+        options = float(row["effective_options"] or 0)
         lines.append(
-            f"| {columns['view'][row]} | {columns['level'][row]} | {share:.1f} | {low:.1f}–{high:.1f} "
-            f"| {columns['n'][row]} | {options:.2f} |"
+            f"| {row['view']} | {row['level']} | {share:.1f} | {low:.1f}–{high:.1f} | {row['n']} | {options:.2f} |"
         )
     adds, p = finding.number("passage adds"), finding.number("passage adds, McNemar p")
     lines.append(f"\nThe passage adds {100 * adds.value:+.1f} points{span(adds)}, McNemar p = {p.value:.2g}.\n")
@@ -75,7 +73,6 @@ def accuracy(finding: Finding) -> str:
 
 def magnets(finding: Finding) -> str:
     """Tabulate the strongest options, by where they come from, and the attacks with them."""
-    columns = finding.table("interference").columns
     pool, average = finding.number("pool"), finding.number("mean interference")
     lines = [
         f"## The ten strongest of {pool.value:.0f} irrelevant options\n",
@@ -84,34 +81,26 @@ def magnets(finding: Finding) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     source: dict[str, str] = {}
-    for row in range(len(columns["rank"])):
-        option, origin = str(columns["option"][row]), str(columns["origins"][row]).split(";")[0]
+    for row in finding.table("interference").rows():
+        option, origin = str(row["option"]), str(row["origins"]).split(";")[0]
         source[option] = f"{origin}, {len(option.split())} words"
-        if row < 10:
+        if row["rank"] <= 10:
             lines.append(
-                f"| {columns['rank'][row]} | {origin} | {len(option.split())} | {mark(columns['series'][row])} "
-                f"| {columns['interference'][row]:.2f} | {columns['low'][row]:.2f}–{columns['high'][row]:.2f} "
-                f"| {columns['n'][row]} |"
+                f"| {row['rank']} | {origin} | {len(option.split())} | {mark(row['series'])} "
+                f"| {row['interference']:.2f} | {row['low']:.2f}–{row['high']:.2f} | {row['n']} |"
             )
-    confirmed = dict(
-        zip(
-            finding.table("confirmation").columns["option"],
-            finding.table("confirmation").columns["interference_confirm"],
-            strict=True,
-        )
-    )
+    confirmed = {row["option"]: row["interference_confirm"] for row in finding.table("confirmation").rows()}
     lines += [
         "\n## Accuracy before and after the attack\n",
         "One wrong option, drawn at random, is replaced. p is of the exact McNemar test, Holm-corrected.\n",
         "| magnet | combination | T on fresh passages | before, % | after, % | p | questions |",
         "|---|---|---|---|---|---|---|",
     ]
-    attacks = finding.table("attacks").columns
-    for row, option in enumerate(attacks["option"]):
+    for row in finding.table("attacks").rows():
         lines.append(
-            f"| {source[str(option)]} | {mark(attacks['series'][row])} | {confirmed[option]:.2f} "
-            f"| {100 * float(attacks['before'][row] or 0):.1f} | {100 * float(attacks['after'][row] or 0):.1f} "
-            f"| {attacks['p'][row]:.1g} | {attacks['n'][row]} |"
+            f"| {source[str(row['option'])]} | {mark(row['series'])} | {confirmed[row['option']]:.2f} "
+            f"| {100 * float(row['before'] or 0):.1f} | {100 * float(row['after'] or 0):.1f} "
+            f"| {row['p']:.1g} | {row['n']} |"
         )
     control = finding.number("accuracy after, average option")
     lines.append(f"\nControl: with an average option of the pool in that place, {100 * control.value:.1f}% stay right.")

@@ -123,8 +123,8 @@ def _screened(folder: Path, names: Sequence[str], pool: str, arguments: argparse
 
 
 def _interference(run: Run, folder: Path, name: str) -> dict[str, float]:
-    columns = run.finding("screen").table("interference").columns
-    pairs = zip(columns["option"], columns[f"{folder / name} QOC"], strict=True)
+    interference = run.finding("screen").table("interference")
+    pairs = zip(interference.values("option"), interference.values(f"{folder / name} QOC"), strict=True)
     return {str(option): float(value or 0) for option, value in pairs}
 
 
@@ -139,12 +139,12 @@ def _augmented(folder: Path, arguments: argparse.Namespace) -> Iterator[str]:
     yield "|---|---|---|---|"
     for model, values in TABLE_2.items():
         yield f"| {model} base, augmented (paper's Table 2) | {' | '.join(f'{value:.3f}' for value in values)} |"
-    attacks = listed.finding("attack").table("attacks").columns
+    attacks = listed.finding("attack").table("attacks")
     for name in names:
         rows = [
             (series, before, after)
             for system, level, series, before, after in zip(
-                *(attacks[column] for column in ("system", "level", "series", "before", "after")), strict=True
+                *(attacks.values(column) for column in ("system", "level", "series", "before", "after")), strict=True
             )
             if system == f"{folder / name} QOC" and level == "all"
         ]

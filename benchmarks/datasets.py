@@ -66,8 +66,8 @@ def line(row: Row, datasets: list[Dataset]) -> str:
     """Return a data set's row of the table."""
     counts = {dataset.split: len(dataset) for dataset in datasets}
     ours = "/".join(str(counts.get(split, "–")) for split in SPLITS)
-    lengths = describe(datasets).table("lengths").columns
-    words = "/".join(f"{lengths[part][0]:.0f}" for part in ("passage", "question", "answer"))
+    lengths = describe(datasets).table("lengths")
+    words = "/".join(f"{lengths.values(part)[0]:.0f}" for part in ("passage", "question", "answer"))
     [measured] = [dataset for dataset in datasets if dataset.split == row.measured_on]
     longest = describe(measured).number("baseline", "longest")
     interval = f"{100 * (longest.low or 0):.1f}–{100 * (longest.high or 0):.1f}"

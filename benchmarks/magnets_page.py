@@ -137,7 +137,7 @@ def _race(finding: Finding) -> Iterator[str]:
 
 
 def _validation(finding: Finding, origins: Mapping[str, str]) -> Iterator[str]:
-    columns = finding.tables[0].columns
+    magnet_set = finding.tables[0]
     yield "## The magnets on all questions"
     yield ""
     yield f"{finding.sentence} {finding.notes[0]}"
@@ -157,8 +157,11 @@ def _validation(finding: Finding, origins: Mapping[str, str]) -> Iterator[str]:
         [
             (rank, origins[option], "yes" if series else "", system, *map(_share, (a, b, c)), _between(low, high), n)
             for rank, option, series, system, a, b, c, low, high, n in zip(
-                *(columns[name] for name in ("rank", "option", "series", "system", "subset", "whole", "unseen")),
-                *(columns[name] for name in ("low", "high", "n")),
+                *(
+                    magnet_set.values(name)
+                    for name in ("rank", "option", "series", "system", "subset", "whole", "unseen")
+                ),
+                *(magnet_set.values(name) for name in ("low", "high", "n")),
                 strict=True,
             )
         ],
@@ -237,11 +240,11 @@ def _plain(finding: Finding, table: Table) -> Iterator[str]:
     yield finding.sentence
     yield ""
     rows = [[_p(value) if name == "p" else _value(value) for name, value in row.items()] for row in _dicts(table)]
-    yield from _rows(tuple(table.columns), rows)
+    yield from _rows(table.names, rows)
 
 
 def _dicts(table: Table) -> list[dict[str, Any]]:
-    return [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
+    return table.rows()
 
 
 def _rows(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Iterator[str]:

@@ -226,7 +226,7 @@ def _elsewhere(rows: Sequence[Mapping[str, object]]) -> list[str]:
 
 
 def _markdown(table: Table) -> list[str]:
-    lines = [f"| {' | '.join(name.replace('_', ' ') for name in table.columns)} |", f"|{'---|' * len(table.columns)}"]
+    lines = [f"| {' | '.join(name.replace('_', ' ') for name in table.names)} |", f"|{'---|' * len(table.columns)}"]
     return [*lines, *(f"| {' | '.join(map(_shown, row.values()))} |" for row in _rows(table))]
 
 
@@ -247,7 +247,7 @@ def _number(number: Number) -> str:
 
 
 def _rows(table: Table) -> list[dict[str, object]]:
-    return [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
+    return table.rows()
 
 
 def _figure(arguments: argparse.Namespace, name: str) -> str:

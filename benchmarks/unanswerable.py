@@ -138,8 +138,7 @@ def _details(run: Run) -> Iterator[str]:
 
 
 def _rows(run: Run) -> dict[str, dict[str, Any]]:
-    columns = run.finding("unanswerable").table("training_sets").columns
-    rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    rows = run.finding("unanswerable").table("training_sets").rows()
     return {row["training"]: row for row in rows if row["level"] == "all"}
 
 

@@ -283,8 +283,7 @@ def _bounded(row: dict[str, Any]) -> str:
 
 
 def _rows(run: Run, finding: str, table: str) -> list[dict[str, Any]]:
-    columns = run.finding(finding).table(table).columns
-    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    return run.finding(finding).table(table).rows()
 
 
 def _arguments() -> argparse.Namespace:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from magnetite.core.cells import Cells
+from magnetite.core.headings import ID
 from magnetite.core.items import Item
 from magnetite.core.scorer import Sizes
 from magnetite.testing import BrokenPromiseError, FakePanel, check_experiment, check_scorer, example_exam, example_items
@@ -202,7 +203,7 @@ class Longest:
 
         own = own_cells([view("QO")(item) for item in exam])
         scores = panel.score("QO", own, "own")
-        rows = Table("items", "Questions", {"id": [item.id for item in exam]})
+        rows = Table("items", "Questions", (ID.over(item.id for item in exam),))
         return (Finding(self.name, "Longest", f"{float(scores.max()):.3f}", items=rows),)
 
 
@@ -238,7 +239,7 @@ class Inventing(Longest):
         from magnetite.core.results import Table
 
         (finding,) = super().run(exam, panel)
-        return (replaced(finding, items=Table("items", "Questions", {"id": ["nobody"]})),)
+        return (replaced(finding, items=Table("items", "Questions", (ID.over(["nobody"]),))),)
 
 
 class Listing(Longest):

@@ -287,7 +287,7 @@ def check_experiment(experiment: Experiment, exam: Dataset | None = None) -> Non
     _keep(experiment, _written(exam, found) == _written(exam, _read_back(exam, found)), "findings survive as JSON")
     ids = {item.id for item in exam}
     for finding in found:
-        rows = [] if finding.items is None else list(finding.items.columns["id"])
+        rows = [] if finding.items is None else list(finding.items.values("id"))
         _keep(experiment, set(rows) <= ids, "rows of questions have the exam's ids", f"others: {set(rows) - ids}")
     with contextlib.suppress(MagnetiteError):  # an exam without answers may be refused, in so many words
         experiment.run(exam.with_items([replace(item, answer=None) for item in exam]), FakePanel(first.answers))

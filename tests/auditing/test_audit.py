@@ -59,6 +59,16 @@ def test_a_reader_is_right_everywhere_and_guesses_without_the_passage():
     assert run.finding("magnets").number("mean interference").value == 0.0
 
 
+def test_every_column_of_fractions_says_its_unit():
+    run = magnetite.audit(exam(passages=20), reads, views=("O", "QO", "QOC"), store="off")
+    tables = [table for each in run.findings for table in (*each.tables, each.items) if table is not None]
+    fractions = [(t.name, c.name, c.unit) for t in tables for c in t.columns if any(type(x) is float for x in c.values)]
+    assert len(fractions) > 50
+    assert [each for each in fractions if not each[2]] == []
+    [low] = [c for t in tables if t.kind == "attacks" for c in t.columns if c.name == "low"]
+    assert (low.heading, low.unit) == ("interval from", "points")
+
+
 def test_nothing_is_scored_twice(tmp_path):
     calls.clear()
     first = magnetite.audit(exam(), Function(counted, "counted"), store=tmp_path / "store", **QUICK)

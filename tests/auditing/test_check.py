@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.auditing.made import exam, rule, write_ensemble, write_system
+from tests.tables import values_of
 
 import magnetite
 from magnetite.auditing import check_costs, check_settings, prepare_check
@@ -48,7 +49,7 @@ def _rules_for_weights(monkeypatch):
 
 def rows(run, name, probe="check"):
     table = run.finding(probe).table(name)
-    return [dict(zip(table.columns, values, strict=True)) for values in zip(*table.columns.values(), strict=True)]
+    return table.rows()
 
 
 def gift(tmp_path, text=GIFT):
@@ -109,11 +110,11 @@ def test_an_exam_without_passages_is_checked_and_a_passage_may_be_supplied(tmp_p
     model = Function(sure, "sure", version="1")
     bare = magnetite.check(tmp_path / "a.txt", model, store="off")
     assert {row["reason"] for row in rows(bare, "not_checked") if row["rule"] == "passage-hardly-helps"} == {"views"}
-    assert "p_QOC" not in bare.finding("check").table("options").columns
+    assert "p_QOC" not in bare.finding("check").table("options")
     (tmp_path / "p.txt").write_text("The box in the hall holds nothing but cats.\n")
     given = magnetite.check(tmp_path / "a.txt", model, passage=tmp_path / "p.txt", store="off")
     assert given.exam["passages"].popitem()[1] == "The box in the hall holds nothing but cats."
-    assert all(value is not None for value in given.finding("check").table("options").columns["p_QOC"])
+    assert all(value is not None for value in given.finding("check").table("options").values("p_QOC"))
     assert "passage-hardly-helps" in {row["rule"] for row in rows(given, "flags")}
 
 
@@ -127,7 +128,7 @@ def test_questions_without_a_passage_are_not_asked_with_one():
         return sure(passage, question, option)
 
     run = magnetite.check(data, Function(watching, "watching", version="1"), store="off")
-    table = run.finding("check").table("options").columns
+    table = values_of(run.finding("check").table("options"))
     known = [value is not None for value in table["p_QOC"]]
     assert known == [not name.startswith("1-") for name in table["id"]]
     assert all(value is not None for value in table["p_QO"])
@@ -182,7 +183,7 @@ def test_probabilities_are_divided_by_the_cards_temperature(tmp_path):
     hot = magnetite.check(exam(), str(tmp_path), store="off")
     write_system(tmp_path / "qo", "QO")
     plain = magnetite.check(exam(), str(tmp_path), store="off")
-    odds = [np.log(np.array(run.finding("check").table("options").columns["p_QO"])) for run in (hot, plain)]
+    odds = [np.log(np.array(run.finding("check").table("options").values("p_QO"))) for run in (hot, plain)]
     gaps = [each.reshape(-1, 3)[:, 0] - each.reshape(-1, 3)[:, 1] for each in odds]
     assert gaps[0] == pytest.approx(gaps[1] / 2, rel=1e-4)
     assert [system["temperature"] for system in (*hot.systems, *plain.systems)] == [2.0, None]
@@ -259,7 +260,7 @@ def test_a_limit_draws_whole_passages_and_the_answers_may_name_all_questions(tmp
     (tmp_path / "a.csv").write_text(f"who,{','.join(names)}\nx,{','.join('A' * 12)}\ny,{','.join('B' * 12)}\n")
     run = magnetite.check(data, models=False, limit=4, responses=tmp_path / "a.csv")
     assert len(run.exam["items"]) == 4
-    assert run.finding("responses").table("facility").columns["id"] == [item["id"] for item in run.exam["items"]]
+    assert run.finding("responses").table("facility").values("id") == [item["id"] for item in run.exam["items"]]
 
 
 def test_a_folder_is_written_read_back_and_kept_from_other_runs(tmp_path):

@@ -29,7 +29,7 @@ def test_an_ensemble_answers_by_the_mean_of_its_members_probabilities(tmp_path):
     members = [rule(tmp_path / "qo" / f"seed-{n}").score(cells) for n in range(3)]
     mean = np.split(np.mean([softmax(m.astype(float), counts) for m in members], axis=0), np.cumsum(counts)[:-1])
     chosen = ["ABCD"[int(row.argmax())] for row in mean]
-    assert run.finding("shortcuts").items.columns["chosen_QO"] == chosen
+    assert run.finding("shortcuts").items.values("chosen_QO") == chosen
     alone = [np.split(m, np.cumsum(counts)[:-1]) for m in members]
     assert all(chosen != ["ABCD"[int(row.argmax())] for row in rows] for rows in alone)
 

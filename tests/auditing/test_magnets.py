@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from tests.tables import values_of
 
 import magnetite
 from magnetite.core.errors import DataError, UsageError
@@ -65,10 +66,10 @@ def pool_file(tmp_path):
 def test_planted_magnets_are_found_and_take_every_right_answer(pool_file, mode, replace):
     told = {**FEW, **({"worth": 0.2} if mode == "race" else {})}
     run = magnetite.magnets(exam(), reader(), pool=str(pool_file), mode=mode, replace=replace, top=2, **told)
-    listed = run.finding("screen").table("interference").columns
+    listed = values_of(run.finding("screen").table("interference"))
     assert set(listed["option"][:2]) == set(PLANTED)
     assert listed["interference"][:2] == [1.0, 1.0]
-    attacks = run.finding("attack").table("attacks").columns
+    attacks = values_of(run.finding("attack").table("attacks"))
     assert set(attacks["option"]) == set(PLANTED)
     assert set(attacks["before"]) == {1.0}
     assert set(attacks["after"]) == {0.0}
@@ -78,14 +79,14 @@ def test_planted_magnets_are_found_and_take_every_right_answer(pool_file, mode, 
 
 def test_a_system_that_reads_has_no_magnets_and_keeps_its_accuracy(pool_file):
     run = magnetite.magnets(exam(), reader(magnets=()), pool=str(pool_file), top=3, **FEW)
-    assert max(run.finding("screen").table("interference").columns["interference"]) == 0
-    assert set(run.finding("attack").table("attacks").columns["after"]) == {1.0}
-    assert run.finding("attack").table("best_of").columns["accuracy"] == [1.0] * 4
+    assert max(run.finding("screen").table("interference").values("interference")) == 0
+    assert set(run.finding("attack").table("attacks").values("after")) == {1.0}
+    assert run.finding("attack").table("best_of").values("accuracy") == [1.0] * 4
 
 
 def test_a_magnet_holds_on_questions_that_the_screen_never_saw(pool_file):
     run = magnetite.magnets(exam(), reader(), pool=str(pool_file), top=2, **FEW)
-    table = run.finding("validation").table("validation").columns
+    table = values_of(run.finding("validation").table("validation"))
     assert table["unseen"] == [1.0, 1.0]
     assert table["n"] == [28, 28]
     assert run.finding("validation").number("questions not seen").value == 28
@@ -100,7 +101,7 @@ def test_an_overfitted_magnet_is_shown_up_by_the_questions_not_seen(tmp_path):
     path = tmp_path / "pool.txt"
     path.write_text("lucky\nplain\n", "utf-8")
     run = magnetite.magnets(exam(), lucky, pool=str(path), top=1, **FEW)
-    table = run.finding("validation").table("validation").columns
+    table = values_of(run.finding("validation").table("validation"))
     assert (table["option"], table["subset"], table["unseen"]) == (["lucky"], [1.0], [0.0])
 
 
@@ -110,11 +111,11 @@ def test_a_race_asks_for_less_and_finds_the_same(pool_file):
     told = {**FEW, "screen_passages": 24}
     full = magnetite.magnets(exam(), reader(), pool=str(path), top=2, validate=False, **told)
     raced = magnetite.magnets(exam(), reader(), pool=str(path), top=2, validate=False, mode="race", **told)
-    tops = [run.finding("screen").table("interference").columns["option"][:2] for run in (full, raced)]
+    tops = [run.finding("screen").table("interference").values("option")[:2] for run in (full, raced)]
     assert tops[0] == tops[1]
     assert raced.finding("race").number("share of the full screen").value < 0.4
     assert raced.cost["cells"] < 0.5 * full.cost["cells"]
-    dropped = raced.finding("race").table("dropped").columns
+    dropped = values_of(raced.finding("race").table("dropped"))
     assert [at for option, at in zip(*dropped.values(), strict=True) if option in PLANTED] == [None, None]
     assert len((raced.finding("screen")).notes) > len(full.finding("screen").notes)
     assert "mean interference" not in [number.label for number in raced.finding("screen").numbers]
@@ -156,7 +157,7 @@ def test_a_race_of_several_systems_finds_the_top_of_their_mean(tmp_path):
     (tmp_path / "pool.txt").write_text("\n".join([*first, *(f"nothing {n}" for n in range(60))]), "utf-8")
     told = {**FEW, "screen_passages": 24, "pool": str(tmp_path / "pool.txt"), "top": 1, "mode": "race"}
     run = magnetite.magnets(exam(), [valued(first, "first"), valued(second, "second")], **told)
-    assert run.finding("screen").table("interference").columns["option"][0] == "c"
+    assert run.finding("screen").table("interference").values("option")[0] == "c"
 
 
 def test_one_system_under_two_views_is_two_systems(pool_file):
@@ -169,7 +170,7 @@ def test_a_limit_never_lets_an_option_onto_its_own_passage(tmp_path):
     (tmp_path / "pool.txt").write_text("\n".join(o for item in exam(3, 2) for o in item.options), "utf-8")
     for limit in (3, 4, 5):
         run = magnetite.magnets(exam(3, 2), "longest", limit=limit, pool=str(tmp_path / "pool.txt"), **FEW)
-        columns = run.finding("screen").table("interference").columns
+        columns = values_of(run.finding("screen").table("interference"))
         of_passage = {"0": 0, "1": 0, "2": 0}
         for item in run.exam["items"]:
             of_passage[item["passage_id"].split("-")[1]] += 1
@@ -218,15 +219,15 @@ def test_a_split_or_a_pool_split_that_is_not_there_is_an_error(tmp_path):
 def test_several_systems_are_averaged_compared_and_attacked_with_each_others_magnets(pool_file):
     models = [reader(name="both"), reader(magnets=PLANTED[:1], name="one"), reader(magnets=(), name="none")]
     run = magnetite.magnets(exam(), models, pool=str(pool_file), top=1, **FEW)
-    listed = run.finding("screen").table("interference").columns
+    listed = values_of(run.finding("screen").table("interference"))
     assert listed["option"][0] == PLANTED[0]
     assert listed["interference"][:2] == pytest.approx([2 / 3, 1 / 3])
-    moved = run.finding("transfer_attack").table("transfer_attack").columns
+    moved = values_of(run.finding("transfer_attack").table("transfer_attack"))
     cells = dict(zip(zip(moved["found_on"], moved["attacked"], strict=True), moved["after"], strict=True))
     assert cells["both QOC", "both QOC"] == 0
     assert cells["one QOC", "both QOC"] == 0
     assert cells["one QOC", "none QOC"] == 1
-    assert set(run.finding("agreement").table("correlations").columns["group"]) == {
+    assert set(run.finding("agreement").table("correlations").values("group")) == {
         "all",
         "series",
         "other",
@@ -246,7 +247,7 @@ def test_the_run_folder_lists_every_option_for_augmented_training(pool_file, tmp
 def test_the_pool_is_drawn_from_both_splits_and_their_origins_are_told_apart(tmp_path):
     folder, _ = two_splits(tmp_path / "data", 8)
     run = magnetite.magnets(str(folder), "longest", top=2, **FEW)
-    origins = set(run.finding("screen").table("curves").columns["origin"])
+    origins = set(run.finding("screen").table("curves").values("origin"))
     assert len(origins) == 3
     assert "all" in origins
     assert run.finding("screen").number("pool").value == 64
@@ -267,7 +268,7 @@ def test_questions_with_two_options_are_attacked_at_the_only_wrong_one(pool_file
     run = magnetite.magnets(
         two, Function(lambda p, q, o: float(o in PLANTED), "f", version="1"), pool=str(pool_file), **FEW
     )
-    attacks = run.finding("attack").table("attacks").columns
+    attacks = values_of(run.finding("attack").table("attacks"))
     caught = dict(zip(attacks["option"], attacks["caught"], strict=True))
     assert {caught[option] for option in PLANTED} == {1.0}
 

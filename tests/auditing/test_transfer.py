@@ -5,6 +5,7 @@ import json
 import polars as pl
 import pytest
 from tests.auditing.made import exam, rule, write_ensemble, write_system
+from tests.tables import values_of
 
 import magnetite
 from magnetite.auditing import transfer_costs
@@ -26,7 +27,7 @@ def trained(tmp_path):
 
 
 def matrix(run):
-    return pl.DataFrame(dict(run.finding("transfer").tables[0].columns))
+    return pl.DataFrame(values_of(run.finding("transfer").tables[0]))
 
 
 def test_every_system_answers_every_dataset_under_every_view_it_has(trained):

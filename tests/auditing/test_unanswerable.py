@@ -160,7 +160,7 @@ def test_stopped_while_a_system_is_calibrated_it_is_not_trained_again(data, tmp_
 def test_training_sets_and_seeds_may_be_added_to_a_table(data, tmp_path, trained):
     run = magnetite.unanswerable(str(data), tmp_path / "run", only=("q-remove", "full"), batch=4)
     assert trained == [("Full", 0), ("Q-Remove", 0)]
-    assert len(run.finding("unanswerable").table("training_sets").columns["training"]) == 5
+    assert len(run.finding("unanswerable").table("training_sets").values("training")) == 5
     del trained[:]
     magnetite.unanswerable(str(data), tmp_path / "run", only=("P-Shuffle", "Q-Remove"), seeds=(0, 5), batch=4)
     assert trained == [("P-Shuffle", 0), ("Full", 5), ("P-Shuffle", 5), ("Q-Remove", 5)]

@@ -6,6 +6,7 @@ import shutil
 
 import numpy as np
 import pytest
+from tests.tables import values_of
 
 import magnetite
 from magnetite.auditing import unreadable_costs
@@ -58,7 +59,7 @@ def reader(name="reader"):
 
 
 def by_attack(run, column, level="all", name="attacks"):
-    table = run.finding("unreadable").table(name).columns
+    table = values_of(run.finding("unreadable").table(name))
     levels = table.get("level", ["all"] * len(table["attack"]))
     return {
         attack: value
@@ -79,7 +80,7 @@ def test_a_keyword_matcher_falls_for_the_attacks_and_for_no_words_of_other_passa
     assert after["Ans2Opt-Shuffle"] == 0.25  # all options alike: the first is taken, the key once in four
     assert set(by_attack(fooled, "before").values()) == {1.0}
     assert {by_attack(fooled, "relative")[name] for name in FOOLED} == {-1.0}
-    controls = fooled.finding("unreadable").table("controls").columns
+    controls = values_of(fooled.finding("unreadable").table("controls"))
     left = dict(zip(controls["control"], controls["after"], strict=True))
     assert left["AddOther2Opt-Shuffle"] == left["AddOther2Pas-Shuffle"] == left["AddSent2Opt-Neutral"] == 1.0
     assert left["AddSent2Opt"] == left["AddSent2Pas"] == 0.0
@@ -110,7 +111,7 @@ def test_p_values_are_exact_and_corrected_over_the_attacks(fooled):
 
 
 def test_every_level_is_told_apart(fooled):
-    table = fooled.finding("unreadable").table("attacks").columns
+    table = values_of(fooled.finding("unreadable").table("attacks"))
     assert list(dict.fromkeys(table["level"])) == ["all", "hard", "easy"]
     assert by_attack(fooled, "n", "easy")["AddSent2Opt"] == 16
 
@@ -119,7 +120,7 @@ def test_the_choice_goes_to_an_option_that_was_attacked(fooled):
     caught = by_attack(fooled, "caught")
     assert {caught[name] for name in FOOLED} == {1.0}
     assert caught["Ans2Opt-Shuffle"] == 0.75
-    which = fooled.finding("unreadable").table("caught_by").columns
+    which = values_of(fooled.finding("unreadable").table("caught_by"))
     shares = {}
     for attack, by, place, share in zip(which["attack"], which["by"], which["distractor"], which["share"], strict=True):
         shares.setdefault((attack, by), {})[place] = share
@@ -130,7 +131,7 @@ def test_the_choice_goes_to_an_option_that_was_attacked(fooled):
 
 
 def test_each_question_tells_what_was_chosen_before_and_after(fooled):
-    rows = fooled.finding("unreadable").items.columns
+    rows = values_of(fooled.finding("unreadable").items)
     key = [item.answer_letter for item in exam()]
     assert rows["chosen without an attack"] == key
     assert set(rows["chosen under Ans2Opt-Shuffle"]) == {"A"}
@@ -138,7 +139,7 @@ def test_each_question_tells_what_was_chosen_before_and_after(fooled):
 
 
 def test_lengthening_only_wrong_options_gives_the_key_away_and_is_said(fooled):
-    lengths = fooled.finding("unreadable").table("lengths").columns
+    lengths = values_of(fooled.finding("unreadable").table("lengths"))
     shortest = dict(zip(lengths["attack"], lengths["shortest"], strict=True))
     longest = dict(zip(lengths["attack"], lengths["longest"], strict=True))
     assert shortest["AddSent2Opt-Shuffle"] == shortest["no attack"] == 1.0  # the key has a word less in this exam
@@ -162,7 +163,7 @@ def test_the_flips_are_listed_with_the_surest_first_and_so_many_of_each_attack()
     sure = {item.question: 1 + n for n, item in enumerate(exam())}
     unequal = Function(lambda p, q, o: matched(p, o) * sure[q] / 10, "unequal", version="1")
     run = magnetite.unreadable(exam(), unequal, attacks=("AddSent2Opt", "Sent2Opt-Shuffle"), listed=3, **QUICK)
-    flips = run.finding("unreadable").table("flips").columns
+    flips = values_of(run.finding("unreadable").table("flips"))
     surest = [item.id for item in exam()][:-4:-1]
     assert flips["id"] == [id_ for id_ in surest for _ in range(2)]
     assert flips["attack"][:2] == ["Sent2Opt-Shuffle", "AddSent2Opt"]
@@ -182,10 +183,10 @@ def test_a_system_that_sees_all_options_is_attacked_like_any_other(fooled):
 
 def test_several_systems_stand_beside_each_other_and_share_the_attacks():
     run = magnetite.unreadable(exam(), [matcher(), reader()], attacks=("AddSent2Opt-Shuffle",), **QUICK)
-    table = run.finding("unreadable").table("attacks").columns
+    table = values_of(run.finding("unreadable").table("attacks"))
     cells = {(s, lv): a for s, lv, a in zip(table["system"], table["level"], table["after"], strict=True)}
     assert (cells["matcher QOC", "all"], cells["reader QOC", "all"]) == (0.0, 1.0)
-    points = run.finding("unreadable_analysis").table("by_attack").columns
+    points = values_of(run.finding("unreadable_analysis").table("by_attack"))
     assert points["system"] == ["matcher QOC", "reader QOC"]
     assert points["length_change"][0] == points["length_change"][1] > 1
     assert [system["name"] for system in run.systems] == ["matcher QOC", "reader QOC"]
@@ -299,7 +300,7 @@ def test_a_system_named_twice_and_none_at_all_are_refused():
 
 def test_a_trace_names_the_token_at_which_the_matcher_falls():
     run = magnetite.unreadable_trace(exam(), "1-2", matcher(), attack="addsent2opt", option="a", store="off")
-    table = run.finding("trace").table("trace").columns
+    table = values_of(run.finding("trace").table("trace"))
     item = next(item for item in exam() if item.id == "1-2")
     rows = [(s, o, c) for s, o, c in zip(table["step"], table["option"], table["chosen"], strict=True) if c]
     assert rows[0][:2] == (-1, item.answer_letter)
@@ -317,13 +318,13 @@ def test_a_trace_of_all_distractors_ends_at_the_attacked_question():
     run = magnetite.unreadable_trace(exam(), "0-1", matcher(), store="off")
     last = dict(zip(*_columns(run, "option", "probability"), strict=True))
     rows = magnetite.unreadable(exam(), matcher(), attacks=("AddSent2Opt-Shuffle",), controls=False, **QUICK)
-    flips = rows.finding("unreadable").table("flips").columns
+    flips = values_of(rows.finding("unreadable").table("flips"))
     expected = dict(zip(flips["id"], flips["probability_after"], strict=True))["0-1"]
     assert last["B"] == pytest.approx(expected)
 
 
 def _columns(run, *names):
-    table = run.finding("trace").table("trace").columns
+    table = values_of(run.finding("trace").table("trace"))
     return [table[name] for name in names]
 
 

@@ -1,9 +1,11 @@
+import json
 import math
 
 import pytest
 
 from magnetite.core.errors import DataError, unknown_name
-from magnetite.core.results import Finding, Number, Run, Table, run_from_json, run_to_json
+from magnetite.core.headings import LEVEL, N
+from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, run_from_json, run_to_json, table
 
 
 def run(**changes):
@@ -12,8 +14,8 @@ def run(**changes):
         "Accuracy",
         "The model is right on 1 of 2.",
         (Number("accuracy", 0.5, 0.1, 0.9, 2), Number("accuracy", 0.5, n=2, group="easy")),
-        (Table("by_level", "By level", {"level": ["all", "ünï"], "n": [2, None]}),),
-        Table("items", "Items", {"id": ["q1", "q2"], "correct": [True, None]}),
+        (Table("by_level", "By level", (LEVEL.over(["all", "ünï"]), N.over([2, None]))),),
+        Table("items", "Items", (Column("id", ["q1", "q2"]), Column("correct", [True, None]))),
         {"seed": 0},
         ("Few items.",),
     )
@@ -51,7 +53,33 @@ def test_what_is_no_run_is_said_to_be_none(text):
 
 def test_columns_of_one_table_have_one_length():
     with pytest.raises(DataError, match="table 't': columns differ in length"):
-        Table("t", "T", {"a": [1], "b": []})
+        Table("t", "T", (Column("a", [1]), Column("b", [])))
+
+
+def test_columns_of_one_table_have_names_of_their_own():
+    with pytest.raises(DataError, match="table 't': two columns have one name: a, a"):
+        Table("t", "T", (Column("a", [1]), Column("a", [2])))
+
+
+def test_a_table_is_made_of_rows_by_name_or_in_order_and_keeps_what_its_headings_say():
+    headings = (Heading("id"), Heading("low", "interval from", "share"))
+    by_name = table("t", "T", headings, [{"low": 0.5, "id": "q1", "more": 1}])
+    assert by_name == table("t", "T", headings, [("q1", 0.5)])
+    assert by_name.column("low") == Column("low", [0.5], "interval from", "share")
+    assert (by_name.values("id"), "low" in by_name, "more" in by_name) == (["q1"], True, False)
+    assert table("t", "T", headings, []).names == ("id", "low")
+    with pytest.raises(DataError, match="table 't': a row has 1 values for 2 columns"):
+        table("t", "T", headings, [("q1",)])
+    with pytest.raises(KeyError, match="table 't' has no column 'n', only id, low"):
+        by_name.values("n")
+
+
+def test_a_run_of_an_earlier_version_is_refused_with_what_to_do():
+    raw = json.loads(run_to_json(run()))
+    [made] = raw["findings"][0]["tables"]
+    made["columns"] = {column["name"]: column["values"] for column in made["columns"]}
+    with pytest.raises(DataError, match=r"x\.json: .*an earlier version.*Run the command again, with --overwrite"):
+        run_from_json(json.dumps(raw), "x.json")
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones():

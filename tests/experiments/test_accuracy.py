@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import values_of
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
@@ -50,7 +51,7 @@ def test_the_baselines_are_those_worked_by_hand():
 
 
 def test_the_table_has_every_system_by_level_with_all_first():
-    table = found(FOUR, SCORES).table("by_level").columns
+    table = values_of(found(FOUR, SCORES).table("by_level"))
     assert table["level"] == ["all"] * 4 + ["easy"] * 4 + ["hard"] * 4
     assert table["system"][:4] == ["model", "random", "longest", "word overlap"]
     assert table["n"] == [3] * 4 + [2] * 4 + [1] * 4
@@ -59,7 +60,7 @@ def test_the_table_has_every_system_by_level_with_all_first():
 
 
 def test_every_question_has_its_row_and_an_unknown_answer_is_never_wrong():
-    rows = found(FOUR, SCORES).items.columns
+    rows = values_of(found(FOUR, SCORES).items)
     assert rows["chosen"] == ["A", "A", "B", "C"]
     assert rows["answer"] == ["A", "B", "B", None]
     assert rows["correct"] == [True, False, True, None]
@@ -77,13 +78,13 @@ def test_an_exam_without_answers_lists_choices_and_claims_nothing():
     unknown = exam(*(Item(f"q{i}", f"p{i}", "x", "y", ("a", "b")) for i in range(2)))
     finding = found(unknown, [1, 0, 0, 1])
     assert finding.numbers == finding.tables == ()
-    assert finding.items.columns["chosen"] == ["A", "B"]
+    assert finding.items.values("chosen") == ["A", "B"]
     assert "is unknown" in finding.sentence
 
 
 def test_shared_top_scores_go_to_the_first_option_and_are_noted():
     finding = found(exam(*FOUR.items[:1]), [1, 1])
-    assert finding.items.columns["chosen"] == ["A"]
+    assert finding.items.values("chosen") == ["A"]
     assert any(note.startswith("In 1 of 1 question several options share the top score") for note in finding.notes)
 
 
@@ -134,10 +135,10 @@ def test_probabilities_are_said_to_be_uncalibrated_unless_they_are():
 
 def test_a_temperature_changes_probabilities_and_nothing_else():
     plain, soft = found(FOUR, SCORES), found(FOUR, SCORES, temperatures={"QOC": 2.0})
-    assert soft.items.columns["probability"][0] == pytest.approx(1 / (1 + np.exp(-1 / 2)))
+    assert soft.items.values("probability")[0] == pytest.approx(1 / (1 + np.exp(-1 / 2)))
     assert (soft.numbers, soft.tables, soft.sentence) == (plain.numbers, plain.tables, plain.sentence)
     for name in ("chosen", "correct", "margin"):
-        assert soft.items.columns[name] == plain.items.columns[name]
+        assert soft.items.values(name) == plain.items.values(name)
 
 
 def test_an_empty_dataset_is_a_usage_error():
@@ -166,7 +167,7 @@ def test_reordering_the_options_changes_neither_accuracy_nor_margins(seed):
 
     first, second = build(lambda i, size: range(size)), build(lambda i, size: orders[i])
     assert first.number("accuracy") == second.number("accuracy")
-    assert first.items.columns["margin"] == second.items.columns["margin"]
+    assert first.items.values("margin") == second.items.values("margin")
 
 
 def test_baselines_choose_the_first_of_equals_and_take_an_option_without_words_as_nothing():

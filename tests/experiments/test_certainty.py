@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.shortcuts import Shortcuts
@@ -41,7 +42,7 @@ def test_temperatures_change_no_choice_and_no_accuracy(seed, one, other):
     dataset, scores = exam(seed, 12, (2, 3, 5), known=0.8)
     plain, scaled = found(dataset, scores), found(dataset, scores, temperatures={"QO": one, "QOC": other})
     for name in ("chosen_QO", "chosen_QOC", "correct_QO", "correct_QOC"):
-        assert plain.items.columns[name] == scaled.items.columns[name]
+        assert plain.items.values(name) == scaled.items.values(name)
     kept = ("accuracy", "passage adds", "without passage above chance")
     assert [n for n in plain.numbers if n.label in kept] == [n for n in scaled.numbers if n.label in kept]
 
@@ -75,7 +76,7 @@ def test_an_overconfident_system_is_mended_by_the_temperature_that_fits_it():
 def test_the_calibration_table_has_what_the_numbers_say_and_repeats_itself_where_there_is_no_temperature():
     dataset, scores = exam(known=0.9)
     finding = found(dataset, scores, temperatures={"QOC": 2.0})
-    table = finding.table("calibration").columns
+    table = values_of(finding.table("calibration"))
     assert (table["view"], table["temperature"]) == (["QO", "QOC"], [None, 2.0])
     assert table["n"] == [finding.number("accuracy", view).n for view in VIEWS]
     for column, label in zip(("ece", "brier", "nll", "confidence"), MEASURES, strict=True):
@@ -90,7 +91,7 @@ def test_the_reliability_table_holds_every_labelled_question_once_before_and_onc
     finding = found(dataset, scores, temperatures={"QOC": 2.0})
     labelled = sum(item.answer is not None for item in dataset)
     table = finding.table("reliability")
-    rows = [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
+    rows = table.rows()
     for view, whens in (("QO", ["before"]), ("QOC", ["before", "after"])):
         assert list(dict.fromkeys(row["when"] for row in rows if row["view"] == view)) == whens
         for when in whens:
@@ -107,7 +108,7 @@ def test_without_answers_there_is_no_calibration_to_report_but_the_temperature()
         "temperature"
     ]
     assert not {"calibration", "reliability"} & {table.name for table in finding.tables}
-    assert finding.items.columns["pointwise_information"] == [None] * len(dataset)
+    assert finding.items.values("pointwise_information") == [None] * len(dataset)
     assert not [n for n in finding.numbers if n.label == "pointwise information"]
 
 

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.tables import values_of
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item, Left
@@ -23,7 +24,7 @@ def at(name: str) -> Path:
 
 
 def row(finding: Finding, table: str, **where: object) -> dict[str, object]:
-    columns = finding.table(table).columns
+    columns = values_of(finding.table(table))
     rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
     (found,) = [entry for entry in rows if where.items() <= entry.items()]
     return found
@@ -60,8 +61,8 @@ def test_a_small_exam_is_described_as_by_hand() -> None:
     assert everything["longest"] == pytest.approx(1 / 3)  # q1 no, q2 yes, q3 a tie that the first option wins: no
     assert everything["n"] == 3
     assert row(finding, "baselines", level="hard")["longest"] == 0.0
-    assert finding.table("keys").columns["count"] == [2, 1, 0, 0]
-    assert finding.table("keys").columns["expected"] == pytest.approx([1.25 / 3, 1.25 / 3, 0.25 / 3, 0.25 / 3])
+    assert finding.table("keys").values("count") == [2, 1, 0, 0]
+    assert finding.table("keys").values("expected") == pytest.approx([1.25 / 3, 1.25 / 3, 0.25 / 3, 0.25 / 3])
     assert "4 questions on 2 passages, 2 to 4 options; 3 with a known answer" in finding.sentence
 
 
@@ -74,7 +75,7 @@ def test_planted_problems_are_counted_and_named() -> None:
         Item("e", "p", "Text.", " ", ("Yes", "No"), 1),
     )
     finding = describe(Dataset("exam", items, notes=EXAM.notes))
-    problems = finding.table("problems").columns
+    problems = values_of(finding.table("problems"))
     assert dict(zip(problems["kind"], zip(problems["count"], problems["examples"], strict=True), strict=True)) == {
         "duplicate items": (1, "b (as a)"),
         "identical options": (1, "c"),
@@ -88,7 +89,7 @@ def test_planted_problems_are_counted_and_named() -> None:
 
 def test_a_clean_exam_has_no_problems() -> None:
     finding = describe(Dataset("exam", EXAM.items))
-    assert set(finding.table("problems").columns["count"]) == {0}
+    assert set(finding.table("problems").values("count")) == {0}
     assert "No duplicates, empty parts or identical options." in finding.sentence
 
 
@@ -96,7 +97,7 @@ def test_an_item_that_stands_in_two_splits_is_a_duplicate() -> None:
     train = Dataset("exam", (EXAM[0],), split="train")
     finding = describe([train, EXAM])
     assert row(finding, "problems", kind="duplicate items")["examples"] == "test: q1 (as train: q1)"
-    assert [finding.table("splits").columns[name][0] for name in ("split", "questions")] == ["train", 1]
+    assert [finding.table("splits").values(name)[0] for name in ("split", "questions")] == ["train", 1]
     assert finding.number("questions").value == 5
 
 
@@ -161,7 +162,7 @@ def test_baselines_and_lengths_are_those_of_the_paper(
 
 def test_a_path_is_described_with_all_its_splits() -> None:
     finding = describe(at("MCTest"))
-    assert finding.table("splits").columns["split"] == ["train"] * 3 + ["dev"] * 3 + ["test"] * 3
+    assert finding.table("splits").values("split") == ["train"] * 3 + ["dev"] * 3 + ["test"] * 3
     assert finding.number("questions").value == 640 + 2000
 
 

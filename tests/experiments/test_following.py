@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.asking import draw
@@ -65,7 +66,7 @@ def test_one_that_ignores_the_passage_keeps_every_choice_and_every_error():
     assert finding.number("agreement").value == finding.number("random passage agreement with QO").value == 1.0
     assert finding.number("follows wrong shortcut").value == 1.0
     assert finding.number("kappa").value == pytest.approx(1)
-    right = sum(c == i.answer_letter for c, i in zip(finding.items.columns["chosen_QOC"], exam(), strict=True)) / 400
+    right = sum(c == i.answer_letter for c, i in zip(finding.items.values("chosen_QOC"), exam(), strict=True)) / 400
     assert finding.number("accuracy with random passage").value == right
     assert "so it shares errors with a system that cannot have read" in finding.sentence
     assert "those need no reading" in finding.sentence
@@ -94,7 +95,7 @@ def test_independent_guessers_agree_as_often_as_expected():
 
 def test_the_table_and_the_rows_say_what_the_numbers_say():
     finding = found(exam(known=0.8), knows, guesses)
-    table, rows = finding.table("following").columns, finding.items.columns
+    table, rows = values_of(finding.table("following")), values_of(finding.items)
     by_name = dict(zip(table["comparison"], table["share"], strict=True))
     assert by_name["with its passage, chooses as without"] == finding.number("agreement").value
     assert by_name["with a random passage, keeps its choice"] == finding.number("unchanged with random passage").value
@@ -119,9 +120,9 @@ def test_without_answers_choices_are_compared_and_chance_is_not_claimed():
         "random passage agreement with QO",
         "mean confidence",
     }
-    assert set(finding.table("following").columns["expected"]) == {None}
+    assert set(finding.table("following").values("expected")) == {None}
     assert "no answer is known, so chance agreement is unknown" in finding.sentence
-    assert finding.items.columns["follows"] == [None] * 400
+    assert finding.items.values("follows") == [None] * 400
 
 
 def test_a_shortcut_without_errors_cannot_be_followed_into_one():
@@ -179,7 +180,7 @@ def test_with_a_single_passage_what_can_be_told_is_told():
     assert "random" not in {label for _, label, _, _ in panel.requests}
     assert finding.number("agreement").value == 1.0
     assert not [n for n in finding.numbers if "random" in n.label]
-    assert finding.items.columns["unchanged"] == [None] * 4
+    assert finding.items.values("unchanged") == [None] * 4
     assert any("All questions have the same passage" in note for note in finding.notes)
 
 
@@ -197,3 +198,17 @@ def test_a_temperature_concerns_how_sure_the_system_is_and_no_comparison():
 def test_tied_choices_are_noted_by_the_input_they_were_made_on():
     finding = found(exam(40), lambda item, option: 0.0, reads)
     assert any("In 40 of 40 questions under the view QO several options share" in note for note in finding.notes)
+
+
+def test_columns_say_what_a_reader_sees_above_them():
+    finding = found(exam(40), knows, reads)
+    assert [column.heading or column.name for column in finding.items.columns] == [
+        "id",
+        "chosen with QO",
+        "chosen with QOC",
+        "chosen with another passage",
+        "chosen as without the passage",
+        "chosen again with another passage",
+    ]
+    units = {column.name: column.unit for column in finding.table("following").columns}
+    assert units == {"comparison": "", **dict.fromkeys(("share", "low", "high", "expected"), "share"), "n": "count"}

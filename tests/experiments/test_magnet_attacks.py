@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import values_of
 
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
@@ -81,13 +82,11 @@ def test_more_magnets_never_leave_more_and_none_leave_all(drawn, replace):
     if not finding.tables:
         assert not (allowed & labelled[:, None]).any()
         return
-    left = finding.table("best_of").columns["accuracy"]
+    left = finding.table("best_of").values("accuracy")
     assert left[0] == pytest.approx(found.choices["s"].correct[labelled].mean())
     if replace != "each" and allowed.all():  # else a swap may take away a wrong option that was chosen
         assert all(later <= earlier + 1e-12 for earlier, later in pairwise(left[1:]))
-    for row in zip(
-        *(finding.table("attacks").columns[name] for name in ("stable", "caught", "otherwise")), strict=True
-    ):
+    for row in zip(*(finding.table("attacks").values(name) for name in ("stable", "caught", "otherwise")), strict=True):
         assert sum(row) == pytest.approx(1)
 
 
@@ -112,8 +111,8 @@ def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
     own, crossed = random.normal(size=90), random.normal(size=360) + np.tile(np.linspace(-2, 2, 12), 30)
     own, crossed = own.astype(np.float32), crossed.astype(np.float32)
     found = screens_of(items, plain_pool(12, allowed), {"x": own, "y": own}, {"x": crossed, "y": crossed})
-    rows = agreement_finding(found, settings={}, seed=0).table("correlations").columns
+    rows = values_of(agreement_finding(found, settings={}, seed=0).table("correlations"))
     assert rows["pearson"][0] == pytest.approx(1)
     own = [strongest(found, each, 3, None) for each in found.interference.T]
     moved = transfer_finding(found, attack_all(found, "random", 0), own, settings={}, seed=0)
-    assert len(set(moved.table("transfer_attack").columns["after"])) == 1
+    assert len(set(moved.table("transfer_attack").values("after"))) == 1

@@ -79,7 +79,7 @@ def test_options_without_words_and_exams_without_texts_give_nan_not_errors():
 
 def table(interference, found, series, **settings):
     made = feature_table(np.asarray(interference, dtype=np.float64), found, np.asarray(series), **settings)
-    rows = (dict(zip(made.columns, row, strict=True)) for row in zip(*made.columns.values(), strict=True))
+    rows = made.rows()
     return made, {(row["feature"], row["group"]): row for row in rows}
 
 
@@ -89,8 +89,8 @@ def test_the_feature_that_was_planted_explains_the_scores_and_the_others_do_not(
     chance = 0.4 * found["planted"] ** 3 + 0.1 * (1 - found["against"])
     made, rows = table(random.binomial(300, chance) / 300, found, np.arange(600) < 20)
     assert (made.name, made.kind) == ("features", "features")
-    assert list(made.columns) == ["feature", "group", "spearman", "low", "high", "p", "n"]
-    assert made.columns["group"] == ["all", "without series"] * 4
+    assert list(made.names) == ["feature", "group", "spearman", "low", "high", "p", "n"]
+    assert made.values("group") == ["all", "without series"] * 4
     for group, n in (("all", 600), ("without series", 580)):
         planted, against = rows["planted", group], rows["against", group]
         assert (planted["n"], planted["p"] < 1e-6, planted["low"] > 0.5) == (n, True, True)
@@ -143,5 +143,5 @@ def test_options_of_one_passage_that_go_together_widen_the_interval():
 
 def test_a_table_over_no_options_says_nothing():
     made, _ = table([], features([], PASSAGES, EXAM), np.zeros(0, dtype=bool))
-    assert set(made.columns["spearman"]) == {None}
-    assert set(made.columns["n"]) == {0}
+    assert set(made.values("spearman")) == {None}
+    assert set(made.values("n")) == {0}

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import values_of
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
@@ -61,11 +62,11 @@ def noise(question, option):
 def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
     dataset = exam()
     finding = found(dataset, drawn_to_the_magnet(dataset))
-    curve = finding.table("interference").columns
+    curve = values_of(finding.table("interference"))
     assert (curve["option"][0], curve["interference"][0], curve["n"][0], curve["wins"][0]) == (MAGNET, 1.0, 44, 44)
     assert (curve["origins"][0], curve["series"][0]) == ("q0.0", False)
     assert max(curve["interference"][1:]) == 0.0
-    attack = {name: values[0] for name, values in finding.table("attacks").columns.items()}
+    attack = {name: values[0] for name, values in values_of(finding.table("attacks")).items()}
     assert (attack["option"], attack["before"], attack["after"], attack["caught"], attack["n"]) == (MAGNET, 1, 0, 1, 44)
     assert attack["p"] == pytest.approx(10 * 2 / 2**44)
     assert finding.number("accuracy after", MAGNET).value == 0.0
@@ -76,7 +77,7 @@ def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
 
 def test_the_magnets_effect_is_confirmed_on_passages_the_search_had_not_seen():
     dataset = exam()
-    rows = found(dataset, drawn_to_the_magnet(dataset)).table("confirmation").columns
+    rows = values_of(found(dataset, drawn_to_the_magnet(dataset)).table("confirmation"))
     assert rows["option"][0] == MAGNET
     assert (rows["interference_screen"][0], rows["interference_confirm"][0], rows["after"][0]) == (1.0, 1.0, 0.0)
     assert 20 <= rows["n"][0] <= 24
@@ -86,17 +87,17 @@ def test_the_magnets_effect_is_confirmed_on_passages_the_search_had_not_seen():
 def test_an_honest_system_is_cleared():
     dataset = exam()
     finding = found(dataset, honest(dataset))
-    assert set(finding.table("interference").columns["interference"]) == {0.0}
-    assert set(finding.table("attacks").columns["after"]) == {1.0}
+    assert set(finding.table("interference").values("interference")) == {0.0}
+    assert set(finding.table("attacks").values("after")) == {1.0}
     assert finding.number("mean interference").value == 0.0
     assert finding.sentence.startswith("None of the 10 strongest irrelevant options held up")
 
 
 def test_a_tie_is_no_win_and_no_catch():
     finding = found(exam(), lambda question, option: 0.5)
-    assert set(finding.table("interference").columns["wins"]) == {0}
-    assert set(finding.table("attacks").columns["caught"]) == {0.0}
-    assert set(finding.items.columns["strongest"]) == {None}
+    assert set(finding.table("interference").values("wins")) == {0}
+    assert set(finding.table("attacks").values("caught")) == {0.0}
+    assert set(finding.items.values("strongest")) == {None}
 
 
 def test_a_system_that_scores_at_random_has_even_interference_and_no_magnet():
@@ -107,7 +108,7 @@ def test_a_system_that_scores_at_random_has_even_interference_and_no_magnet():
 
 
 def test_what_the_search_picks_by_luck_falls_back_on_other_passages():
-    rows = found(exam(passages=40), noise, pool_size=300).table("confirmation").columns
+    rows = values_of(found(exam(passages=40), noise, pool_size=300).table("confirmation"))
     assert min(rows["interference_screen"]) > 0.27
     assert np.mean(rows["interference_confirm"]) == pytest.approx(0.2, abs=0.05)
 
@@ -119,13 +120,13 @@ def test_the_search_does_not_see_the_passages_that_confirm():
     first = probe.run(dataset, panel)[0]
     cells = {label: asked for _, label, asked, _ in panel.requests}
     scores = {label: fake(noise).score("QOC", asked, label) for label, asked in cells.items()}
-    seen = first.table("confirmation").columns
+    seen = values_of(first.table("confirmation"))
     changed = 0
     for passage in {item.passage_id for item in dataset}:
         rows = [i for i, item in enumerate(dataset) if item.passage_id == passage]
         touched = np.where(np.isin(cells["pool"].rows, rows), 5.0, scores["pool"]).astype(np.float32)
         turned = FakePanel({"QOC": {**scores, "pool": touched}})
-        again = probe.run(dataset, turned)[0].table("confirmation").columns
+        again = values_of(probe.run(dataset, turned)[0].table("confirmation"))
         same_search = again["interference_screen"] == seen["interference_screen"]
         assert not same_search or again["option"] == seen["option"]
         changed += not same_search
@@ -172,7 +173,7 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
         texts = [normalised(option) for item in dataset for option in item.options]
         assert all(len(_passages_with(dataset, text)) == len(passages) for text in texts if text)
         return
-    curve = finding.table("interference").columns
+    curve = values_of(finding.table("interference"))
     for option, interference, n in zip(curve["option"], curve["interference"], curve["n"], strict=True):
         tried = [i for i in dataset if normalised(option) not in _of_passage(dataset, i)]
         wins = [score(i.question, option) > max(score(i.question, o) for o in i.options) for i in tried]
@@ -187,7 +188,7 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
     )
     places = {"random": random_wrong, "strongest": strongest_wrong, "weakest": weakest_wrong}[replace]
     gone = places(dataset.items, choices, seed).tolist()
-    attacks = finding.table("attacks").columns
+    attacks = values_of(finding.table("attacks"))
     for row, option in enumerate(attacks["option"]):
         stable = []
         for item, place in zip(dataset, gone, strict=True):
@@ -228,16 +229,16 @@ def test_unlabelled_questions_count_in_the_screen_and_not_in_the_attacks():
     dataset = exam()
     half = dataset.with_items([dataclasses.replace(i, answer=None) if i.id.endswith("0") else i for i in dataset])
     finding = found(half, drawn_to_the_magnet(dataset))
-    assert finding.table("interference").columns["n"][0] == 44
-    assert finding.table("attacks").columns["n"][0] == 33
-    assert finding.items.columns["chosen_after"][4:6] == [None, "magnet"]
+    assert finding.table("interference").values("n")[0] == 44
+    assert finding.table("attacks").values("n")[0] == 33
+    assert finding.items.values("chosen_after")[4:6] == [None, "magnet"]
 
 
 def test_an_exam_without_answers_is_screened_and_claims_no_accuracy():
     dataset = exam(answered=False)
     finding = found(dataset, drawn_to_the_magnet(dataset))
     assert not [n for n in finding.numbers if n.label.startswith("accuracy")]
-    assert finding.table("attacks").columns["before"] == [None] * 10
+    assert finding.table("attacks").values("before") == [None] * 10
     assert "accuracy" not in finding.sentence
     assert MAGNET in finding.sentence
 
@@ -245,12 +246,12 @@ def test_an_exam_without_answers_is_screened_and_claims_no_accuracy():
 def test_with_two_options_the_only_wrong_one_is_replaced():
     dataset = exam(options=2)
     finding = found(dataset, drawn_to_the_magnet(dataset))
-    assert finding.table("attacks").columns["after"][0] == 0.0
+    assert finding.table("attacks").values("after")[0] == 0.0
 
 
 def test_every_question_tells_what_beat_it_and_what_the_attack_did():
     dataset = exam()
-    rows = found(dataset, drawn_to_the_magnet(dataset), pool_size=300).items.columns
+    rows = values_of(found(dataset, drawn_to_the_magnet(dataset), pool_size=300).items)
     assert (rows["beaten_by"][0], rows["strongest"][0], rows["chosen_after"][0]) == (0, None, None)  # its own passage
     assert (rows["beaten_by"][4], rows["strongest"][4], rows["chosen_after"][4]) == (1, MAGNET, "magnet")
     assert (rows["correct_before"][4], rows["correct_after"][4], rows["chosen_before"][4]) == (True, False, "B")
@@ -264,9 +265,9 @@ def test_the_list_of_attackers_holds_only_so_many_option_combinations():
     finding = found(
         dataset, lambda q, o: 5.0 if o in series else score(q, o), pool=(*series, "x", "y"), series_at_most=2
     )
-    table = finding.table("attacks").columns
+    table = values_of(finding.table("attacks"))
     assert (sum(table["series"]), len(table["option"])) == (2, 4)
-    assert sum(finding.table("interference").columns["series"]) == 5
+    assert sum(finding.table("interference").values("series")) == 5
 
 
 def test_a_given_pool_obeys_the_constraints_and_is_taken_once_each():
@@ -274,7 +275,7 @@ def test_a_given_pool_obeys_the_constraints_and_is_taken_once_each():
     pool = given_pool(dataset, ["Option 0 0 0.", "new", "NEW", "new "])
     assert pool.options == ("Option 0 0 0.", "new")
     assert pool.allowed[:, 0].tolist() == [False] * 4 + [True] * 8
-    assert found(dataset, noise, pool=("new",)).table("interference").columns["origins"] == ["given"]
+    assert found(dataset, noise, pool=("new",)).table("interference").values("origins") == ["given"]
 
 
 def test_a_larger_pool_holds_the_smaller_one_whatever_the_order_of_the_questions():

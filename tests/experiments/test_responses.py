@@ -2,6 +2,7 @@ import csv
 
 import numpy as np
 import pytest
+from tests.tables import values_of
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
@@ -124,7 +125,7 @@ def simulated(candidates=400, seed=1):
 def test_a_planted_wrong_key_and_a_system_that_thinks_like_candidates_are_found():
     exam, given = simulated()
     found = responses_finding(exam, given, looks=("q0",))
-    facility = found.table("facility").columns
+    facility = values_of(found.table("facility"))
     assert facility["high"][0] < 0.5
     assert facility["discrimination_high"][0] < 0
     assert all(value > 0 for value in facility["discrimination"][1:])
@@ -138,9 +139,9 @@ def test_few_candidates_accuse_no_question():
     exam, given = simulated()
     few = Responses(given.candidates[:20], given.items, given.chosen[:20])
     found = responses_finding(exam, few)
-    assert found.table("negative").columns["id"] == []
+    assert found.table("negative").values("id") == []
     assert "too few for discriminations that can be relied on" in found.notes[-1]
-    assert responses_finding(exam, given).table("negative").columns["id"] == ["q0"]
+    assert responses_finding(exam, given).table("negative").values("id") == ["q0"]
 
 
 def test_a_system_that_knows_nothing_of_the_candidates_does_not_correlate():
@@ -154,20 +155,20 @@ def test_a_system_that_knows_nothing_of_the_candidates_does_not_correlate():
 def test_shares_of_a_question_add_up_and_missing_answers_are_shown():
     chosen = np.array([[0, 1, 1], [2, -1, 0], [0, 1, 1], [0, 0, 1]])
     found = responses_finding(Exam(ITEMS), Responses(("a", "b", "c", "d"), ("q1", "q2", "q3"), chosen))
-    rows = found.table("distractors").columns
+    rows = values_of(found.table("distractors"))
     totals: dict[str, float] = {}
     for name, share in zip(rows["id"], rows["chosen"], strict=True):
         totals[name] = totals.get(name, 0) + share
     assert totals == pytest.approx({"q1": 1, "q2": 1, "q3": 1})
     assert [name for name, option in zip(rows["id"], rows["option"], strict=True) if option == ""] == ["q2"]
     assert "1 answer is missing; a missing answer counts as not right." in found.notes
-    assert found.table("facility").columns["facility"] == [0.75, 0.5, 0.75]
+    assert found.table("facility").values("facility") == [0.75, 0.5, 0.75]
 
 
 def test_questions_without_a_key_are_left_out_and_said():
     items = (ITEMS[0], Item("q2", "p", "A text.", "Who?", ("a", "b"), None))
     found = responses_finding(Exam(items), Responses(("x",), ("q1", "q2"), np.array([[0, 1]])))
-    assert found.table("facility").columns["id"] == ["q1"]
+    assert found.table("facility").values("id") == ["q1"]
     assert any("without a known key are not analysed: q2" in note for note in found.notes)
 
 

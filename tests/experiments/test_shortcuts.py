@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.tables import values_of
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
@@ -55,7 +56,7 @@ def test_a_system_that_cannot_choose_has_all_options_open():
 def test_reading_the_passage_is_worth_all_the_bits_that_were_missing():
     finding = found(exam(), QO=undecided, QOC=certain)
     assert finding.number("mutual information").value == pytest.approx(np.mean(np.log2(SIZES)))
-    assert finding.items.columns["information"] == pytest.approx([np.log2(SIZES[i % 4]) for i in range(40)])
+    assert finding.items.values("information") == pytest.approx([np.log2(SIZES[i % 4]) for i in range(40)])
     assert finding.number("accuracy", "QOC").value == 1.0
     right = finding.number("accuracy", "QO").value
     assert finding.number("passage adds").value == pytest.approx(1 - right)
@@ -65,7 +66,7 @@ def test_reading_the_passage_is_worth_all_the_bits_that_were_missing():
 
 def test_the_questions_planted_as_answerable_without_the_passage_head_the_list():
     finding = found(exam(), QO=knows_every_fourth, QOC=certain)
-    rows = finding.table("answerable").columns
+    rows = values_of(finding.table("answerable"))
     assert rows["id"][:10] == [f"q{i}" for i in range(0, 40, 4)]
     assert max(rows["effective_options"][:10]) < 1.2 < min(rows["effective_options"][10:], default=2)
     assert rows["answer"][0] == "option 0.0"
@@ -91,14 +92,14 @@ def test_two_options_at_even_odds_against_one_at_three_to_one_is_worked_by_hand(
     finding = found(dataset, QO=undecided, QOC=lambda i, k, item: np.log(3) if k == item.answer else 0.0)
     bits = -(0.75 * np.log2(0.75) + 0.25 * np.log2(0.25))  # 0.8113
     assert finding.number("entropy", "QOC").value == pytest.approx(bits)
-    assert finding.items.columns["effective_QOC"] == pytest.approx([2**bits] * 2)
-    assert finding.items.columns["probability_QOC"] == pytest.approx([0.75, 0.75])
+    assert finding.items.values("effective_QOC") == pytest.approx([2**bits] * 2)
+    assert finding.items.values("probability_QOC") == pytest.approx([0.75, 0.75])
     assert finding.number("mutual information").value == pytest.approx(1 - bits)
 
 
 def test_bins_hold_every_question_once_and_go_up_to_the_number_of_options():
     finding = found(exam(), O=undecided, QO=certain)
-    table = finding.table("effective_options").columns
+    table = values_of(finding.table("effective_options"))
     for view, expected in (("O", {2: 10, 3: 10, 4: 10, 5: 10}), ("QO", {1: 40})):
         rows = [r for r in zip(*table.values(), strict=True) if r[0] == view]
         assert (rows[0][1], rows[-1][2]) == (1.0, 5.0)
@@ -112,7 +113,7 @@ def test_bins_hold_every_question_once_and_go_up_to_the_number_of_options():
 
 
 def test_views_come_in_order_with_levels_below_all():
-    table = found(exam(), QOC=certain, O=undecided).table("views").columns
+    table = values_of(found(exam(), QOC=certain, O=undecided).table("views"))
     assert list(zip(table["view"], table["level"], strict=True)) == [
         (view, level) for view in ("O", "QOC") for level in ("all", "hard", "easy")
     ]
@@ -124,8 +125,8 @@ def test_without_answers_doubt_is_still_measured_and_accuracy_is_not():
     finding = found(exam(answered=False), QO=undecided, QOC=lambda i, k, item: 50.0 * (k == 0))
     assert finding.number("mutual information").value == pytest.approx(np.mean(np.log2(SIZES)))
     assert not [n for n in finding.numbers if n.label in ("accuracy", "passage adds", "without passage above chance")]
-    assert set(finding.table("views").columns["accuracy"]) == {None}
-    assert finding.items.columns["correct_QO"] == [None] * 40
+    assert set(finding.table("views").values("accuracy")) == {None}
+    assert finding.items.values("correct_QO") == [None] * 40
 
 
 def test_each_views_contexts_lack_what_the_view_takes_away():

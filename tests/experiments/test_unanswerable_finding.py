@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.tables import values_of
 
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.choices import passages_of
@@ -70,7 +71,7 @@ def test_a_planted_loss_is_found_and_a_small_one_is_not_called_clear(finding):
 
 
 def test_accuracies_are_means_over_seeds_with_the_range_beside_them(finding):
-    table, by_seed = finding.table("training_sets").columns, finding.table("by_seed").columns
+    table, by_seed = (values_of(finding.table(name)) for name in ("training_sets", "by_seed"))
     for place, name in enumerate(table["training"]):
         if table["level"][place] == "all" and name in SHARES:
             own = [by_seed["accuracy"][k] for k, each in enumerate(by_seed["training"]) if each == name]
@@ -84,7 +85,7 @@ def test_accuracies_are_means_over_seeds_with_the_range_beside_them(finding):
 
 
 def test_every_level_has_the_rules_and_every_training_set(finding):
-    table = finding.table("training_sets").columns
+    table = values_of(finding.table("training_sets"))
     rows = list(zip(table["level"], table["training"], strict=True))
     names = ["random", "longest", "shortest", *SHARES]
     assert rows == [(level, name) for level in ("all", "easy", "hard") for name in names]
@@ -109,7 +110,7 @@ def test_where_full_training_is_not_above_the_rules_nothing_is_said_of_the_other
     found = unanswerable_finding(dataset, answers(dataset, 2, shares), (0, 1))
     assert "so the others say nothing about what can be learned" in found.sentence
     assert "loss" not in found.sentence
-    assert set(found.table("training_sets").columns["kept"]) == {None}
+    assert set(found.table("training_sets").values("kept")) == {None}
 
 
 def test_full_training_alone_is_a_finding_without_comparisons():
@@ -117,7 +118,7 @@ def test_full_training_alone_is_a_finding_without_comparisons():
     found = unanswerable_finding(dataset, answers(dataset, 1)[:1], (7,))
     assert found.sentence.startswith("Trained on questions as they are, systems answer")
     assert "clear" not in found.sentence
-    assert found.table("by_seed").columns["seed"] == [7]
+    assert found.table("by_seed").values("seed") == [7]
     assert any(note.startswith("One seed was trained") for note in found.notes)
     assert not any("p-values" in note for note in found.notes)
 
@@ -126,7 +127,7 @@ def test_with_one_seed_items_say_who_was_right_and_with_three_how_many():
     dataset = exam(passages=3)
     for seeds in (1, 3):
         given = answers(dataset, seeds)
-        columns = unanswerable_finding(dataset, given, tuple(range(seeds))).items.columns
+        columns = values_of(unanswerable_finding(dataset, given, tuple(range(seeds))).items)
         assert columns["right_P-Remove"] == given[-1].correct.sum(axis=0).tolist()
         assert columns["id"] == [item.id for item in dataset]
 
@@ -164,7 +165,7 @@ def test_the_gain_kept_is_a_share_of_full_trainings():
 
 def test_the_papers_values_stand_beside_its_own_sets_alone():
     race = replace(exam(levels=("middle", "high")), name="RACE", format="race")
-    table = unanswerable_finding(race, answers(race), (0, 1, 2)).table("training_sets").columns
+    table = values_of(unanswerable_finding(race, answers(race), (0, 1, 2)).table("training_sets"))
     rows = zip(table["level"], table["training"], table["reported_set"], table["reported"], strict=True)
     found = {(level, name): (which, value) for level, name, which, value in rows}
     assert found["all", "P-Shuffle"] == (None, None)

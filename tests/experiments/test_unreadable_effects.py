@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tables import values_of
 
 from magnetite.core.cells import option_counts
 from magnetite.core.items import Item
@@ -116,7 +117,7 @@ def test_a_finding_can_be_made_of_anything_and_survives_its_file(drawn):
 
 
 def _rows(table):
-    return [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
+    return table.rows()
 
 
 def test_a_relative_change_is_a_share_of_what_was_right_before():
@@ -205,7 +206,7 @@ def test_confidence_is_that_of_the_calibrated_system():
     for temperature in (None, 2.0):
         read = reading(trial, [(2, 0, 0)], [(0, 2, 0)], temperature=temperature)
         finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
-        [sure] = finding.table("flips").columns["probability_before"]
+        [sure] = finding.table("flips").values("probability_before")
         weights = np.exp(np.array([2, 0, 0]) / (temperature or 1))
         assert sure == pytest.approx(weights[0] / weights.sum())
 
@@ -222,7 +223,7 @@ def _related(strength, systems=("s",)):
 
 def test_harm_that_follows_length_is_found_over_bins_and_over_questions():
     finding = _related(strength=True)
-    bins = finding.table("by_growth").columns
+    bins = values_of(finding.table("by_growth"))
     assert bins["relative"][0] == 0
     assert bins["relative"][-1] == -1
     assert sum(bins["n"]) == 120
@@ -284,7 +285,7 @@ def test_where_passages_are_cut_is_read_by_attack():
         NAME: [True, False],
     }
     finding = unreadable_finding(trial, {"s": read}, settings={}, attack_settings=AttackSettings(), bootstrap=QUICK)
-    assert finding.table("truncated").columns["truncated"] == [0.0, 0.5]
+    assert finding.table("truncated").values("truncated") == [0.0, 0.5]
     assert any("is never cut" in note for note in finding.notes)
     naive = unreadable_finding(
         trial, {"s": read}, settings={}, attack_settings=AttackSettings(naive=True), bootstrap=QUICK

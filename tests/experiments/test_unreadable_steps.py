@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tables import values_of
 
 from magnetite.core.items import Item
 from magnetite.experiments.unreadable.trace import EMPTY, ORIGINAL, trace_finding, traced
@@ -66,7 +67,7 @@ def test_the_token_that_turns_the_choice_is_named():
     scores = [(0, 0, 0, 2), (0, 0, 0, 2), (1, 0, 0, 2), (3, 0, 0, 2), (4, 0, 0, 2)]
     finding = scored(trace, scores)
     assert "The choice first goes to A with token 2, “b”." in finding.sentence
-    table = finding.table("trace").columns
+    table = values_of(finding.table("trace"))
     chosen = [(s, o) for s, o, c in zip(table["step"], table["option"], table["chosen"], strict=True) if c]
     assert chosen == [(-1, "D"), (0, "D"), (1, "D"), (2, "A"), (3, "A")]
     assert table["added"][::4] == [ORIGINAL, EMPTY, "a", "b", "c"]
@@ -96,11 +97,11 @@ def test_probabilities_are_softened_by_the_systems_temperature_and_the_sentence_
     assert "not calibrated" in plain.sentence
     assert "divided by the temperature 2 " in soft.sentence
     weights = np.exp(np.array(scores[0]) / 2.0)
-    assert soft.table("trace").columns["probability"][3] == pytest.approx(weights[3] / weights.sum())
+    assert soft.table("trace").values("probability")[3] == pytest.approx(weights[3] / weights.sum())
 
 
 def test_several_systems_have_a_table_each():
     trace = traced(PLAIN, replace(PLAIN, options=("a", "second one", "third", "the key")), "AddSent2Opt", 0)
     flat = np.zeros(12, dtype=np.float32)
     finding = trace_finding(trace, {"s": flat, "t": flat}, {"s": None, "t": None}, settings={})
-    assert [(table.name, table.columns["system"][0]) for table in finding.tables] == [("trace", "s"), ("trace_2", "t")]
+    assert [(table.name, table.values("system")[0]) for table in finding.tables] == [("trace", "s"), ("trace_2", "t")]

@@ -76,6 +76,8 @@ def is_json(name: str) -> bool:
 
 def outline(value: Any) -> Any:
     """Return a document with the kind of each value in its place; of a list of values, their kinds and number."""
+    if isinstance(value, dict) and {"name", "heading", "unit", "values"} == value.keys():
+        return {**value, "values": outline(value["values"])}  # a column is found by its name
     if isinstance(value, dict):
         return {key: outline(entry) for key, entry in value.items()}
     if isinstance(value, list):

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from tests.golden import mapping, recorded
 from tests.golden.cases import CASES
 from tests.golden.comparing import differences, figures, places, unused_rules
@@ -33,6 +34,13 @@ def test_equal_outputs_do_not_differ():
     assert differences("audit", texts(FINDING), texts(changed())) == []
 
 
+@pytest.fixture
+def no_rules(monkeypatch):
+    for rules in ("FILES", "PLACES", "ADDED", "TEXTS"):
+        monkeypatch.setattr(mapping, rules, ())
+
+
+@pytest.mark.usefixtures("no_rules")
 def test_a_changed_figure_is_named_by_its_place():
     columns = {"level": ["easy", "hard"], "low": [0.1, 0.20000000000000004]}
     [found] = differences("audit", texts(FINDING), texts(changed(tables=[{"name": "by_level", "columns": columns}])))
@@ -40,6 +48,7 @@ def test_a_changed_figure_is_named_by_its_place():
     assert "findings/accuracy/tables/by_level/columns/low: [1] 0.2 → 0.20000000000000004 (1 of 2" in found
 
 
+@pytest.mark.usefixtures("no_rules")
 def test_on_another_machine_last_digits_may_differ_and_no_more():
     for low, same in ((0.20000000000000004, True), (0.2000001, False)):
         new = changed(tables=[{"name": "by_level", "columns": {"level": ["easy", "hard"], "low": [0.1, low]}}])
@@ -134,6 +143,7 @@ def test_every_rule_says_why_and_changes_something_that_was_recorded():
     assert unused_rules({case: recorded.load(case) for case in recorded.names()}) == []
 
 
+@pytest.mark.usefixtures("no_rules")
 def test_a_rule_that_nothing_needs_is_named(monkeypatch):
     needed, idle = Rule("*", "right", "correct", "why"), Rule("*", "nobody says this", "", "why")
     monkeypatch.setattr(mapping, "TEXTS", (needed, idle))

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from tests.report.made import with_shortcuts
+from tests.tables import columns_of
 
-from magnetite.core.results import Finding, Number, Run, Table
+from magnetite.core.results import Column, Finding, Number, Run, Table
 from magnetite.report import write_run
 
 HOSTILE = (
@@ -84,8 +85,8 @@ def unknown_probe_run(run: Run) -> Run:
         "Tides",
         "The moon explains 12% of the answers.",
         (Number("pull", 0.12, 0.08, 0.17, n=96, unit="share"), Number("phase", 3.25, unit="days")),
-        (Table("moons", "Moons", {"moon": ["full", "<new>"], "strength": [0.51234, None]}),),
-        Table("items", "Items", {"id": [run.exam["items"][0]["id"]], "tide_height": [2.5]}),
+        (Table("moons", "Moons", columns_of({"moon": ["full", "<new>"], "strength": [0.51234, None]})),),
+        Table("items", "Items", columns_of({"id": [run.exam["items"][0]["id"]], "tide_height": [2.5]})),
         notes=("Only two moons were seen.",),
     )
     return replace(run, findings=(*run.findings, finding))
@@ -147,8 +148,8 @@ def _accuracy(items: list[dict], draw: random.Random, view: str) -> Finding:
         "Accuracy",
         sentence,
         numbers,
-        (Table("by_level", "Accuracy by level", by_level, "accuracy_by_level"),),
-        Table("items", "Items", {"id": [item["id"] for item in items], **columns}),
+        (Table("by_level", "Accuracy by level", columns_of(by_level), "accuracy_by_level"),),
+        Table("items", "Items", columns_of({"id": [item["id"] for item in items], **columns})),
         {"view": view, "resamples": 2000},
     )
 
@@ -229,13 +230,13 @@ def _shortcuts(items: list[dict], draw: random.Random, views: tuple[str, ...]) -
         sentence,
         tuple(numbers),
         tables,
-        Table("items", "Items", columns),
+        Table("items", "Items", columns_of(columns)),
         {"views": views[0]},
     )
 
 
-def _columns(names: tuple[str, ...], table_rows: list[tuple]) -> dict[str, list]:
-    return dict(zip(names, map(list, zip(*table_rows, strict=True)), strict=True))
+def _columns(names: tuple[str, ...], table_rows: list[tuple]) -> tuple[Column, ...]:
+    return columns_of(dict(zip(names, zip(*table_rows, strict=True), strict=True)))
 
 
 def _answerable(items: list[dict], columns: dict[str, list]) -> Table:
@@ -245,7 +246,7 @@ def _answerable(items: list[dict], columns: dict[str, list]) -> Table:
     data["answer"] = [items[k]["options"][items[k]["answer"]] for k in right]
     data["effective_options"] = [columns["effective_QO"][k] for k in right]
     data["probability"] = [columns["probability_QO"][k] for k in right]
-    return Table("answerable", "Questions that can be answered without the passage", data)
+    return Table("answerable", "Questions that can be answered without the passage", columns_of(data))
 
 
 def _magnets(items: list[dict], draw: random.Random, pool: int) -> Finding:
@@ -324,11 +325,11 @@ def _magnets(items: list[dict], draw: random.Random, pool: int) -> Finding:
         sentence,
         numbers,
         (
-            Table("interference", "Interference scores", interference, "interference_curve"),
-            Table("attacks", "Accuracy before and after the attack", attacks, "attacks"),
-            Table("confirmation", "Confirmation on fresh questions", confirmation),
+            Table("interference", "Interference scores", columns_of(interference), "interference_curve"),
+            Table("attacks", "Accuracy before and after the attack", columns_of(attacks), "attacks"),
+            Table("confirmation", "Confirmation on fresh questions", columns_of(confirmation)),
         ),
-        Table("items", "Items", columns),
+        Table("items", "Items", columns_of(columns)),
         {"pool": pool, "seed": 1},
         ("The magnets were found and confirmed on the same exam.",),
     )

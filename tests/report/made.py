@@ -5,7 +5,9 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from magnetite.core.results import Finding, Number, Run, Table
+from tests.tables import columns_of
+
+from magnetite.core.results import Column, Finding, Number, Run, Table
 from magnetite.report.page import Page, page
 
 VIEWS = ("O", "QO", "CO", "QOC")
@@ -29,8 +31,8 @@ def bare(run: Run) -> Run:
     return replace(run, findings=tuple(replace(finding, tables=()) for finding in run.findings))
 
 
-def columns(names: tuple[str, ...], lines: list[tuple]) -> dict[str, list]:
-    return dict(zip(names, map(list, zip(*lines, strict=True)), strict=True))
+def columns(names: tuple[str, ...], lines: list[tuple]) -> tuple[Column, ...]:
+    return columns_of(dict(zip(names, zip(*lines, strict=True), strict=True)))
 
 
 def with_shortcuts(run: Run) -> Run:
@@ -120,8 +122,8 @@ def _shortcuts(items: list[dict], draw: random.Random) -> Finding:
         for number in (
             Number("accuracy", SHARES[view], SHARES[view] - 0.02, SHARES[view] + 0.02, 95, group=view),
             Number("temperature", 1.284, n=95, unit="temperature", group=view),
-            Number("ECE before", 0.0823, n=95, group=view),
-            Number("ECE after", 0.0141, n=95, group=view),
+            Number("ECE before", 0.0823, n=95, unit="gap", group=view),
+            Number("ECE after", 0.0141, n=95, unit="gap", group=view),
             Number("Brier after", 0.6612, n=95, unit="score", group=view),
             Number("NLL after", 1.2034, n=95, unit="nats", group=view),
         )
@@ -145,7 +147,9 @@ def _shortcuts(items: list[dict], draw: random.Random) -> Finding:
         _answerable(items),
     )
     sentence = "Without the passage the system answers 38% of 95 questions correctly; guessing gets 25%."
-    return Finding("shortcuts", "Shortcuts", sentence, tuple(numbers), tables, Table("items", "Items", rows))
+    return Finding(
+        "shortcuts", "Shortcuts", sentence, tuple(numbers), tables, Table("items", "Items", columns_of(rows))
+    )
 
 
 def _views() -> Table:
@@ -216,14 +220,14 @@ def _list(name: str, items: list[dict], draw: random.Random) -> Table:
         "The most useful passages",
         "The least useful passages",
     )
-    return Table(name, titles[place], data, "question_list")
+    return Table(name, titles[place], columns_of(data), "question_list")
 
 
 def _answerable(items: list[dict]) -> Table:
     known = [item for item in items if item["answer"] is not None][:12]
     data = {key: [item[key] for item in known] for key in ("id", "passage_id", "level", "question")}
     data["answer"] = [item["options"][item["answer"]] for item in known]
-    return Table("answerable", "Most likely answerable without the passage", data)
+    return Table("answerable", "Most likely answerable without the passage", columns_of(data))
 
 
 def _following(items: list[dict], draw: random.Random) -> Finding:
@@ -246,4 +250,6 @@ def _following(items: list[dict], draw: random.Random) -> Finding:
     )
     table = Table("following", "Does it follow the shortcut?", columns(names, lines))
     sentence = "With the passage the system chooses as without it on 52% of the questions; by chance it would on 36%."
-    return Finding("following", "Following the shortcut", sentence, numbers, (table,), Table("items", "I", rows))
+    return Finding(
+        "following", "Following the shortcut", sentence, numbers, (table,), Table("items", "I", columns_of(rows))
+    )

@@ -8,6 +8,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.tables import columns_of
+
 from magnetite.core.items import Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
@@ -144,7 +146,7 @@ def check_finding(
 
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
-    return Table(name, name, {column: [row[at] for row in rows] for at, column in enumerate(columns)})
+    return Table(name, name, columns_of({column: [row[at] for row in rows] for at, column in enumerate(columns)}))
 
 
 def _options(exam: Exam) -> list[tuple[Any, ...]]:

@@ -4,7 +4,10 @@ import math
 import random
 from dataclasses import replace
 
-from magnetite.core.results import Finding, Number, Run, Table
+from tests.tables import columns_of
+
+from magnetite.core.results import Column, Finding, Number, Run, Table, table
+from magnetite.experiments.magnets.compare import VALIDATION
 
 SYSTEMS = ("bundled QOC", "bundled QO", "cross-encoder/some-hub-model-L6-v2, seed 2")
 OPTIONS = (
@@ -40,8 +43,8 @@ def magnets_run(run: Run, systems: tuple[str, ...] = SYSTEMS) -> Run:
     return replace(run, findings=made[::-1], systems=scored, notes=())
 
 
-def columns(names: tuple[str, ...], lines: list[tuple]) -> dict[str, list]:
-    return {name: [line[place] for line in lines] for place, name in enumerate(names)}
+def columns(names: tuple[str, ...], lines: list[tuple]) -> tuple[Column, ...]:
+    return columns_of({name: [line[place] for line in lines] for place, name in enumerate(names)})
 
 
 def _finding(probe: str, title: str, *tables: Table) -> Finding:
@@ -75,8 +78,7 @@ def magnet_set(systems: tuple[str, ...], magnets: int = 20) -> Table:
             whole, unseen = max(0.0, subset - 0.03), max(0.0, subset - 0.04 - 0.01 * place)
             row = (subset, whole, unseen, max(0.0, unseen - 0.03), min(1.0, unseen + 0.03), 4588)
             lines.append((k + 1, OPTIONS[k % 12] + " " * (k // 12), SERIES[k % 12], mean, system, *row))
-    names = ("rank", "option", "series", "interference", "system", "subset", "whole", "unseen", "low", "high", "n")
-    return Table("magnet_set", "The magnets on unseen questions", columns(names, lines), "magnet_set")
+    return table("magnet_set", "The magnets on unseen questions", VALIDATION, lines, "magnet_set")
 
 
 def agreement(systems: tuple[str, ...]) -> tuple[Table, Table]:

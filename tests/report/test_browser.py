@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.report.browsing import NEEDS_BROWSER, expect, opened
+from tests.tables import values_of
 
 from magnetite.core.results import Run
 
@@ -66,7 +67,7 @@ def test_the_page_never_scrolls_sideways(size: str, request: pytest.FixtureReque
 def test_the_filters_show_exactly_the_questions_they_name(laptop: Any, run: Run) -> None:
     table = run.finding("shortcuts").items
     assert table is not None
-    columns = {name: list(values) for name, values in table.columns.items()}
+    columns = {name: list(values) for name, values in values_of(table).items()}
     wrong = [i for i, right in zip(columns["id"], columns["correct_QOC"], strict=True) if right is False]
     laptop.get_by_role("checkbox", name="answered wrong").check()
     assert questions(laptop) == wrong
@@ -96,7 +97,7 @@ def test_text_and_level_narrow_the_list(laptop: Any, run: Run) -> None:
 def test_a_heading_sorts_its_column_both_ways_and_says_so(laptop: Any, run: Run) -> None:
     table = run.finding("magnets").items
     assert table is not None
-    beaten = dict(zip(table.columns["id"], table.columns["beaten_by"], strict=True))
+    beaten = dict(zip(table.values("id"), table.values("beaten_by"), strict=True))
     heading = laptop.get_by_role("columnheader", name="beaten by")
     heading.get_by_role("button").click()
     assert heading.get_attribute("aria-sort") == "ascending"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.report.browsing import NEEDS_BROWSER, expect, opened
 from tests.report.made_check import HOSTILE, made_check, made_items
+from tests.tables import values_of
 
 from magnetite.core.results import Run
 from magnetite.report.check import write_check
@@ -52,7 +53,7 @@ def choose(page: Any, label: str, value: str) -> None:
 
 
 def ids_with(run: Run, **wanted: str) -> list[str]:
-    table = run.finding("check").table("flags").columns
+    table = values_of(run.finding("check").table("flags"))
     (column, value) = next(iter(wanted.items()))
     marked = {key for key, found in zip(table["id"], table[column], strict=True) if found == value}
     return [item["id"] for item in run.exam["items"] if item["id"] in marked]
@@ -121,7 +122,7 @@ def test_a_filter_keeps_the_questions_it_names_and_says_how_many(
 
 
 def test_unflagged_questions_can_be_shown_alone_and_filters_narrow_each_other(laptop: Any, run: Run) -> None:
-    flagged = set(run.finding("check").table("flags").columns["id"])
+    flagged = set(run.finding("check").table("flags").values("id"))
     choose(laptop, "Show", "clean")
     assert listed(laptop) == [item["id"] for item in run.exam["items"] if item["id"] not in flagged]
     choose(laptop, "Severity", "high")

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.report.made_check import HOSTILE, made_check, made_items, made_probabilities
+from tests.tables import columns_of, with_values
 
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Item
-from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
+from magnetite.core.results import Finding, Heading, Run, Table, run_from_json, run_to_json, table
 from magnetite.experiments.flags import Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import check_page, content_policy
@@ -137,7 +138,7 @@ def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_chang
 
 
 def test_second_looks_are_cards_in_their_order_and_everything_is_in_the_list(run: Run, page: _Tree) -> None:
-    looks = run.finding("check").table("looks").columns["id"]
+    looks = run.finding("check").table("looks").values("id")
     cards = [text for _, _, text in page.find("article", kind="card")]
     assert [re.search(r"Question (\S+)", text)[1] for text in cards] == list(looks)  # type: ignore[index]
     listed = [squeezed(text) for *_, text in page.find("span", kind="name")]
@@ -228,8 +229,7 @@ def test_a_question_that_no_rule_could_see_is_called_unchecked() -> None:
     run = small()
     finding = run.finding("check")
     tables = tuple(
-        Table(table.name, "", {**table.columns, "checked": [False]}) if table.name == "questions" else table
-        for table in finding.tables
+        with_values(table, {"checked": [False]}) if table.name == "questions" else table for table in finding.tables
     )
     found = check_page(replace(run, findings=(replace(finding, tables=tables),)), wording("en"))
     assert found.counts["unchecked"] == 1
@@ -256,7 +256,7 @@ def test_candidates_answers_stand_beside_the_models(run: Run, page: _Tree) -> No
 def test_every_order_puts_first_what_it_promises(run: Run) -> None:
     found = check_page(run, wording("en"))
     by = {name: sorted(found.rows, key=lambda row: row.ranks[name]) for name in found.orders}
-    looks = list(run.finding("check").table("looks").columns["id"])
+    looks = list(run.finding("check").table("looks").values("id"))
     assert set(by) == {"worst", "without", "information", "hardest"}
     assert [row.question.id for row in by["worst"]][: len(looks)] == looks
     assert not by["worst"][-1].question.reasons
@@ -322,9 +322,9 @@ def test_a_quoted_text_cannot_turn_the_sentence_round() -> None:
 
 
 def test_a_finding_of_the_first_edition_is_refused_with_what_to_do() -> None:
-    table = Table("flags", "", {"rule": ["longest-key"], "options": ["A"], "evidence": ['{"key": "A"}']})
+    columns = columns_of({"rule": ["longest-key"], "options": ["A"], "evidence": ['{"key": "A"}']})
     with pytest.raises(DataError, match=r"Run the check again"):
-        flags_of(Finding("check", "", "", tables=(table,)))
+        flags_of(Finding("check", "", "", tables=(Table("flags", "", columns),)))
 
 
 @settings(max_examples=10, deadline=None)
@@ -399,8 +399,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
 
 def _trusted(run: Run, rows: list[tuple[str, float, str]]) -> Run:
     finding = run.finding("check")
-    trust = Table("trust", "", {name: list(values) for name, values in zip(
-        ("name", "value", "text"), zip(*rows, strict=True), strict=True)})  # fmt: skip
+    trust = table("trust", "", [Heading(name) for name in ("name", "value", "text")], rows)
     tables = tuple(trust if table.name == "trust" else table for table in finding.tables)
     return replace(run, findings=(replace(finding, tables=tables, notes=("A note.",)),))
 
@@ -416,7 +415,7 @@ def _nothing_missing(run: Run) -> Run:
 def _unchecked() -> Run:
     run = small()
     finding: Finding = run.finding("check")
-    rows = Table("questions", "", {"id": ["q1"], "place": [""], "checked": [False], "information": [None]})
+    rows = Table("questions", "", columns_of({"id": ["q1"], "place": [""], "checked": [False], "information": [None]}))
     return replace(
         run, findings=(replace(finding, tables=tuple(rows if t.name == "questions" else t for t in finding.tables)),)
     )

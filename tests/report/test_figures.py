@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.tables import columns_of, with_values
 
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.results import Run, Table
@@ -41,7 +42,7 @@ def test_each_kind_of_table_has_its_figures_and_a_plain_table_has_none(run: Run)
 
 
 def test_an_empty_table_has_no_figure() -> None:
-    assert figures(Table("t", "T", {"view": [], "level": []}, "accuracy_by_view")) == ()
+    assert figures(Table("t", "T", columns_of({"view": [], "level": []}), "accuracy_by_view")) == ()
 
 
 @pytest.mark.parametrize(
@@ -59,8 +60,8 @@ def test_rows_of_unknown_value_are_not_drawn_and_without_any_other_there_is_no_f
     table = run.finding(probe).table(name)
 
     def unknown_from(row: int) -> Table:
-        cut = {c: [*table.columns[c][:row], *[None] * (len(table) - row)] for c in columns}
-        return Table(table.name, table.title, {**table.columns, **cut}, table.kind)
+        cut = {c: [*table.values(c)[:row], *[None] * (len(table) - row)] for c in columns}
+        return with_values(table, cut)
 
     assert figures(unknown_from(0)) == ()
     assert len(figures(unknown_from(2))) == len(figures(table))
@@ -72,10 +73,10 @@ def test_rows_of_unknown_value_are_not_drawn_and_without_any_other_there_is_no_f
 
 def test_a_histogram_of_unlabelled_questions_is_drawn_and_one_of_no_question_is_not(run: Run) -> None:
     table = run.finding("shortcuts").table("effective_options")
-    unknown = Table("e", "E", {**table.columns, "accuracy": [None] * len(table)}, table.kind)
+    unknown = with_values(table, {"accuracy": [None] * len(table)})
     (drawn,) = figures(unknown)
     assert {row["outcome"] for row in values(drawn.chart.to_dict())} == {"key not known"}
-    assert figures(Table("e", "E", {**table.columns, "count": [0] * len(table)}, table.kind)) == ()
+    assert figures(with_values(table, {"count": [0] * len(table)})) == ()
 
 
 def test_no_figure_names_a_resource_to_load(run: Run) -> None:
@@ -89,7 +90,7 @@ def test_no_figure_names_a_resource_to_load(run: Run) -> None:
 def test_bars_carry_the_tables_numbers_unchanged(run: Run) -> None:
     table = run.finding("accuracy").table("by_level")
     carried = values(figures(table)[0].chart.to_dict())
-    wanted = zip(*(table.columns[n] for n in ("system", "accuracy", "low", "high")), strict=True)
+    wanted = zip(*(table.values(n) for n in ("system", "accuracy", "low", "high")), strict=True)
     found = [(row["system"], row["accuracy"], row["low"], row["high"]) for row in carried]
     shown = [("system" if name == "model" else name, *bounds) for name, *bounds in wanted]
     assert found[: len(table)] == shown
@@ -99,8 +100,8 @@ def test_bars_carry_the_tables_numbers_unchanged(run: Run) -> None:
 def test_the_parts_of_a_histogram_bar_add_up_to_its_count(run: Run) -> None:
     table = run.finding("shortcuts").table("effective_options")
     carried = values(figures(table)[0].chart.to_dict())
-    assert sum(row["part"] for row in carried) == sum(table.columns["count"])
-    for view, low, count in zip(*(table.columns[n] for n in ("view", "bin_low", "count")), strict=True):
+    assert sum(row["part"] for row in carried) == sum(table.values("count"))
+    for view, low, count in zip(*(table.values(n) for n in ("view", "bin_low", "count")), strict=True):
         parts = [row["part"] for row in carried if row["view"].startswith(f"{view}:") and row["bin_low"] == low]
         assert sum(parts) == count
 
@@ -108,7 +109,7 @@ def test_the_parts_of_a_histogram_bar_add_up_to_its_count(run: Run) -> None:
 def test_the_strongest_figure_names_the_first_ten_options_in_order(run: Run) -> None:
     table = run.finding("magnets").table("interference")
     carried = values(figures(table)[0].chart.to_dict())[:10]
-    assert [row["interference"] for row in carried] == list(table.columns["interference"])[:10]
+    assert [row["interference"] for row in carried] == list(table.values("interference"))[:10]
     assert carried[0]["option"] == "all of the above"
     assert max(len(row["option"]) for row in carried) <= 120
 
@@ -126,7 +127,7 @@ def test_a_curve_of_ten_thousand_options_stays_small_and_keeps_its_ends() -> Non
         "series": [False] * count,
         "origins": ["x"] * count,
     }
-    spec = figures(Table("interference", "T", columns, "interference_curve"))[1].chart.to_dict()
+    spec = figures(Table("interference", "T", columns_of(columns), "interference_curve"))[1].chart.to_dict()
     ranks = {row["rank"] for row in values(spec)}
     assert len(json.dumps(spec)) < 200_000
     assert {1, 100, count} <= ranks

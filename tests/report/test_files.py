@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from tests.tables import columns_of, values_of
 
 from magnetite.core.errors import StoreError
 from magnetite.core.results import Finding, Run, Table, run_from_json
@@ -38,14 +39,14 @@ def test_parquet_holds_every_item_with_the_exact_texts_and_all_findings(run: Run
     for probe, column in (("accuracy", "margin"), ("shortcuts", "effective_QO"), ("magnets", "beaten_by")):
         table = run.finding(probe).items
         assert table is not None
-        assert frame[f"{probe}_{column}"].to_list() == table.columns[column]
+        assert frame[f"{probe}_{column}"].to_list() == table.values(column)
     assert frame.schema["magnets_beaten_by"] == pl.Int64
     assert frame.schema["accuracy_correct"] == pl.Boolean
     assert frame["answer"].null_count() == 1
 
 
 def test_columns_that_repeat_the_exam_are_left_out(run: Run) -> None:
-    names = item_table(run).columns
+    names = values_of(item_table(run))
     assert "accuracy_level" not in names
     assert "accuracy_answer" not in names
     assert len(names) == len(set(names))
@@ -70,17 +71,19 @@ def test_numbers_in_the_csv_stay_numbers(run: Run, run_folder: Path) -> None:
     assert table is not None
     margins = [row["accuracy_margin"] for row in csv_rows(run_folder)]
     assert any(margin.startswith("-") for margin in margins)
-    wanted = [math.nan if value is None else value for value in table.columns["margin"]]
+    wanted = [math.nan if value is None else value for value in table.values("margin")]
     assert [float(m or "nan") for m in margins] == pytest.approx(wanted, nan_ok=True)
 
 
 def test_items_with_fewer_options_and_findings_that_miss_items_leave_gaps(run: Run, tmp_path: Path) -> None:
     items = [{**item, "options": item["options"][: 2 + index % 3]} for index, item in enumerate(run.exam["items"])]
-    some = Finding("tides", "Tides", "s", items=Table("items", "I", {"id": [items[3]["id"]], "height": [1.5]}))
+    some = Finding(
+        "tides", "Tides", "s", items=Table("items", "I", columns_of({"id": [items[3]["id"]], "height": [1.5]}))
+    )
     table = item_table(replace(run, exam={**run.exam, "items": items}, findings=(some,)))
-    assert table.columns["option_C"][0] is None
-    assert table.columns["tides_height"][3] == 1.5
-    assert set(table.columns["tides_height"][:3]) == {None}
+    assert table.values("option_C")[0] is None
+    assert table.values("tides_height")[3] == 1.5
+    assert set(table.values("tides_height")[:3]) == {None}
 
 
 def test_texts_that_are_not_valid_unicode_are_written_and_read_back(run: Run, tmp_path: Path) -> None:

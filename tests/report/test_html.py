@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.report.made import page_of
+from tests.tables import columns_of
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report import html_report
@@ -170,7 +171,7 @@ def test_the_items_on_the_page_are_the_exams_with_what_each_view_chose(run: Run,
     table = run.finding("shortcuts").items
     assert table is not None
     for place, view in enumerate(data["views"]):
-        assert [item["answers"][place]["chosen"] for item in data["items"]] == table.columns[f"chosen_{view}"]
+        assert [item["answers"][place]["chosen"] for item in data["items"]] == table.values(f"chosen_{view}")
 
 
 def test_without_the_shortcuts_probe_the_accuracy_probes_choices_are_shown(run: Run) -> None:
@@ -179,11 +180,13 @@ def test_without_the_shortcuts_probe_the_accuracy_probes_choices_are_shown(run: 
     table = run.finding("accuracy").items
     assert table is not None
     assert items["views"] == ["QOC"]
-    assert [item["answers"][0]["chosen"] for item in items["items"]] == table.columns["chosen"]
+    assert [item["answers"][0]["chosen"] for item in items["items"]] == table.values("chosen")
 
 
 def test_a_run_that_found_nothing_still_makes_a_page(run: Run) -> None:
-    bare = Finding("accuracy", "Accuracy", "No question has a key.", tables=(Table("by_level", "L", {"a": []}),))
+    bare = Finding(
+        "accuracy", "Accuracy", "No question has a key.", tables=(Table("by_level", "L", columns_of({"a": []})),)
+    )
     html = html_report(replace(run, findings=(bare,), systems=()))
     assert "No question has a key." in html
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from tests.tables import with_values
 
 import magnetite
 from magnetite.auditing.check.outputs import FailOn, described_rules, failing_flags, write_outputs
@@ -35,7 +36,7 @@ def checked(items=ITEMS, left=LEFT):
 def with_places(run, *places):
     finding = run.finding("check")
     table = finding.table("questions")
-    other = replace(table, columns={**table.columns, "place": list(places)})
+    other = with_values(table, {"place": list(places)})
     tables = tuple(other if each.name == "questions" else each for each in finding.tables)
     return replace(run, findings=(replace(finding, tables=tables),))
 

@@ -2,26 +2,22 @@
 
 import re
 from dataclasses import replace
-from io import StringIO
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
-from rich.console import Console
 from tests.report import made_magnets as made
 from tests.report.made import bare, page_of
 from tests.report.made_magnets import EXPERIMENTS, OPTIONS, SYSTEMS, magnets_run
+from tests.tables import with_values
 
 from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
-from magnetite.report import html_report, terminal_finding, terminal_report
-from magnetite.report.columns import show_heading
+from magnetite.report import html_report
 from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.kinds import matrix
 from magnetite.report.kinds.examples import Example, examples
 from magnetite.report.matrices import Matrix
 from magnetite.report.page import page
-from magnetite.report.tables import show_value
 
 TWO = SYSTEMS[:2]
 
@@ -47,7 +43,7 @@ def texts(found: Matrix) -> list[list[str]]:
 
 
 def unknown(table: Table, *names: str) -> Table:
-    return replace(table, columns={**table.columns, **{name: [None] * len(table) for name in names}})
+    return with_values(table, {**{name: [None] * len(table) for name in names}})
 
 
 def cards(run: Run, table: Table) -> tuple[Example, ...]:
@@ -105,7 +101,7 @@ def test_a_magnet_set_has_a_row_per_magnet_and_tells_t_on_unseen_questions() -> 
         ["3", OPTIONS[2], "no"],
     ]
     table = made.magnet_set(TWO, magnets=3)
-    assert found.rows[0][4].text == f"{100 * float(table.columns['unseen'][0]):.1f}"  # type: ignore[arg-type]
+    assert found.rows[0][4].text == f"{100 * float(table.values('unseen')[0]):.1f}"  # type: ignore[arg-type]
     assert "all questions: " in found.rows[0][4].hint
 
 
@@ -134,11 +130,11 @@ def test_table_1_has_the_accuracy_without_an_attack_first_and_changes_beside_the
 def test_accuracies_without_an_attack_that_differ_between_magnets_are_shown_as_a_range() -> None:
     table = made.attacks(TWO)
     before = [0.6 if option == OPTIONS[1] else value for option, value in _pairs(table, "option", "before")]
-    assert texts(turned(replace(table, columns={**table.columns, "before": before})))[0][1] == "60.0–61.0"
+    assert texts(turned(with_values(table, {"before": before})))[0][1] == "60.0–61.0"
 
 
 def _pairs(table: Table, *names: str) -> list[tuple[Any, ...]]:
-    return list(zip(*(table.columns[name] for name in names), strict=True))
+    return list(zip(*(table.values(name) for name in names), strict=True))
 
 
 def test_transferred_attacks_stand_under_the_accuracy_without_one() -> None:
@@ -178,7 +174,7 @@ def test_an_attacked_question_shows_the_magnet_in_the_place_of_the_replaced_opti
     table = made.attack_examples(run, TWO)
     first = cards(run, table)[0]
     item = next(item for item in run.exam["items"] if item["id"] == first.id)
-    place = "ABCD".index(str(table.columns["replaced"][0]))
+    place = "ABCD".index(str(table.values("replaced")[0]))
     assert [choice.text for choice in first.options] == [
         *item["options"][: place + 1],
         OPTIONS[0],
@@ -186,7 +182,7 @@ def test_an_attacked_question_shows_the_magnet_in_the_place_of_the_replaced_opti
     ]
     roles = {choice.role: choice for choice in first.options if choice.role}
     assert set(roles) == {"key", "replaced", "magnet"}
-    assert roles["replaced"].letter == roles["magnet"].letter == table.columns["replaced"][0]
+    assert roles["replaced"].letter == roles["magnet"].letter == table.values("replaced")[0]
     assert [tag.text for tag in roles["magnet"].tags] == ["magnet in its place", "chosen after the attack"]
     assert [tag.text for tag in roles["key"].tags] == ["key", "chosen before the attack"]
     assert (first.before.verdict, first.after.text, first.after.verdict) == ("right", "the magnet", "wrong")
@@ -204,7 +200,7 @@ def test_a_replaced_option_that_had_been_chosen_says_so(run: Run) -> None:
 
 def test_an_attack_on_a_question_the_run_does_not_hold_still_shows_the_magnet(run: Run, magnets: Run) -> None:
     table = made.attack_examples(run, TWO)
-    lost = replace(table, columns={**table.columns, "id": ["gone"] * len(table)})
+    lost = with_values(table, {"id": ["gone"] * len(table)})
     (choice,) = cards(run, lost)[0].options
     assert (choice.text, choice.role) == (OPTIONS[0], "magnet")
     html = html_report(replace(magnets, findings=(Finding("attack", "Attack", "S.", tables=(lost,)),)))
@@ -218,51 +214,3 @@ def test_the_page_strikes_the_replaced_option_out_and_folds_the_passage(html: st
     assert re.search(r'<li class="magnet">.*?<ins>all of the above</ins>', card, re.DOTALL)
     assert "<summary>Passage of example 1</summary>" in card
     assert html.count('<li class="example">') == 9
-
-
-@pytest.mark.parametrize(
-    ("kind", "column", "value", "text"),
-    [
-        ("system_attacks", "low", -0.1, "−10.0"),
-        ("features", "low", -0.1, "−0.10"),
-        ("best_of", "low", 0.1, "10.0%"),
-        ("system_agreement", "pearson_high", 0.934, "0.93"),
-        ("magnet_set", "unseen", 0.5, "50.0%"),
-        ("system_attacks", "otherwise", 0.25, "25.0%"),
-        ("interference_list", "a system's name", 0.25, "25.0%"),
-    ],
-)
-def test_bounds_and_shares_are_written_in_the_unit_of_their_kind(
-    kind: str, column: str, value: float, text: str
-) -> None:
-    assert show_value(column, value, kind) == text
-
-
-def test_columns_are_named_by_their_kind() -> None:
-    assert show_heading("cells", "race") == "scores asked for so far"
-    assert show_heading("stable", "system_attacks") == "right answer chosen"
-    assert show_heading("x") == "x"
-
-
-@pytest.mark.parametrize("width", [60, 80, 120])
-def test_the_terminal_fits_its_width_and_keeps_whole_numbers(magnets: Run, width: int) -> None:
-    console = Console(file=StringIO(), width=width)
-    terminal_report(magnets, console)
-    for finding in magnets.findings:
-        terminal_finding(finding, console)
-    text = console.file.getvalue()  # type: ignore[attr-defined]
-    assert max(cell_len(line) for line in text.splitlines()) <= width
-    for part in ("(−54.9)", "no attack", "all of the above", "Agreement of systems", "2,953"):
-        assert part in text
-    assert "8371" not in text.replace(",", "")
-
-
-def test_the_summary_of_a_run_tells_where_each_race_ended(magnets: Run) -> None:
-    console = Console(file=StringIO(), width=120)
-    terminal_report(magnets, console)
-    text = console.file.getvalue()  # type: ignore[attr-defined]
-    ended = text[text.index("Where the race ended") :].splitlines()[4 : 4 + len(SYSTEMS)]
-    last = {s: (o, c) for s, o, c in _pairs(made.race(SYSTEMS), "system", "options", "cells")}
-    for line, (system, (options, cells)) in zip(ended, last.items(), strict=True):
-        assert system in line
-        assert line.split()[-2:] == [f"{options:,}", f"{cells:,}"]

@@ -6,14 +6,14 @@ from io import StringIO
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
-from tests.report.made import EXAMS, VIEWS, training_run, transfer_run
+from tests.report.made import EXAMS, training_run, transfer_run
+from tests.tables import columns_of, with_values
 
-from magnetite.core.results import Number, Run, Table
+from magnetite.core.results import Column, Number, Run, Table
 from magnetite.report import terminal_finding, terminal_report
-from magnetite.report.columns import show_heading
 from magnetite.report.kinds import matrix
 from magnetite.report.matrices import Matrix
-from magnetite.report.tables import show_interval, show_number, show_value
+from magnetite.report.tables import show_interval, show_number
 
 
 def turned(run: Run, probe: str, name: str) -> Matrix:
@@ -42,7 +42,7 @@ def test_accuracy_has_views_as_rows_levels_as_columns_and_intervals_in_brackets(
 
 def test_a_level_that_a_view_was_not_asked_is_a_dash(shortcut_run: Run) -> None:
     table = shortcut_run.finding("shortcuts").table("views")
-    cut = replace(table, columns={name: values[:-1] for name, values in table.columns.items()})
+    cut = replace(table, columns=tuple(replace(column, values=column.values[:-1]) for column in table.columns))
     found = matrix(cut)
     assert found is not None
     assert texts(found)[3] == ["QOC: everything", "55.0 (53.6–56.4)", "58.0 (55.4–60.6)", "–"]
@@ -50,8 +50,8 @@ def test_a_level_that_a_view_was_not_asked_is_a_dash(shortcut_run: Run) -> None:
 
 def test_where_no_accuracy_is_known_nothing_is_turned_round(shortcut_run: Run) -> None:
     table = shortcut_run.finding("shortcuts").table("views")
-    assert matrix(replace(table, columns={**table.columns, "accuracy": [None] * len(table)})) is None
-    assert matrix(Table("t", "T", {"view": ["QO"]})) is None
+    assert matrix(with_values(table, {"accuracy": [None] * len(table)})) is None
+    assert matrix(Table("t", "T", columns_of({"view": ["QO"]}))) is None
 
 
 def test_calibration_is_written_before_and_after_in_its_units(shortcut_run: Run) -> None:
@@ -101,9 +101,12 @@ def test_the_terminal_says_which_columns_it_leaves_out(run: Run) -> None:
     assert max(cell_len(line) for line in text.splitlines()) <= 80
 
 
-def _many(table: Table, exams: int) -> dict[str, list]:
-    first = {name: values[0] for name, values in table.columns.items()}
-    return {n: [f"exam {k}" if n == "tested_on" else v for k in range(exams)] for n, v in first.items()}
+def _many(table: Table, exams: int) -> tuple[Column, ...]:
+    names = [f"exam {k}" for k in range(exams)]
+    return tuple(
+        replace(column, values=names if column.name == "tested_on" else [column.values[0]] * exams)
+        for column in table.columns
+    )
 
 
 def test_the_terminal_shows_every_part_in_the_pages_order(shortcut_run: Run, run: Run) -> None:
@@ -132,8 +135,8 @@ def test_a_finding_printed_whole_lists_questions_without_their_answers(shortcut_
     text = " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
     assert "Surest without the passage (first 5 of 8)" in text
     for table in kept:
-        assert table.columns["id"][4] in text
-        assert table.columns["id"][5] not in text
+        assert table.values("id")[4] in text
+        assert table.values("id")[5] not in text
     assert not any(word in text for word in ("answer", "key ", "chosen"))
 
 
@@ -141,7 +144,7 @@ def test_a_finding_printed_whole_lists_questions_without_their_answers(shortcut_
     ("number", "text"),
     [
         (Number("temperature", 1.284, unit="temperature"), "1.28"),
-        (Number("ECE after", 0.0141), "1.4 points"),
+        (Number("ECE after", 0.0141, unit="gap"), "1.4 points"),
         (Number("Brier after", 0.6612, unit="score"), "0.661"),
         (Number("NLL after", 1.2034, unit="nats"), "1.203 nats"),
         (Number("mean confidence after", 0.4312), "43.1%"),
@@ -152,16 +155,5 @@ def test_the_numbers_of_calibration_are_written_in_their_units(number: Number, t
 
 
 def test_an_interval_names_its_unit_once() -> None:
-    assert show_interval(Number("ECE after", 0.02, 0.01, 0.03)) == "1.0 to 3.0 points"
+    assert show_interval(Number("ECE after", 0.02, 0.01, 0.03, unit="gap")) == "1.0 to 3.0 points"
     assert show_interval(Number("mutual information", 0.2, -0.1, 0.3, unit="bits")) == "−0.10 to 0.30 bits"
-
-
-def test_columns_of_the_new_tables_have_units_and_names_in_plain_words() -> None:
-    assert show_value("ece_before", 0.0823) == "8.2"
-    assert show_value("accuracy_QOC", 0.55) == "55.0%"
-    assert show_value("loss", 1.05) == "1.050"
-    assert show_heading("bin_low") != show_heading("bin_low", "by_information")
-    assert [show_heading(f"accuracy_{view}") for view in VIEWS[:2]] == [
-        "answered right with O",
-        "answered right with QO",
-    ]

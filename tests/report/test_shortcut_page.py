@@ -9,6 +9,7 @@ from tests.report.kinds.test_training import table as training_sets
 from tests.report.made import LISTS, VIEWS, bare, page_of, training_run, transfer_run
 from tests.report.made_magnets import magnets_run
 from tests.report.made_unreadable import trace_run, unreadable_run
+from tests.tables import columns_of
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import html_report
@@ -95,7 +96,9 @@ def test_every_fold_is_a_native_one_named_after_its_question(lists: _Lists) -> N
 
 
 def test_a_question_whose_key_is_not_known_or_that_the_exam_lacks_is_still_shown(shortcut_run: Run) -> None:
-    table = Table("passage_useful", "List", {"id": ["text-01-2", "gone"], "question": ["q", "Lost?"]}, "question_list")
+    table = Table(
+        "passage_useful", "List", columns_of({"id": ["text-01-2", "gone"], "question": ["q", "Lost?"]}), "question_list"
+    )
     finding = Finding("shortcuts", "Shortcuts", "S.", tables=(table,))
     html = html_report(replace(shortcut_run, findings=(finding,)))
     assert "The key is not known." in html
@@ -180,9 +183,5 @@ def test_the_glossary_is_in_alphabetical_order_and_explains_what_is_new() -> Non
 
 def test_what_each_view_chose_is_not_repeated_as_a_measure_of_following(shortcut_run: Run) -> None:
     labels = [m["label"] for m in page_of(shortcut_run).items["measures"] if m["probe"] == "Following the shortcut"]
-    assert labels == [
-        "chosen with another passage",
-        "chosen as without the passage",
-        "chosen again with another passage",
-    ]
+    assert labels == ["chosen random", "follows", "unchanged"]
     assert page_of(shortcut_run).items["views"] == list(VIEWS)

@@ -1,6 +1,7 @@
 import math
 
 import pytest
+from tests.tables import columns_of
 
 from magnetite.core.results import Number, Table
 from magnetite.report.tables import MISSING, rows, show_interval, show_number, show_value
@@ -13,8 +14,8 @@ def test_a_number_that_is_not_finite_is_shown_as_missing_in_every_unit(unit: str
 
 
 def test_nothing_and_not_a_number_look_the_same_in_a_table() -> None:
-    assert show_value("accuracy", None) == show_value("accuracy", math.nan) == MISSING
-    assert rows(Table("t", "T", {"a": [math.nan, 1.0]})) == [{"a": None}, {"a": 1.0}]
+    assert show_value(None, "share") == show_value(math.nan, "share") == MISSING
+    assert rows(Table("t", "T", columns_of({"a": [math.nan, 1.0]}))) == [{"a": None}, {"a": 1.0}]
 
 
 def test_a_difference_shows_its_sign_but_zero_has_none() -> None:
@@ -28,6 +29,28 @@ def test_an_interval_of_points_names_the_unit_once() -> None:
     assert show_interval(Number("d", 0.5)) == ""
 
 
-def test_bounds_are_shares_except_those_of_a_difference() -> None:
-    assert show_value("low", 0.25, "accuracy_by_view") == "25.0%"
-    assert show_value("low", -0.25, "attacks") == "−25.0"
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (0.25, "share", "25.0%"),
+        (1.02, "share", "102.0%"),
+        (-0.25, "points", "−25.0"),
+        (0.05, "points", "+5.0"),
+        (0.0823, "gap", "8.2"),
+        (-0.458, "change", "−45.8%"),
+        (1.5, "change", "+150.0%"),
+        (0.0, "change", "0.0%"),
+        (-0.1, "correlation", "−0.10"),
+        (0.876, "degree", "0.88"),
+        (3.5, "words", "3.50"),
+        (-0.4, "margin", "−0.40"),
+        (0.31, "bits", "0.31"),
+        (1.2034, "nats", "1.203"),
+        (1.05, "score", "1.050"),
+        (2.614, "options", "2.61"),
+        (12.345, "", "12.3"),
+        (8372, "share", "8,372"),
+    ],
+)
+def test_a_cell_is_written_in_its_columns_unit_which_the_heading_names(value: float, unit: str, text: str) -> None:
+    assert show_value(value, unit) == text

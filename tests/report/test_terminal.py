@@ -4,6 +4,7 @@ from io import StringIO
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from tests.tables import columns_of, with_values
 
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import terminal_finding, terminal_report
@@ -32,7 +33,7 @@ def test_the_summary_names_the_data_every_view_the_magnets_and_the_cost(run: Run
 
 def test_the_ten_strongest_options_are_listed_and_no_more(run: Run) -> None:
     text = shown(run)
-    listed = run.finding("magnets").table("interference").columns["option"]
+    listed = run.finding("magnets").table("interference").values("option")
     assert "The 10 strongest of 300" in text
     assert "all of the above" in text
     assert str(listed[10]) not in text
@@ -53,7 +54,7 @@ def test_the_audited_system_is_called_system_and_a_table_of_unknown_accuracies_i
     lines = shown(replace(run, findings=(alone,))).splitlines()
     assert any(line.split()[:3] == ["system", "43.0", "(33.1–52.9)"] for line in lines)
     table = alone.table("by_level")
-    unknown = replace(table, columns={**table.columns, "accuracy": [None] * len(table)})
+    unknown = with_values(table, {"accuracy": [None] * len(table)})
     assert "word overlap" not in shown(replace(run, findings=(replace(alone, tables=(unknown,)),)))
 
 
@@ -82,7 +83,9 @@ def test_without_shortcuts_the_systems_are_compared_instead(run: Run) -> None:
 
 
 def test_a_single_finding_is_printed_whole() -> None:
-    table = Table("t", "Many rows", {"name": [f"a longer name of row {k}" for k in range(30)], "share": [0.5] * 30})
+    table = Table(
+        "t", "Many rows", columns_of({"name": [f"a longer name of row {k}" for k in range(30)], "share": [0.5] * 30})
+    )
     finding = Finding(
         "d", "Title", "Sentence.", (Number("size", 12, unit="count", n=3),), (table,), notes=("Careful.",)
     )

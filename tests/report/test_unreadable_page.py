@@ -9,10 +9,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from tests.report.made import bare, page_of
 from tests.report.made_unreadable import trace_run, unreadable_run
+from tests.tables import columns_of, values_of, with_values
 
 from magnetite.core.results import Run, Table, run_from_json, run_to_json
 from magnetite.report import figures, html_report, terminal_finding, terminal_report
-from magnetite.report.columns import show_heading
 from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.items import item_table
@@ -20,7 +20,6 @@ from magnetite.report.kinds import matrix
 from magnetite.report.kinds.examples import attacked_examples
 from magnetite.report.matrices import Matrix
 from magnetite.report.page import page
-from magnetite.report.tables import show_value
 from magnetite.views.unreadable import ATTACKS
 
 
@@ -72,7 +71,7 @@ def test_a_card_names_what_is_right_before_and_under_the_most_effective_attack(o
     words = [headline.words for headline in page_of(one).sections[0].headlines]
     assert words[0] == "right without an attack (matches words QOC)"
     assert words[1].startswith("right under the most effective one (matches words QOC: ")
-    after = one.finding("unreadable").table("attacks").columns
+    after = values_of(one.finding("unreadable").table("attacks"))
     least = min(a for a, level in zip(after["after"], after["level"], strict=True) if level == "all")
     assert page_of(one).sections[0].headlines[1].value == f"{least:.1%}"
 
@@ -126,7 +125,7 @@ def test_controls_stand_in_the_row_of_their_attack(one: Run, three: Run) -> None
 def test_passages_that_were_never_cut_take_one_row(one: Run) -> None:
     table = table_of(one, "truncated")
     assert texts(turned(table)) == [["with and without an attack", "0.0"]]
-    cut = replace(table, columns={**table.columns, "truncated": [0.25] * len(table)})
+    cut = with_values(table, {"truncated": [0.25] * len(table)})
     assert [row[1] for row in texts(turned(cut))] == ["25.0"] * len(table)
 
 
@@ -134,7 +133,7 @@ def test_correlations_say_over_how_many_bins_they_are(one: Run) -> None:
     table = table_of(one, "correlations", "unreadable_analysis")
     found = turned(table)
     assert found.headings[:3] == ("attack", "with", "bins")
-    bins = [n for n, over in zip(table.columns["n"], table.columns["over"], strict=True) if over == "bins"]
+    bins = [n for n, over in zip(table.values("n"), table.values("over"), strict=True) if over == "bins"]
     assert [row[2].text for row in found.rows] == list(map(str, bins))
     assert max(bins) == 4  # of 95 questions, 20 or more in each
     assert not any(row[0].text == "all" for row in found.rows)
@@ -143,7 +142,7 @@ def test_correlations_say_over_how_many_bins_they_are(one: Run) -> None:
 def test_nothing_is_turned_round_or_drawn_of_empty_tables(one: Run) -> None:
     for finding in one.findings:
         for table in finding.tables:
-            empty = replace(table, columns={name: [] for name in table.columns})
+            empty = replace(table, columns=columns_of(dict.fromkeys(table.names, ())))
             assert matrix(empty) is None
             assert figures(empty) == ()
 
@@ -151,11 +150,11 @@ def test_nothing_is_turned_round_or_drawn_of_empty_tables(one: Run) -> None:
 def test_what_cannot_be_told_is_not_drawn(one: Run) -> None:
     for name in ("by_growth", "by_attack"):
         table = table_of(one, name, "unreadable_analysis")
-        unknown = replace(table, columns={**table.columns, "relative": [None] * len(table)})
+        unknown = with_values(table, {"relative": [None] * len(table)})
         assert figures(unknown) == ()
     table = table_of(one, "attacks")
     assert len(figures(table)) == 1
-    assert figures(replace(table, columns={**table.columns, "after": [None] * len(table)})) == ()
+    assert figures(with_values(table, {"after": [None] * len(table)})) == ()
 
 
 def test_an_attacked_question_shows_every_option_before_and_after(one: Run) -> None:
@@ -179,14 +178,14 @@ def test_an_attacked_question_shows_every_option_before_and_after(one: Run) -> N
 
 def test_a_question_that_the_run_does_not_hold_still_shows_what_was_put_in(one: Run) -> None:
     table = table_of(one, "examples")
-    lost = replace(table, columns={**table.columns, "id": ["gone"] * len(table)})
+    lost = with_values(table, {"id": ["gone"] * len(table)})
     cards = attacked_examples(one, lost, {})
     assert all(choice.role == "magnet" for card in cards for choice in card.options)
     assert all(card.options for card in cards)
 
 
 def test_the_files_hold_what_was_chosen_under_every_attack(one: Run) -> None:
-    columns = item_table(one).columns
+    columns = values_of(item_table(one))
     assert {f"unreadable_chosen under {name}" for name in ATTACKS} <= set(columns)
 
 
@@ -229,28 +228,3 @@ def test_the_words_of_attacks_are_explained(html: str) -> None:
     assert {"Control", "Relative change", "ShuffleDegree", "Un-readable attack"} <= words
     assert [word.lower() for word, _ in GLOSSARY] == sorted(word.lower() for word, _ in GLOSSARY)
     assert "ShuffleDegree" in html
-
-
-@pytest.mark.parametrize(
-    ("kind", "column", "value", "text"),
-    [
-        ("unreadable_attacks", "low", -0.1, "−10.0"),
-        ("unreadable_attacks", "relative", -0.458, "−45.8%"),
-        ("unreadable_attacks", "relative", 0.211, "+21.1%"),
-        ("unreadable_attacks", "relative", 0.0, "0.0%"),
-        ("unreadable_attacks", "before_low", 0.2, "20.0%"),
-        ("unreadable_controls", "gap_high", 0.05, "+5.0"),
-        ("unreadable_controls", "low", 0.05, "5.0%"),
-        ("unreadable_texts", "shuffle_degree", 0.876, "0.88"),
-        ("unreadable_by_growth", "value", 1.5, "+150.0%"),
-        ("unreadable_by_degree", "value", 0.5, "0.50"),
-    ],
-)
-def test_bounds_shares_and_changes_are_written_in_their_units(kind: str, column: str, value: float, text: str) -> None:
-    assert show_value(column, value, kind) == text
-
-
-def test_columns_are_named_by_their_kind() -> None:
-    assert show_heading("gap", "unreadable_controls") == "attack minus control (points)"
-    assert show_heading("value", "unreadable_by_degree") == "mean degree"
-    assert show_heading("added", "trace") == "token added"

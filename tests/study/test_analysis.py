@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tests.study.made import attack, items, no_passage, with_a_model
 from tests.study.simulated import Population, simulate
+from tests.tables import values_of
 
 from magnetite.core.errors import DataError
 from magnetite.core.results import Run, run_from_json, run_to_json
@@ -50,7 +51,7 @@ def test_the_models_stand_beside_people_on_the_same_questions():
     assert result.number("accuracy", "model, original").value == 1.0
     assert result.number("accuracy", "model, attacked").value == 0.05, "of twenty magnets it withstands one"
     table = result.table("study_accuracy")
-    assert table.columns["who"] == ["people", "people", "model", "model"]
+    assert table.values("who") == ["people", "people", "model", "model"]
 
 
 def test_in_a_fixed_design_models_are_compared_on_the_halves_people_saw():
@@ -71,7 +72,7 @@ def test_the_human_interference_score_is_the_share_that_took_the_magnet_of_those
     result = finding(design, answered(design, choose), "study_magnets")
     assert result.number("magnet chosen", "people").value == pytest.approx(2 / 80)
     assert result.number("magnet chosen", "model").value == 0.95
-    scores = result.table("study_interference").columns
+    scores = values_of(result.table("study_interference"))
     people = {
         m: t for m, w, t in zip(scores["magnet"], scores["who"], scores["interference"], strict=True) if w == "people"
     }
@@ -80,7 +81,7 @@ def test_the_human_interference_score_is_the_share_that_took_the_magnet_of_those
     }
     assert people == {f"magnet {k}": 0.25 if k == 3 else 0.0 for k in range(10)}
     assert models == {f"magnet {k}": 0.75 for k in range(10)}
-    rows = result.table("study_magnets").columns
+    rows = values_of(result.table("study_magnets"))
     assert set(rows["shown"]) == {8}
     assert set(rows["lost_by_model"]) == {1, 2}
 
@@ -135,7 +136,7 @@ def test_times_are_medians_and_a_difference_is_told_as_a_change():
             seconds = 40.0 if shown.condition == "attacked" else 20.0
             rows.append((number, shown.position, shown.id, design.question(shown.id).answer, seconds, "web", 0.0))
     result = finding(design, answers_of(design, rows), "study_people")
-    assert dict(zip(*(result.table("study_times").columns[c] for c in ("condition", "median")), strict=True)) == {
+    assert dict(zip(*(result.table("study_times").values(c) for c in ("condition", "median")), strict=True)) == {
         "original": 20.0,
         "attacked": 40.0,
     }
@@ -151,7 +152,7 @@ def test_where_no_time_was_measured_none_is_told():
 
 def test_every_question_has_a_row_with_what_was_chosen_under_each_condition():
     design = with_a_model(attack(participants=4))
-    items_ = finding(design, answered(design, lambda n, s, q: q.answer), "study_attack").items.columns
+    items_ = values_of(finding(design, answered(design, lambda n, s, q: q.answer), "study_attack").items)
     assert items_["id"] == [question.item.id for question in design.questions]
     assert set(items_["n_original"]) == set(items_["n_attacked"]) == {2}
     assert items_["choices_original"][0] == " ".join(

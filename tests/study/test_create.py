@@ -83,7 +83,7 @@ def test_without_models_none_is_asked_and_the_report_has_people_alone(listed, tm
     assert design.models == ()
     fill(tmp_path / "study")
     run = report_study(tmp_path / "study", tmp_path / "run")
-    assert set(run.finding("study_attack").table("study_accuracy").columns["who"]) == {"people"}
+    assert set(run.finding("study_attack").table("study_accuracy").values("who")) == {"people"}
 
 
 def test_a_no_passage_study_takes_its_questions_from_the_systems_entropies(tmp_path):
@@ -140,7 +140,7 @@ def test_a_deleted_participant_is_in_no_report(listed, tmp_path):
     with Database(tmp_path / "study") as database:
         database.delete_participant(2)
     run = report_study(tmp_path / "study")
-    assert run.finding("study_people").table("study_participants").columns["participant"] == ["1", "3", "4"]
+    assert run.finding("study_people").table("study_participants").values("participant") == ["1", "3", "4"]
 
 
 def test_hostile_texts_stay_texts_in_the_report(tmp_path):

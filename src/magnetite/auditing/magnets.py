@@ -82,7 +82,7 @@ def magnets(
 
     >>> import magnetite
     >>> run = magnetite.magnets("sample", "longest", store="off", top=3)
-    >>> len(set(run.finding("attack").table("attacks").columns["option"]))
+    >>> len(set(run.finding("attack").table("attacks").values("option")))
     3
     """
     request = prepared(data, models, split, output, given)

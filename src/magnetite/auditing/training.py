@@ -13,8 +13,9 @@ from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.systems.folders import load_system, system_in
 from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.headings import ACCURACY
 from magnetite.core.items import Dataset
-from magnetite.core.results import Finding, Number, Run, Table
+from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.formats import splits
@@ -271,11 +272,11 @@ def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
 
 def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Any]) -> Finding:
     rows = [
-        (str(card["recipe"]["seed"]), point["step"], point.get("split", "train"), point["loss"], point["accuracy"])
+        {"split": "train", **point, "seed": str(card["recipe"]["seed"])}
         for card in cards.values()
         for point in card["curve"]
     ]
-    columns = {name: [row[k] for row in rows] for k, name in enumerate(("seed", "step", "split", "loss", "accuracy"))}
+    headings = (Heading("seed"), Heading("step"), Heading("split"), Heading("loss", unit="score"), ACCURACY)
     measured = (whole.get("measured") or {}).get("dev")
     first = next(iter(cards.values()))
     numbers = []
@@ -291,7 +292,7 @@ def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[s
         "Training",
         f"{_made(view, first, len(cards))}{said}",
         tuple(numbers),
-        (Table("learning_curve", "Learning curve", columns, "learning_curve"),) if rows else (),
+        (table("learning_curve", "Learning curve", headings, rows, "learning_curve"),) if rows else (),
         settings={name: value for name, value in first["recipe"].items() if name != "seed"} | _told_of(first),
         notes=("Points on what is trained on are means over the steps since the last point.",) if rows else (),
     )

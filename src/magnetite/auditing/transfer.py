@@ -46,7 +46,7 @@ def transfer(
 
     >>> import magnetite
     >>> run = magnetite.transfer("sample", {"nothing": "longest"}, views=("QO",), store="off", limit=20)
-    >>> run.finding("transfer").tables[0].columns["n"]
+    >>> run.finding("transfer").tables[0].values("n")
     [20]
     """
     matrix = prepare_transfer(data, systems, split, {**given, "output": output})

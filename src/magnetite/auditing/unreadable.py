@@ -82,7 +82,7 @@ def unreadable_trace(
 
     >>> import magnetite
     >>> run = magnetite.unreadable_trace("sample", "beginner-01-1", "longest", store="off")
-    >>> run.finding("trace").table("trace").columns["added"][0]
+    >>> run.finding("trace").table("trace").values("added")[0]
     'as it is'
     """
     whole = _prepared(data, models, split, output, given, limited=False)

@@ -5,7 +5,7 @@ A finding holds everything a report shows, so that a report loads no model and c
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,9 @@ Value = str | int | float | bool | None
 class Number:
     """One measured number: `low` and `high` bound its interval, None without one; `n` is what it is over.
 
-    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "change" (a difference relative to
-    the value before), "options", "bits", "nats", "score", "temperature", "p", "count".
+    `unit`: "share" (0 to 1, shown as per cent), "points" (a difference of shares), "gap" (a distance of shares, such as
+    a mean error: points without a sign), "change" (a difference relative to the value before), "options", "bits",
+    "nats", "score", "temperature", "p", "count".
     `group`: what the number is about when a label repeats (a view, a level, an option); "" for all.
     """
 
@@ -34,21 +35,94 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table: `heading` is what a reader sees above it ("": the name), `unit` that of its numbers.
+
+    Units are those of `Number`, and "correlation", "degree" (a ShuffleDegree), "words", "margin" (a difference of
+    scores), "system" (one's name), and "" for texts and truths.
+    """
+
+    name: str
+    values: Sequence[Value]
+    heading: str = ""
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands above a column, before there are values: see `Column`."""
+
+    name: str
+    text: str = ""
+    unit: str = ""
+
+    def over(self, values: Iterable[Value]) -> Column:
+        """Return the column of these values."""
+        return Column(self.name, list(values), self.text, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """Named columns of equal length; `kind` tells a report how to show it ("table" or a figure's name)."""
+    """Columns of equal length; `kind` tells a report how to show it ("table" or a figure's name)."""
 
     name: str
     title: str
-    columns: Mapping[str, Sequence[Value]]
+    columns: tuple[Column, ...]
     kind: str = "table"
 
     def __post_init__(self) -> None:
-        lengths = {name: len(values) for name, values in self.columns.items()}
+        lengths = {column.name: len(column.values) for column in self.columns}
+        if len(lengths) < len(self.columns):
+            raise DataError(f"table '{self.name}': two columns have one name: {', '.join(self.names)}.")
         if len(set(lengths.values())) > 1:
             raise DataError(f"table '{self.name}': columns differ in length: {lengths}.")
 
     def __len__(self) -> int:
-        return len(next(iter(self.columns.values()), ()))
+        return len(self.columns[0].values) if self.columns else 0
+
+    def __contains__(self, name: str) -> bool:
+        return any(column.name == name for column in self.columns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the columns' names."""
+        return tuple(column.name for column in self.columns)
+
+    def column(self, name: str) -> Column:
+        """Return the column with this name. Raises KeyError where there is none."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(f"table '{self.name}' has no column '{name}', only {', '.join(self.names)}")
+
+    def values(self, name: str) -> Sequence[Value]:
+        """Return the values of the column with this name. Raises KeyError where there is none."""
+        return self.column(name).values
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows by their columns' names.
+
+        >>> table("t", "T", (Heading("id"), Heading("n")), [("q1", 1), ("q2", 3)]).rows()
+        [{'id': 'q1', 'n': 1}, {'id': 'q2', 'n': 3}]
+        """
+        every = zip(*(column.values for column in self.columns), strict=True)
+        return [dict(zip(self.names, row, strict=True)) for row in every]
+
+
+def table(
+    name: str,
+    title: str,
+    headings: Sequence[Heading],
+    rows: Iterable[Mapping[str, Value] | Sequence[Value]],
+    kind: str = "table",
+) -> Table:
+    """Make a table of rows: each by the columns' names, or in the order of the headings."""
+    lines = [[row[heading.name] for heading in headings] if isinstance(row, Mapping) else row for row in rows]
+    for line in lines:
+        if len(line) != len(headings):
+            raise DataError(f"table '{name}': a row has {len(line)} values for {len(headings)} columns: {line}.")
+    columns = (heading.over(line[place] for line in lines) for place, heading in enumerate(headings))
+    return Table(name, title, tuple(columns), kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +200,21 @@ def run_from_json(text: str, where: str | Path = "findings.json") -> Run:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
             f"{where}: this is not a Magnetite run ({error}); expected the findings.json of a run folder. "
-            "Run the audit again to make one."
+            "Run the command again, with --overwrite in the same folder; stored scores are not computed again."
         ) from error
 
 
 def _finding(raw: dict[str, Any]) -> Finding:
     numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
-    items = Table(**raw["items"]) if raw["items"] else None
-    tables = tuple(Table(**table) for table in raw["tables"])
+    items = _table(raw["items"]) if raw["items"] else None
+    tables = tuple(map(_table, raw["tables"]))
     return Finding(**{**raw, "numbers": numbers, "tables": tables, "items": items, "notes": tuple(raw["notes"])})
+
+
+def _table(raw: dict[str, Any]) -> Table:
+    if isinstance(raw["columns"], dict):
+        raise ValueError("it was written by an earlier version, whose tables had neither headings nor units")
+    return Table(**{**raw, "columns": tuple(Column(**column) for column in raw["columns"])})
 
 
 def _plain(run: Run) -> dict[str, Any]:

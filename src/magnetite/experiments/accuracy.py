@@ -7,8 +7,9 @@ import numpy as np
 
 from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
+from magnetite.core.headings import ACCURACY, ANSWER, HIGH, ID, LEVEL, LOW, SYSTEM, N
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, richest_of, whole
 from magnetite.experiments.choices import (
     Choices,
@@ -120,14 +121,14 @@ def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:
 
 
 def _by_level(estimates: list[_LevelAccuracy]) -> Table:
-    columns: dict[str, list[Value]] = {
-        "system": [m.system for m in estimates],
-        "level": [m.level for m in estimates],
-        "accuracy": [m.interval.estimate for m in estimates],
-        "low": [finite(m.interval.low) for m in estimates],
-        "high": [finite(m.interval.high) for m in estimates],
-        "n": [m.interval.n for m in estimates],
-    }
+    columns = (
+        SYSTEM.over(m.system for m in estimates),
+        LEVEL.over(m.level for m in estimates),
+        ACCURACY.over(m.interval.estimate for m in estimates),
+        LOW.over(finite(m.interval.low) for m in estimates),
+        HIGH.over(finite(m.interval.high) for m in estimates),
+        N.over(m.interval.n for m in estimates),
+    )
     return Table("by_level", "Accuracy by level", columns, "accuracy_by_level")
 
 
@@ -139,15 +140,16 @@ def _number(estimate: _LevelAccuracy) -> Number:
 
 def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) -> Table:
     on = choices.labelled
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for item in items],
-        "level": [item.level for item in items],
-        "answer": letters(choices.answers),
-        "chosen": letters(choices.chosen),
-        "correct": known(choices.correct, on),
-        "probability": known(answer_probability(choices, temperature), on),
-        "margin": known(answer_margin(choices), on),
-    }
+    margin = Heading("margin", "lead over the next best option (score)", "margin")
+    columns = (
+        ID.over(item.id for item in items),
+        LEVEL.over(item.level for item in items),
+        ANSWER.over(letters(choices.answers)),
+        Heading("chosen").over(letters(choices.chosen)),
+        Heading("correct").over(known(choices.correct, on)),
+        Heading("probability", unit="share").over(known(answer_probability(choices, temperature), on)),
+        margin.over(known(answer_margin(choices), on)),
+    )
     return Table("items", "Every question", columns)
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.results import Number, Table, Value
+from magnetite.core.headings import ACCURACY, COUNT, HIGH, LOW, VIEW, N
+from magnetite.core.results import Heading, Number, Table, Value, table
 from magnetite.experiments.choices import Choices
-from magnetite.experiments.findings import columns_of, finite, number
+from magnetite.experiments.findings import finite, number
 from magnetite.stats.calibration import (
     answer_log_probability,
     brier,
@@ -33,6 +34,24 @@ from magnetite.stats.intervals import bootstrap_means
 from magnetite.stats.ragged import FloatArray
 
 BEFORE, AFTER = "before", "after"
+CONFIDENCE = Heading("confidence", "mean confidence", "share")
+_QUALITIES = (
+    ("confidence", "mean confidence {}", "share"),
+    ("ece", "calibration error {} (points)", "gap"),
+    ("brier", "Brier score {}", "score"),
+    ("nll", "log loss {} (nats)", "nats"),
+)
+CALIBRATION = (
+    VIEW,
+    Heading("temperature", unit="temperature"),
+    ACCURACY,
+    *(
+        Heading(f"{name}_{when}", text.format(when), unit)
+        for name, text, unit in _QUALITIES
+        for when in (BEFORE, AFTER)
+    ),
+    N,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +145,7 @@ def calibration_numbers(
     means = bootstrap_means(values, passages[on], resamples=resamples, seed=seed)
     for place, (when, each) in enumerate(by_time.items()):
         numbers += [
-            Number(f"ECE {when}", each.error, n=len(each.correct), unit="share", group=view),
+            Number(f"ECE {when}", each.error, n=len(each.correct), unit="gap", group=view),
             number(f"Brier {when}", means[3 * place], "score", view),
             number(f"NLL {when}", means[3 * place + 1], "nats", view),
             number(f"mean confidence {when}", means[3 * place + 2], "share", view),
@@ -140,11 +159,10 @@ def calibration_tables(readings: Mapping[str, Certainty], passages: IntArray) ->
     if not any(by_view.values()):
         return ()
     rows = [_calibration_row(name, readings[name].temperature, each) for name, each in by_view.items()]
-    columns = columns_of(rows)
     diagram = _reliability_table(
         by_view, {name: passages[reading.choices.labelled] for name, reading in readings.items()}
     )
-    return (Table("calibration", "Calibration", columns, "calibration"), diagram)
+    return (table("calibration", "Calibration", CALIBRATION, rows, "calibration"), diagram)
 
 
 def noise(readings: Mapping[str, Certainty]) -> float | None:
@@ -182,16 +200,12 @@ def _summary(quality: Quality) -> dict[str, float]:
 
 
 def _reliability_table(by_view: Mapping[str, Mapping[str, Quality]], passages: Mapping[str, IntArray]) -> Table:
-    names = ("view", "when", "bin", "confidence", "accuracy", "low", "high", "count")
-    columns: dict[str, list[Value]] = {name: [] for name in names}
+    rows: list[tuple[Value, ...]] = []
     for view, whens in by_view.items():
         for when, each in whens.items():
             bins, means, right = reliability(each.confident, each.correct, passages[view])
-            columns["view"] += [view] * len(bins)
-            columns["when"] += [when] * len(bins)
-            columns["bin"] += (bins + 1).tolist()
-            columns["confidence"] += means.tolist()
-            for name, values in (("accuracy", right.estimate), ("low", right.low), ("high", right.high)):
-                columns[name] += [finite(value) for value in values.tolist()]
-            columns["count"] += right.n.tolist()
-    return Table("reliability", "Is the system right as often as it is sure?", columns, "reliability")
+            bounds = ([finite(x) for x in values.tolist()] for values in (right.estimate, right.low, right.high))
+            every = zip((bins + 1).tolist(), means.tolist(), *bounds, right.n.tolist(), strict=True)
+            rows += [(view, when, *row) for row in every]
+    headings = (VIEW, Heading("when", "calibration"), Heading("bin"), CONFIDENCE, ACCURACY, LOW, HIGH, COUNT)
+    return table("reliability", "Is the system right as often as it is sure?", headings, rows, "reliability")

@@ -41,7 +41,7 @@ class Check:
         flagged = check_finding(answered, self.flags, panel.panelists, places=self.places, left=self.left)
         if self.responses is None:
             return (flagged,)
-        looks = [str(name) for name in flagged.table("looks").columns["id"]]
+        looks = [str(name) for name in flagged.table("looks").values("id")]
         return flagged, responses_finding(answered, self.responses, looks, seed=self.seed)
 
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from magnetite.core.errors import UsageError
+from magnetite.core.headings import ANSWER, COUNT, EXPECTED, HIGH, LEVEL, LOW, QUESTION, SHARE, N
 from magnetite.core.items import Dataset, Item, letter
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, longest_option
-from magnetite.experiments.findings import between, columns_of, counted, percent
+from magnetite.experiments.findings import between, counted, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.report.wording import wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
@@ -121,7 +122,16 @@ def _splits(entries: Sequence[_NamedItem]) -> Table:
                     "labelled": len(_labelled(group)),
                 }
             )
-    return _table("splits", "Questions and passages", rows)
+    headings = (
+        Heading("split"),
+        LEVEL,
+        Heading("questions", unit="count"),
+        Heading("passages", unit="count"),
+        Heading("options_min", "options", "count"),
+        Heading("options_max", "to", "count"),
+        Heading("labelled", "with a key", "count"),
+    )
+    return table("splits", "Questions and passages", headings, rows)
 
 
 def _lengths(entries: Sequence[_NamedItem]) -> Table:
@@ -135,7 +145,10 @@ def _lengths(entries: Sequence[_NamedItem]) -> Table:
         }
         for level, group in _by_level(entries).items()
     ]
-    return _table("lengths", "Mean length in words and punctuation marks; the answer is the right option", rows)
+    headings = (LEVEL, Heading("passage"), QUESTION, ANSWER)
+    return table(
+        "lengths", "Mean length in words and punctuation marks; the answer is the right option", headings, rows
+    )
 
 
 def _mean(values: Iterable[int]) -> float | None:
@@ -167,7 +180,8 @@ def _baselines_table(baselines: Mapping[str, tuple[float, Interval]]) -> Table:
         else {"level": level, "random": None, "longest": None, "low": None, "high": None, "n": 0}
         for level, (guess, top) in baselines.items()
     ]
-    return _table("baselines", "Accuracy without reading: guessing, and always the longest option", rows)
+    headings = (LEVEL, Heading("random", unit="share"), Heading("longest", unit="share"), LOW, HIGH, N)
+    return table("baselines", "Accuracy without reading: guessing, and always the longest option", headings, rows)
 
 
 def _keys(entries: Sequence[_NamedItem]) -> tuple[Table, float]:
@@ -185,8 +199,8 @@ def _keys(entries: Sequence[_NamedItem]) -> tuple[Table, float]:
         }
         for index, mean in enumerate(expected)
     ]
-    columns = ("letter", "count", "share", "expected")
-    return _table("keys", "How often each option is the right one", rows, columns), _balance(counts, expected)
+    headings = (Heading("letter"), COUNT, SHARE, EXPECTED)
+    return table("keys", "How often each option is the right one", headings, rows), _balance(counts, expected)
 
 
 def _balance(counts: Mapping[int | None, int], expected: Sequence[float]) -> float:
@@ -236,11 +250,7 @@ def _problems_table(problems: Mapping[str, list[str]]) -> Table:
         }
         for kind, ids in problems.items()
     ]
-    return _table("problems", "What is wrong with items", rows)
-
-
-def _table(name: str, title: str, rows: Sequence[Mapping[str, Value]], columns: Sequence[str] = ()) -> Table:
-    return Table(name, title, columns_of(rows, columns))
+    return table("problems", "What is wrong with items", (Heading("kind"), COUNT, Heading("examples")), rows)
 
 
 def _sentence(

@@ -1,7 +1,7 @@
-"""What findings are made of: numbers and columns, and numbers and texts as sentences put them."""
+"""What findings are made of: numbers and values, and numbers and texts as sentences put them."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -37,18 +37,6 @@ def finite(value: float) -> float | None:
 def number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
     """Make a finding's number from an interval; NaN bounds become None."""
     return Number(label, interval.estimate, finite(interval.low), finite(interval.high), interval.n, unit, group)
-
-
-def columns_of(
-    rows: Iterable[Mapping[str, Value] | Sequence[Value]], names: Sequence[str] = ()
-) -> dict[str, list[Value]]:
-    """Turn rows into a table's columns: rows by name, or in the order of `names`; no names and no rows, no columns.
-
-    >>> columns_of([("q1", 1), ("q2", 3)], ("id", "n"))
-    {'id': ['q1', 'q2'], 'n': [1, 3]}
-    """
-    named = [row if isinstance(row, Mapping) else dict(zip(names, row, strict=True)) for row in rows]
-    return {name: [row[name] for row in named] for name in names or (named[0] if named else ())}
 
 
 def percent(share: float) -> str:

@@ -14,8 +14,9 @@ import numpy as np
 
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.experiment import Panel
+from magnetite.core.headings import EXPECTED, HIGH, ID, LOW, SHARE, N, chosen_with
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, Value
 from magnetite.experiments.asking import calibrated, calibration, draw, own_scores, require_items, views_of, whole
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices, tie_notes
 from magnetite.experiments.findings import (
@@ -209,14 +210,14 @@ def _following_table(result: Comparisons) -> Table:
         rows.append(("with a random passage, chooses as without", agrees.observed, agrees.expected))
     if result.right is not None:
         rows.append(("with a random passage, is right", result.right, result.guess))
-    columns: dict[str, list[Value]] = {
-        "comparison": [name for name, _, _ in rows],
-        "share": [interval.estimate for _, interval, _ in rows],
-        "low": [finite(interval.low) for _, interval, _ in rows],
-        "high": [finite(interval.high) for _, interval, _ in rows],
-        "expected": [finite(expected) for _, _, expected in rows],
-        "n": [interval.n for _, interval, _ in rows],
-    }
+    columns = (
+        Heading("comparison").over(name for name, _, _ in rows),
+        SHARE.over(interval.estimate for _, interval, _ in rows),
+        LOW.over(finite(interval.low) for _, interval, _ in rows),
+        HIGH.over(finite(interval.high) for _, interval, _ in rows),
+        EXPECTED.over(finite(expected) for _, _, expected in rows),
+        N.over(interval.n for _, interval, _ in rows),
+    )
     return Table("following", "With the passage, without it, and with another", columns)
 
 
@@ -229,14 +230,15 @@ def _item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     without, full, other = chosen["QO"], chosen["QOC"], chosen.get("random")
     follows = (without.chosen == full.chosen) & ~without.correct
     missing: list[Value] = [None] * len(items)
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for item in items],
-        "chosen_QO": letters(without.chosen),
-        "chosen_QOC": letters(full.chosen),
-        "chosen_random": letters(other.chosen) if other else missing,
-        "follows": known(follows, full.labelled),
-        "unchanged": (other.chosen == full.chosen).tolist() if other else missing,
-    }
+    unchanged = (other.chosen == full.chosen).tolist() if other else missing
+    columns = (
+        ID.over(item.id for item in items),
+        chosen_with("QO").over(letters(without.chosen)),
+        chosen_with("QOC").over(letters(full.chosen)),
+        Heading("chosen_random", "chosen with another passage").over(letters(other.chosen) if other else missing),
+        Heading("follows", "chosen as without the passage").over(known(follows, full.labelled)),
+        Heading("unchanged", "chosen again with another passage").over(unchanged),
+    )
     return Table("items", "Every question", columns)
 
 

@@ -20,9 +20,10 @@ import numpy as np
 
 from magnetite.core.cells import IntArray
 from magnetite.core.errors import DataError, unknown_name
+from magnetite.core.headings import HIGH, ID, LOW, OPTION, probability_with
 from magnetite.core.items import Item, letter
-from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.findings import columns_of, counted, finite, number, percent
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.experiments.findings import counted, finite, number, percent
 from magnetite.experiments.flags import Exam
 from magnetite.formats.rows import Row, Rows, read_rows
 from magnetite.stats.correlation import correlation
@@ -107,20 +108,22 @@ def _analysed(exam: Exam, given: Responses, seed: int) -> _Analysed:
 
 def _facility(exam: Exam, part: _Analysed) -> Table:
     facility, discrimination = part.statistics.facility, part.statistics.discrimination
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for item in part.items],
-        "n": facility.n.tolist(),
-        "facility": _known(facility.estimate),
-        "low": _known(facility.low),
-        "high": _known(facility.high),
-        "discrimination": _known(discrimination.estimate),
-        "discrimination_low": _known(discrimination.low),
-        "discrimination_high": _known(discrimination.high),
-    }
+    columns = [
+        ID.over(item.id for item in part.items),
+        Heading("n", "candidates", "count").over(facility.n.tolist()),
+        Heading("facility", unit="share").over(_known(facility.estimate)),
+        LOW.over(_known(facility.low)),
+        HIGH.over(_known(facility.high)),
+        Heading("discrimination", unit="correlation").over(_known(discrimination.estimate)),
+        Heading("discrimination_low", unit="correlation").over(_known(discrimination.low)),
+        Heading("discrimination_high", unit="correlation").over(_known(discrimination.high)),
+    ]
     for view in exam.probabilities:
         rows = [exam.scored(view, place) for place in part.places]
-        columns[f"p_{view}"] = [row[_key(item)] if row else None for row, item in zip(rows, part.items, strict=True)]
-    return Table("facility", "How easy each question is, and whether it tells good candidates from weak ones", columns)
+        keys = (row[_key(item)] if row else None for row, item in zip(rows, part.items, strict=True))
+        columns.append(probability_with(view).over(keys))
+    title = "How easy each question is, and whether it tells good candidates from weak ones"
+    return Table("facility", title, tuple(columns))
 
 
 def _distractors(exam: Exam, part: _Analysed) -> Table:
@@ -143,9 +146,10 @@ def _distractors(exam: Exam, part: _Analysed) -> Table:
                 row[f"p_{view}"] = scored[option] if scored and named else None
             if named or counts[option]:
                 rows.append(row)
-    names = ["id", "option", "right", "chosen", "n", "rest", *(f"p_{view}" for view in exam.probabilities)]
+    headings = [ID, OPTION, Heading("right"), Heading("chosen", unit="share"), Heading("n", "candidates", "count")]
+    headings += [Heading("rest", "mean score on the other questions"), *map(probability_with, exam.probabilities)]
     title = "Who chose what: share of candidates, and their mean score on the other questions"
-    return Table("distractors", title, columns_of(rows, names))
+    return table("distractors", title, headings, rows)
 
 
 def _correlations(exam: Exam, part: _Analysed) -> Iterable[Number]:
@@ -214,7 +218,7 @@ def _negative(part: _Analysed) -> list[str]:
 
 
 def _negative_table(part: _Analysed) -> Table:
-    return Table("negative", "Questions that better candidates get wrong more often", {"id": _negative(part)})
+    return Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),))
 
 
 def _notes(exam: Exam, given: Responses, part: _Analysed) -> tuple[str, ...]:

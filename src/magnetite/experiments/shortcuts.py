@@ -14,8 +14,24 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
+from magnetite.core.headings import (
+    ACCURACY,
+    ANSWER,
+    CHANCE,
+    COUNT,
+    HIGH,
+    ID,
+    INFORMATION,
+    LEVEL,
+    LOW,
+    PASSAGE_ID,
+    QUESTION,
+    VIEW,
+    N,
+    chosen_with,
+)
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Column, Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, views_of, whole
 from magnetite.experiments.certainty import (
     Certainty,
@@ -75,6 +91,10 @@ SURE = "Surest without the passage"
 UNSURE = "Least sure without the passage"
 USEFUL = "The passage tells most"
 USELESS = "The passage tells least"
+EFFECTIVE = Heading("effective_options", "effective options", "options")
+NORMALISED = Heading("effective_normalised", "effective options, 0–100%", "share")
+LABELLED = Heading("labelled", "with a key", "count")
+POINTWISE = Heading("pointwise_information", "what the passage tells of the key (bits)", "bits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +264,7 @@ def _notes(readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[str, 
 
 def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passages: IntArray) -> Table:
     """Compare the views, overall and by level: accuracy, and how sure each system is."""
-    names = ("view", "level", "accuracy", "low", "high", "n", "chance", "entropy", "effective_options")
-    columns: dict[str, list[Value]] = {name: [] for name in (*names, "effective_normalised")}
+    rows: list[list[Value]] = []
     guess = chance(items)
     for name, reading in readings.items():
         for level, mask in levels_of(items).items():
@@ -254,9 +273,9 @@ def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passa
             bounds = [right.low, right.high] if on.any() else [np.nan, np.nan]
             means = measures(reading)[mask].mean(axis=0).tolist()
             estimates = [right.estimate, *bounds, right.n, float(guess[mask].mean()), *means]
-            for column, value in zip(columns.values(), [name, level, *map(finite, estimates)], strict=True):
-                column.append(value)
-    return Table("views", "Accuracy with parts of the question missing", columns, "accuracy_by_view")
+            rows.append([name, level, *map(finite, estimates)])
+    headings = (VIEW, LEVEL, ACCURACY, LOW, HIGH, N, CHANCE, Heading("entropy", unit="bits"), EFFECTIVE, NORMALISED)
+    return table("views", "Accuracy with parts of the question missing", headings, rows, "accuracy_by_view")
 
 
 def _options_table(readings: Mapping[str, Certainty]) -> Table:
@@ -264,19 +283,19 @@ def _options_table(readings: Mapping[str, Certainty]) -> Table:
 
     A bin includes its lower end, and the last its upper end too, where a system that cannot choose lies.
     """
-    names = ("view", "bin_low", "bin_high", "count", "labelled", "accuracy")
-    columns: dict[str, list[Value]] = {name: [] for name in names}
+    rows: list[tuple[Value, ...]] = []
     for name, reading in readings.items():
         bins = round((int(reading.choices.counts.max()) - 1) / OPTIONS_BIN)
         place = np.minimum(((reading.effective - 1) / OPTIONS_BIN + _EDGE).astype(np.int64), bins - 1)
         on = reading.choices.labelled
-        columns["view"] += [name] * bins
-        columns["bin_low"] += [round(1 + OPTIONS_BIN * k, 6) for k in range(bins)]
-        columns["bin_high"] += [round(1 + OPTIONS_BIN * (k + 1), 6) for k in range(bins)]
-        columns["count"] += np.bincount(place, minlength=bins).tolist()
-        columns["labelled"] += np.bincount(place[on], minlength=bins).tolist()
-        columns["accuracy"] += _accuracies(place, bins, on, reading.choices.correct)
-    return Table("effective_options", "Effective number of options", columns, "effective_options")
+        edges = [round(1 + OPTIONS_BIN * k, 6) for k in range(bins + 1)]
+        counts, labelled = np.bincount(place, minlength=bins), np.bincount(place[on], minlength=bins)
+        right = _accuracies(place, bins, on, reading.choices.correct)
+        bounds = zip(edges[:-1], edges[1:], counts.tolist(), labelled.tolist(), right, strict=True)
+        rows += [(name, *row) for row in bounds]
+    edge = Heading("bin_low", "effective options from", "options"), Heading("bin_high", "to", "options")
+    headings = (VIEW, *edge, COUNT, LABELLED, ACCURACY)
+    return table("effective_options", "Effective number of options", headings, rows, "effective_options")
 
 
 def _information_table(readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
@@ -289,31 +308,36 @@ def _information_table(readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
         return ()
     place, first = _bits_bins(bits)
     bins, on = int(place.max()) + 1, readings["QO"].choices.labelled
-    columns: dict[str, list[Value]] = {
-        "bin_low": [BITS_BIN * (first + k) for k in range(bins)],
-        "bin_high": [BITS_BIN * (first + k + 1) for k in range(bins)],
-        "count": np.bincount(place, minlength=bins).tolist(),
-        "labelled": np.bincount(place[on], minlength=bins).tolist(),
-    }
-    for name in ("QOC", "QO"):
-        columns[f"accuracy_{name}"] = _accuracies(place, bins, on, readings[name].choices.correct)
+    columns = (
+        Heading("bin_low", "information from (bits)", "bits").over(BITS_BIN * (first + k) for k in range(bins)),
+        Heading("bin_high", "to (bits)", "bits").over(BITS_BIN * (first + k + 1) for k in range(bins)),
+        COUNT.over(np.bincount(place, minlength=bins).tolist()),
+        LABELLED.over(np.bincount(place[on], minlength=bins).tolist()),
+        *(
+            Heading(f"accuracy_{name}", f"answered right with {name}", "share").over(
+                _accuracies(place, bins, on, readings[name].choices.correct)
+            )
+            for name in ("QOC", "QO")
+        ),
+    )
     return (Table("by_information", "What the passage is worth", columns, "by_information"),)
 
 
 def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Table:
     """List per item what each view's system chose and how sure it was, and how much the passage told it, in bits."""
-    columns: dict[str, list[Value]] = {"id": [item.id for item in items]}
+    columns = [ID.over(item.id for item in items)]
     for name, reading in readings.items():
-        on = reading.choices.labelled
-        columns[f"chosen_{name}"] = letters(reading.choices.chosen)
-        columns[f"correct_{name}"] = known(reading.choices.correct, on)
-        columns[f"probability_{name}"] = known(answer_probability(reading.choices, reading.divisor), on)
-        columns[f"effective_{name}"] = reading.effective.tolist()
+        on, chances = reading.choices.labelled, answer_probability(reading.choices, reading.divisor)
+        columns += [
+            chosen_with(name).over(letters(reading.choices.chosen)),
+            Heading(f"correct_{name}", f"right with {name}").over(known(reading.choices.correct, on)),
+            Heading(f"probability_{name}", f"probability of the key with {name}", "share").over(known(chances, on)),
+            Heading(f"effective_{name}", f"effective options with {name}", "options").over(reading.effective.tolist()),
+        ]
     gain, answer = passage_information(readings), answer_information(readings)
     if gain is not None and answer is not None:
-        columns["information"] = gain.tolist()
-        columns["pointwise_information"] = known(answer, readings["QO"].choices.labelled)
-    return Table("items", "Every question", columns)
+        columns += [INFORMATION.over(gain.tolist()), POINTWISE.over(known(answer, readings["QO"].choices.labelled))]
+    return Table("items", "Every question", tuple(columns))
 
 
 def _bits_bins(bits: FloatArray) -> tuple[IntArray, int]:
@@ -337,12 +361,14 @@ def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], 
         decided = reading.effective < DECIDED * reading.choices.counts
         fits = reading.choices.labelled & reading.choices.correct & decided
         rows = [int(i) for i in order if fits[i]][:listed]
-    columns: dict[str, list[Value]] = {
-        **_named(items, rows),
-        "answer": [items[i].options[items[i].answer or 0] for i in rows],
-        "effective_options": [float(reading.effective[i]) for i in rows] if reading else [],
-        "probability": answer_probability(reading.choices, reading.divisor)[rows].tolist() if reading else [],
-    }
+    columns = (
+        *_named(items, rows),
+        ANSWER.over(items[i].options[items[i].answer or 0] for i in rows),
+        EFFECTIVE.over([float(reading.effective[i]) for i in rows] if reading else []),
+        Heading("probability", unit="share").over(
+            answer_probability(reading.choices, reading.divisor)[rows].tolist() if reading else []
+        ),
+    )
     return Table("answerable", "Most likely answerable without the passage", columns)
 
 
@@ -357,19 +383,19 @@ def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], li
     if reading is None:
         return ()
 
-    def table(name: str, title: str, rows: Sequence[int]) -> Table:
-        columns: dict[str, list[Value]] = {
-            **_named(items, rows),
-            "effective_options": [float(reading.effective[i]) for i in rows],
-            "information": [None if bits is None else float(bits[i]) for i in rows],
-        }
+    def listing(name: str, title: str, rows: Sequence[int]) -> Table:
+        columns = (
+            *_named(items, rows),
+            EFFECTIVE.over(float(reading.effective[i]) for i in rows),
+            INFORMATION.over(None if bits is None else float(bits[i]) for i in rows),
+        )
         return Table(name, title, columns, "question_list")
 
     sure, unsure = _ends(reading.normalised, listed)
-    tables = [table("without_passage_sure", SURE, sure), table("without_passage_unsure", UNSURE, unsure)]
+    tables = [listing("without_passage_sure", SURE, sure), listing("without_passage_unsure", UNSURE, unsure)]
     if bits is not None:
         useless, useful = _ends(bits, listed)
-        tables += [table("passage_useful", USEFUL, useful), table("passage_useless", USELESS, useless)]
+        tables += [listing("passage_useful", USEFUL, useful), listing("passage_useless", USELESS, useless)]
     return tuple(tables)
 
 
@@ -386,10 +412,10 @@ def _ends(values: FloatArray, listed: int) -> tuple[list[int], list[int]]:
     return low, sorted(high, key=lambda i: (-values[i], i))
 
 
-def _named(items: Sequence[Item], rows: Sequence[int]) -> dict[str, list[Value]]:
-    return {
-        "id": [items[i].id for i in rows],
-        "passage_id": [items[i].passage_id for i in rows],
-        "level": [items[i].level for i in rows],
-        "question": [items[i].question for i in rows],
-    }
+def _named(items: Sequence[Item], rows: Sequence[int]) -> tuple[Column, ...]:
+    return (
+        ID.over(items[i].id for i in rows),
+        PASSAGE_ID.over(items[i].passage_id for i in rows),
+        LEVEL.over(items[i].level for i in rows),
+        QUESTION.over(items[i].question for i in rows),
+    )

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
+from magnetite.core.headings import ACCURACY, CHANCE, HIGH, LOW, VIEW, N
 from magnetite.core.items import Dataset
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import chance, passages_of, read_choices
 from magnetite.experiments.findings import finite, number
@@ -73,16 +74,16 @@ def _measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, score
 
 def transfer_finding(measured: Sequence[Measured]) -> Finding:
     """Write what was measured as a finding: the matrix, a number for each cell, and a sentence for each system."""
-    columns: dict[str, list[Value]] = {
-        "trained_on": [m.trained_on for m in measured],
-        "view": [m.view for m in measured],
-        "tested_on": [m.tested_on for m in measured],
-        "accuracy": [m.accuracy.estimate for m in measured],
-        "low": [finite(m.accuracy.low) for m in measured],
-        "high": [finite(m.accuracy.high) for m in measured],
-        "n": [m.accuracy.n for m in measured],
-        "chance": [m.chance for m in measured],
-    }
+    columns = (
+        Heading("trained_on").over(m.trained_on for m in measured),
+        VIEW.over(m.view for m in measured),
+        Heading("tested_on").over(m.tested_on for m in measured),
+        ACCURACY.over(m.accuracy.estimate for m in measured),
+        LOW.over(finite(m.accuracy.low) for m in measured),
+        HIGH.over(finite(m.accuracy.high) for m in measured),
+        N.over(m.accuracy.n for m in measured),
+        CHANCE.over(m.chance for m in measured),
+    )
     numbers = [number("accuracy", m.accuracy, group=f"{m.trained_on} {m.view} on {m.tested_on}") for m in measured]
     guesses = {m.tested_on: Number("guessing", m.chance, n=m.accuracy.n, group=m.tested_on) for m in measured}
     return Finding(

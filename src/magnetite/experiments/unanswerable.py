@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.headings import HIGH, ID, LEVEL, LOW, N, P
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, levels_of, longest_option, passages_of, shortest_option
-from magnetite.experiments.findings import INTERVALS, between, columns_of, counted, finite, number, percent
+from magnetite.experiments.findings import INTERVALS, between, counted, finite, number, percent
 from magnetite.stats.intervals import Interval, bootstrap_mean, resampled_means, share
 from magnetite.stats.paired import difference, holm
 from magnetite.stats.ragged import FloatArray
@@ -58,6 +59,8 @@ SEEDS = (
     "other questions, not other seeds; the range over seeds stands beside them."
 )
 PAPER = "Si et al. (2019), Table 3, BERT-large"
+TRAINING = Heading("training", "trained on")
+RIGHT = Heading("accuracy", "right", "share")
 _NAMES = ("longest", "Full", "P-Shuffle", "Q-Shuffle", "PQ-Shuffle", "P-Remove", "Q-Remove", "PQ-Remove")
 _PER_CENT = {
     "MC160": (34.6, 74.7, 60.2, 70.8, 60.8, 38.7, 61.7, 31.8),
@@ -173,24 +176,24 @@ def _table(dataset: Dataset, rows: Sequence[Reached], seeds: int) -> Table:
     """List what every training set reaches, beside the paper's value where the test set is one of the paper's."""
     sets = {row.level: paper_set(dataset, row.level) for row in rows}
     reported = [TABLE_3.get(sets[row.level] or "", {}).get(row.training) for row in rows]
-    columns: dict[str, list[Value]] = {
-        "training": [row.training for row in rows],
-        "level": [row.level for row in rows],
-        "accuracy": [row.accuracy.estimate for row in rows],
-        "low": [finite(row.accuracy.low) for row in rows],
-        "high": [finite(row.accuracy.high) for row in rows],
-        "lowest": [row.seeds[0] if row.seeds else None for row in rows],
-        "highest": [row.seeds[1] if row.seeds else None for row in rows],
-        "difference": [_of(row.difference, "estimate") for row in rows],
-        "difference_low": [_of(row.difference, "low") for row in rows],
-        "difference_high": [_of(row.difference, "high") for row in rows],
-        "p": [row.p for row in rows],
-        "kept": [_of(row.kept, "estimate") for row in rows],
-        "seeds": [None if row.training in ("random", *RULES) else seeds for row in rows],
-        "n": [row.accuracy.n for row in rows],
-        "reported_set": [sets[row.level] for row in rows],
-        "reported": list(reported),
-    }
+    columns = (
+        TRAINING.over(row.training for row in rows),
+        LEVEL.over(row.level for row in rows),
+        RIGHT.over(row.accuracy.estimate for row in rows),
+        LOW.over(finite(row.accuracy.low) for row in rows),
+        HIGH.over(finite(row.accuracy.high) for row in rows),
+        Heading("lowest", "lowest seed", "share").over(row.seeds[0] if row.seeds else None for row in rows),
+        Heading("highest", "highest seed", "share").over(row.seeds[1] if row.seeds else None for row in rows),
+        Heading("difference", "against Full (points)", "points").over(_of(row.difference, "estimate") for row in rows),
+        Heading("difference_low", "against Full from", "points").over(_of(row.difference, "low") for row in rows),
+        Heading("difference_high", "against Full to", "points").over(_of(row.difference, "high") for row in rows),
+        P.over(row.p for row in rows),
+        Heading("kept", "gain over guessing kept", "share").over(_of(row.kept, "estimate") for row in rows),
+        Heading("seeds", unit="count").over(None if row.training in ("random", *RULES) else seeds for row in rows),
+        N.over(row.accuracy.n for row in rows),
+        Heading("reported_set", "the paper's set").over(sets[row.level] for row in rows),
+        Heading("reported", "right in the paper", "share").over(reported),
+    )
     return Table("training_sets", "Accuracy by training set", columns, "training_sets")
 
 
@@ -205,17 +208,18 @@ def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: Int
             accuracy = share(right, passages)
             bounds = finite(accuracy.low), finite(accuracy.high)
             rows.append((each.training, seed, accuracy.estimate, *bounds, accuracy.n, dev, trained))
-    names = ("training", "seed", "accuracy", "low", "high", "n", "accuracy_dev", "accuracy_training")
-    return Table("by_seed", "Every system by itself", columns_of(rows, names), "training_seeds")
+    others = (
+        Heading("accuracy_dev", "right on dev", "share"),
+        Heading("accuracy_training", "right while training, at the end", "share"),
+    )
+    headings = (TRAINING, Heading("seed"), RIGHT, LOW, HIGH, N, *others)
+    return table("by_seed", "Every system by itself", headings, rows, "training_seeds")
 
 
 def _item_rows(items: Sequence[Item], answered: Sequence[Answered]) -> Table:
     """List per item how many seeds of each training set answer it right."""
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for item in items],
-        **{f"right_{each.training}": each.correct.sum(axis=0).tolist() for each in answered},
-    }
-    return Table("items", "Every question", columns)
+    right = (Heading(f"right_{each.training}").over(each.correct.sum(axis=0).tolist()) for each in answered)
+    return Table("items", "Every question", (ID.over(item.id for item in items), *right))
 
 
 def _of(interval: Interval | None, name: str) -> float | None:

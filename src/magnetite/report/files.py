@@ -54,7 +54,7 @@ def item_frame(table: Table) -> "pl.DataFrame":
     """Return a table as a polars frame; whole numbers and fractions in one column become fractions."""
     import polars as pl
 
-    return pl.DataFrame({name: pl.Series(name, *_typed(list(values))) for name, values in table.columns.items()})
+    return pl.DataFrame({each.name: pl.Series(each.name, *_typed(list(each.values))) for each in table.columns})
 
 
 def _typed(values: list[Any]) -> tuple[list[Any], Any]:

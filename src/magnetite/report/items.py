@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from magnetite.core.items import letter
-from magnetite.core.results import Finding, Run, Table, Value
-from magnetite.report.columns import show_heading
-from magnetite.report.tables import rows, show_value
+from magnetite.core.results import Column, Finding, Run, Table, Value
+from magnetite.report.tables import heading, rows, show_value
 
 VIEWS = ("O", "QO", "CO", "QOC")
 _SHOWN = ("chosen_", "correct_", "probability_", "effective_")
@@ -31,7 +30,7 @@ def item_table(run: Run) -> Table:
     for finding in run.findings:
         columns |= _finding_columns(finding, columns)
     columns["passage"] = [run.exam["passages"].get(item["passage_id"]) for item in items]
-    return Table("items", "Every question", columns)
+    return Table("items", "Every question", tuple(Column(name, values) for name, values in columns.items()))
 
 
 def item_views(run: Run) -> tuple[str, ...]:
@@ -59,7 +58,7 @@ def page_items(run: Run, limit: int) -> dict[str, Any]:
     used = {item["passage_id"] for item in first}
     return {
         "views": list(views),
-        "measures": [{"probe": title, "label": show_heading(column)} for _, title, column in measures],
+        "measures": [{"probe": title, "label": heading(column)} for _, title, column in measures],
         "items": items,
         "passages": {key: text for key, text in run.exam["passages"].items() if key in used},
     }
@@ -69,7 +68,7 @@ def _page_item(
     item: Mapping[str, Any],
     views: tuple[str, ...],
     by_probe: Mapping[str, Mapping[str, Mapping[str, Any]]],
-    measures: list[tuple[str, str, str]],
+    measures: list[tuple[str, str, Column]],
 ) -> dict[str, Any]:
     results = {probe: table.get(item["id"], {}) for probe, table in by_probe.items()}
     shortcuts, magnets = results.get("shortcuts", {}), results.get("magnets", {})
@@ -84,7 +83,7 @@ def _page_item(
         "answers": answers,
         "beaten": magnets.get("beaten_by"),
         "drawn": bool(magnets.get("correct_before")) and magnets.get("correct_after") is False,
-        "measures": [show_value(column, results[probe].get(column)) for probe, _, column in measures],
+        "measures": [show_value(results[probe].get(column.name), column.unit) for probe, _, column in measures],
     }
 
 
@@ -94,16 +93,15 @@ def _answer(row: Mapping[str, Any], view: str) -> dict[str, Any]:
     return {name: row.get(f"{name}{end}") for name in names}
 
 
-def _measures(finding: Finding, views: tuple[str, ...]) -> list[str]:
+def _measures(finding: Finding, views: tuple[str, ...]) -> list[Column]:
     """Return the per-item columns that have no place of their own on the page."""
-    columns = list(finding.items.columns)[1:] if finding.items else []
-    if finding.probe == "shortcuts":
-        return [name for name in columns if name not in {f"{start}{view}" for start in _SHOWN for view in views}]
-    if finding.probe == "accuracy":
-        return [name for name in columns if name not in _ACCURACY]
-    if finding.probe == "following":
-        return [name for name in columns if name not in {f"chosen_{view}" for view in views}]
-    return columns
+    shown = {
+        "shortcuts": {f"{start}{view}" for start in _SHOWN for view in views},
+        "accuracy": set(_ACCURACY),
+        "following": {f"chosen_{view}" for view in views},
+    }.get(finding.probe, set())
+    columns = finding.items.columns[1:] if finding.items else ()
+    return [column for column in columns if column.name not in shown]
 
 
 def _finding_columns(finding: Finding, exam: Mapping[str, list[Value]]) -> dict[str, list[Value]]:
@@ -111,7 +109,7 @@ def _finding_columns(finding: Finding, exam: Mapping[str, list[Value]]) -> dict[
         return {}
     by_id = _by_id(finding)
     columns: dict[str, list[Value]] = {}
-    for name in list(finding.items.columns)[1:]:
+    for name in finding.items.names[1:]:
         values = [by_id.get(str(key), {}).get(name) for key in exam["id"]]
         if values != exam.get(name):
             columns[f"{finding.probe}_{name}"] = values
@@ -124,7 +122,7 @@ def _by_id(finding: Finding) -> dict[str, Mapping[str, Any]]:
 
 def _columns_of(run: Run, probe: str) -> frozenset[str]:
     tables = [finding.items for finding in run.findings if finding.probe == probe]
-    return frozenset(name for table in tables if table for name in table.columns)
+    return frozenset(name for table in tables if table for name in table.names)
 
 
 def _letter(answer: int | None) -> str | None:

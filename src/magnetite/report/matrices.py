@@ -51,14 +51,15 @@ def correlation(row: Row | None, method: str, of: str = "options") -> Entry:
     """Write a correlation with its interval; what and how many it is over in the hint."""
     if row is None or row[method] is None:
         return Entry(MISSING)
-    bounds = [show_real(method, row[name]) for end in ("low", "high") if row[name := f"{method}_{end}"] is not None]
+    ends = (row[f"{method}_{end}"] for end in ("low", "high"))
+    bounds = [show_real(bound, "correlation") for bound in ends if bound is not None]
     interval = " to ".join(bounds) if len(bounds) == 2 else ""
-    return Entry(show_real(method, row[method]), f"{show_value('n', row['n'])} {of}", interval)
+    return Entry(show_real(row[method], "correlation"), f"{show_value(row['n'])} {of}", interval)
 
 
 def over(row: Row) -> str:
     """Write how many questions a row is about; "" where it has no count."""
-    return "" if row.get("n") is None else f"{show_value('n', row['n'])} questions"
+    return "" if row.get("n") is None else f"{show_value(row['n'])} questions"
 
 
 def percent(share: Any) -> str:
@@ -76,9 +77,9 @@ def percents(shares: Iterable[Any]) -> str:
     return "–".join(dict.fromkeys((percent(min(known)), percent(max(known))))) if known else MISSING
 
 
-def show_real(column: str, value: Any, kind: str = "table") -> str:
+def show_real(value: Any, unit: str) -> str:
     """Write a cell whose number is never a count: 1 is 1.00 where 0.5 is 0.50."""
-    return show_value(column, float(value) if isinstance(value, int) else value, kind)
+    return show_value(float(value) if isinstance(value, int) else value, unit)
 
 
 def names(body: Sequence[Row], column: str) -> list[str]:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from magnetite.core.results import Finding, Number, Run, Table, Value
-from magnetite.report.columns import show_heading
+from magnetite.core.headings import ACCURACY
+from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
 from magnetite.report.figures import PageFigure, page_figures
 from magnetite.report.findings import headlines, in_order, run_words, words_of
 from magnetite.report.glossary import GLOSSARY
@@ -16,6 +16,7 @@ from magnetite.report.kinds.examples import Example
 from magnetite.report.kinds.questions import Question
 from magnetite.report.matrices import Matrix
 from magnetite.report.tables import (
+    heading,
     is_numeric,
     rows,
     shorten,
@@ -34,6 +35,8 @@ LONG = 24  # characters beyond which a column is set wide
 CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the whole text
 _WHILE = "Measured during training, on the questions that the system was being trained on."
 _POINT = ("step", "loss", "accuracy")
+_CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
+_UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,7 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
         questions=kind.questions(run, finding, table, places) if kind.questions else (),
         examples=kind.examples(run, table, places) if kind.examples else (),
         grid=table_grid(table, places),
-        spoils=lists and {"question", "answer"} <= set(table.columns),
+        spoils=lists and {"question", "answer"} <= set(table.names),
     )
 
 
@@ -218,13 +221,13 @@ def _facts(run: Run) -> Iterable[tuple[str, str]]:
     yield "Data", " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
     for key, value in data.items():
         if key not in ("name", "split") and value is not None:
-            yield f"Data: {key}", show_value(key, value)
+            yield f"Data: {key}", show_value(value)
     yield "Started", run.started
     if "cells" in cost:
         counts = f"{_count(cost, 'cells')} scores needed, {_count(cost, 'scored')} computed"
         yield "Cost", f"{counts}, {_count(cost, 'stored')} already stored, {cost.get('seconds', 0):,.1f} seconds"
     else:
-        yield from ((f"Cost: {name}", show_value(name, value)) for name, value in cost.items() if value is not None)
+        yield from ((f"Cost: {name}", show_value(value)) for name, value in cost.items() if value is not None)
 
 
 def _count(cost: Mapping[str, Any], name: str) -> str:
@@ -235,18 +238,19 @@ def _systems(run: Run) -> Table:
     """Return the systems with what is known of them; their training has a part of its own."""
     known = dict.fromkeys(key for system in run.systems for key in system if system[key] is not None)
     names = sorted((name for name in known if name != "training"), key=lambda name: name != "view")
-    return Table("systems", "Systems", {name: [system.get(name) for system in run.systems] for name in names})
+    headings = [Heading(name, unit=_UNITS.get(name, "")) for name in names]
+    return table("systems", "Systems", headings, [{name: system.get(name) for name in names} for system in run.systems])
 
 
 def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
     """Return a table as a grid; in a list of questions, the question comes first and leads to its row among all."""
     body_rows = rows(table)[:ROW_LIMIT]
-    names = list(table.columns)
+    names = list(table.names)
     if "question" in names:
         last = [name for name in ("id", "passage_id") if name in names]
         names = ["question", *(name for name in names if name not in ("question", *last)), *last]
     links = [places.get(str(row.get("id"))) for row in body_rows]
-    columns = [_column(table, name, [row[name] for row in body_rows]) for name in names]
+    columns = [_column(table.column(name)) for name in names]
     body = [list(row) for row in zip(*(column[1:] for column in columns), strict=True)]
     if "id" in names:
         for row, item in zip(body, links, strict=True):
@@ -287,12 +291,12 @@ def number_grid(numbers: Iterable[Number]) -> Grid:
     return Grid("All numbers", headings, body)
 
 
-def _column(table: Table, name: str, values: list[Value]) -> list[Cell]:
+def _column(column: Column) -> list[Cell]:
     """Return the cells of one column, its heading first."""
-    texts = [shorten(show_value(name, value, table.kind), CELL_LIMIT) for value in values]
+    texts = [shorten(show_value(value, column.unit), CELL_LIMIT) for value in column.values[:ROW_LIMIT]]
     longest = max(map(len, texts), default=0)
-    style = "number" if is_numeric(table, name) else "long" if longest > LONG else ""
-    return [Cell(show_heading(name, table.kind), style), *(Cell(text, style) for text in texts)]
+    style = "number" if is_numeric(column) else "long" if longest > LONG else ""
+    return [Cell(heading(column), style), *(Cell(text, style) for text in texts)]
 
 
 def trained_systems(run: Run) -> tuple[SystemTraining, ...]:
@@ -329,7 +333,5 @@ def _trained(system: Mapping[str, Any], prefix: str) -> SystemTraining:
 def _curve(curve: Iterable[Mapping[str, Any]]) -> Table:
     """Return a card's curve as a table of learning curves; points without a split were measured on training data."""
     points = list(curve)
-    columns = {name: [point.get(name) for point in points] for name in _POINT}
-    seeds = [point.get("seed", 0) for point in points]
-    splits = [point.get("split", "train") for point in points]
-    return Table("curve", "Learning curve", {"seed": seeds, "split": splits, **columns}, "learning_curve")
+    rows = [{"seed": 0, "split": "train", **dict.fromkeys(_POINT), **point} for point in points]
+    return table("curve", "Learning curve", _CURVE, rows, "learning_curve")

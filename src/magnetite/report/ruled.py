@@ -9,12 +9,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from magnetite.core.results import Number, Table
-from magnetite.report.columns import show_heading
 from magnetite.report.matrices import Entry, Matrix
 from magnetite.report.tables import (
     VIEW_WORDS,
+    heading,
     is_numeric,
-    rows,
+    known,
     shorten,
     show_interval,
     show_label,
@@ -73,12 +73,12 @@ def ruled_table(table: Table, limit: int, console: "Console") -> "rich.table.Tab
 
     Headings are broken over lines where they do not fit on one.
     """
-    first, every = rows(table)[:limit], rows(table)
-    names = [name for name in table.columns if any(row[name] is not None for row in every)]
-    cells = [tuple(shorten(show_value(name, row[name], table.kind), CELL) for name in names) for row in first]
-    left = len(table) - len(first)
-    title = f"{table.title} (first {len(first)} of {len(table):,})" if left else table.title
-    heads = [(show_heading(name, table.kind), is_numeric(table, name)) for name in names]
+    columns = [column for column in table.columns if known(table, column.name)]
+    texts = ([shorten(show_value(value, column.unit), CELL) for value in column.values[:limit]] for column in columns)
+    cells = list(zip(*texts, strict=True))
+    left = len(table) - len(cells)
+    title = f"{table.title} (first {len(cells)} of {len(table):,})" if left else table.title
+    heads = [(heading(column), is_numeric(column)) for column in columns]
     grid = ruled(title, heads, cells)
     if _width(grid, console) <= console.width:
         return grid

@@ -5,11 +5,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from magnetite.core.results import Number, Table, Value
-from magnetite.report.columns import column_unit
+from magnetite.core.results import Column, Number, Table, Value
 
 MISSING = "–"
 MINUS = "−"
+_WORDS = {"points": " points", "gap": " points", "bits": " bits", "nats": " nats"}  # how quantities of a unit end
 VIEW_WORDS = {
     "O": "options only",
     "QO": "no passage",
@@ -19,13 +19,17 @@ VIEW_WORDS = {
 
 
 def rows(table: Table) -> list[dict[str, Any]]:
-    """Return a table's rows; numbers that are not finite become None.
+    """Return a table's rows; numbers that are not finite become None."""
+    return [{name: _finite(value) for name, value in row.items()} for row in table.rows()]
 
-    >>> rows(Table("t", "T", {"view": ["O", "QO"], "n": [3, 4]}))
-    [{'view': 'O', 'n': 3}, {'view': 'QO', 'n': 4}]
+
+def heading(column: Column) -> str:
+    """Return what stands above a column: its heading, or else its name.
+
+    >>> heading(Column("low", [], "interval from")), heading(Column("word_count", []))
+    ('interval from', 'word count')
     """
-    columns = {name: [_finite(value) for value in values] for name, values in table.columns.items()}
-    return [dict(zip(columns, entry, strict=True)) for entry in zip(*columns.values(), strict=True)]
+    return column.heading or column.name.replace("_", " ")
 
 
 def show_number(number: Number) -> str:
@@ -34,7 +38,7 @@ def show_number(number: Number) -> str:
     >>> show_number(Number("accuracy", 0.4312)), show_number(Number("passage adds", -0.02, unit="points"))
     ('43.1%', '−2.0 points')
     """
-    return show_quantity(number.value, _unit(number))
+    return show_quantity(number.value, number.unit)
 
 
 def show_interval(number: Number) -> str:
@@ -45,9 +49,8 @@ def show_interval(number: Number) -> str:
     """
     if number.low is None or number.high is None:
         return ""
-    low, high = show_quantity(number.low, _unit(number)), show_quantity(number.high, _unit(number))
-    unit = next((end for end in (" points", " bits", " nats") if high.endswith(end)), "")
-    return f"{low.removesuffix(unit)} to {high}"
+    low, high = show_quantity(number.low, number.unit), show_quantity(number.high, number.unit)
+    return f"{low.removesuffix(_WORDS.get(number.unit, ''))} to {high}"
 
 
 def show_label(number: Number) -> str:
@@ -63,7 +66,7 @@ def show_label(number: Number) -> str:
 def show_quantity(value: float | None, unit: str) -> str:
     """Write a quantity in one of the units of `Number.unit`; an unknown unit is written after the value.
 
-    "gap" is a distance of two shares, written as points without a sign; "change" a change as a share of what it was.
+    "change" is a change as a share of what it was.
 
     >>> [show_quantity(0.0004, "p"), show_quantity(8372, "count"), show_quantity(2.614, "options")]
     ['< 0.001', '8,372', '2.61']
@@ -81,8 +84,7 @@ def show_quantity(value: float | None, unit: str) -> str:
         "gap": f"{value * 100:.1f} points",
         "change": f"{value:+.1%}" if abs(value) >= 0.0005 else "0.0%",
         "count": f"{value:,.0f}",
-        "options": f"{value:.2f}",
-        "temperature": f"{value:.2f}",
+        **dict.fromkeys(("options", "temperature", "correlation", "degree", "words", "margin"), f"{value:.2f}"),
         "bits": f"{value:.2f} bits",
         "nats": f"{value:.3f} nats",
         "score": f"{value:.3f}",
@@ -90,12 +92,12 @@ def show_quantity(value: float | None, unit: str) -> str:
     return known.get(unit, f"{value:.4g} {unit}".rstrip()).replace("-", MINUS)
 
 
-def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table") -> str:
-    """Write one cell of a table, by the name of its column.
+def show_value(value: Value | Mapping[str, Any], unit: str = "") -> str:
+    """Write one cell of a table; a unit that is a word stands in the column's heading.
 
-    >>> show_value("accuracy", 0.43), show_value("correct", True), show_value("low", -0.1, "attacks")
-    ('43.0%', 'yes', '−10.0')
-    >>> show_value("system", "model"), show_value("system", "longest")
+    >>> show_value(0.43, "share"), show_value(True), show_value(-0.1, "points"), show_value(0.5)
+    ('43.0%', 'yes', '−10.0', '0.5')
+    >>> show_value("model", "system"), show_value("longest", "system")
     ('system', 'longest')
     """
     value = _finite(value)
@@ -106,8 +108,9 @@ def show_value(column: str, value: Value | Mapping[str, Any], kind: str = "table
     if isinstance(value, int):
         return f"{value:,}".replace("-", MINUS)
     if isinstance(value, float):
-        return _show_float(column, value, kind)
-    if (column, value) == ("system", "model"):
+        text = show_quantity(value, unit) if unit else f"{value:.3g}".replace("-", MINUS)
+        return text.removesuffix(_WORDS.get(unit, ""))
+    if (unit, value) == ("system", "model"):
         return "system"  # the tables' word for the audited system, beside the rules it is compared with
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
@@ -133,24 +136,13 @@ def shorten(text: str, limit: int = 60) -> str:
 
 def known(table: Table, column: str) -> bool:
     """Return whether any value of a column is known; of a column without a name, whether there are rows at all."""
-    return any(value is not None for value in map(_finite, table.columns[column])) if column else len(table) > 0
+    return any(value is not None for value in map(_finite, table.values(column))) if column else len(table) > 0
 
 
-def is_numeric(table: Table, column: str) -> bool:
+def is_numeric(column: Column) -> bool:
     """Return whether a column holds numbers, which are set flush right."""
-    values = [value for value in table.columns[column] if value is not None]
+    values = [value for value in column.values if value is not None]
     return bool(values) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
-
-
-def _unit(number: Number) -> str:
-    """Return the unit to write; a calibration error is a mean distance between shares: points without a sign."""
-    return "gap" if number.unit == "share" and number.label.startswith("ECE") else number.unit
-
-
-def _show_float(column: str, value: float, kind: str) -> str:
-    if unit := column_unit(column, kind):
-        return show_quantity(value, unit).removesuffix(" points")
-    return f"{value:.3g}".replace("-", MINUS)
 
 
 def _finite(value: Any) -> Any:

@@ -50,7 +50,7 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
         if turned := matrix(table):
             console.print(ruled_matrix(turned, console))
         elif kind.rows and len(table):
-            columns = {name: values for name, values in table.columns.items() if name not in kind.page_only}
+            columns = tuple(column for column in table.columns if column.name not in kind.page_only)
             console.print(ruled_table(replace(table, columns=columns), kind.rows, console))
     for note in finding.notes:
         console.print(plain(f"Note: {note}", "dim"))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.report.made import columns, training_run, transfer_run
+from tests.tables import values_of, with_values
 
 from magnetite.core.results import Run, Table
 from magnetite.report import figures
@@ -61,7 +62,7 @@ def test_a_bin_with_few_labelled_questions_is_a_ring_and_the_others_grow_with_th
 
 def test_a_run_that_did_not_count_the_labelled_questions_is_drawn_by_its_counts(shortcut_run: Run) -> None:
     whole = table(shortcut_run, "effective_options")
-    old = replace(whole, columns={name: values for name, values in whole.columns.items() if name != "labelled"})
+    old = replace(whole, columns=tuple(column for column in whole.columns if column.name != "labelled"))
     rows = drawn(old, "accuracy-by-effective-options")
     assert all(row["labelled"] == row["count"] for row in rows)
     assert {row["few"] for row in rows if row["count"] < entropy.FEW} == {True}
@@ -85,9 +86,9 @@ def test_the_parts_of_a_bar_are_right_wrong_and_unknown_and_add_up(bins: list[tu
 
 def test_views_that_give_the_same_picture_are_drawn_once_and_a_sentence_says_so(shortcut_run: Run) -> None:
     whole = table(shortcut_run, "effective_options")
-    rows = list(zip(*whole.columns.values(), strict=True))
+    rows = list(zip(*values_of(whole).values(), strict=True))
     same = [(view, *row[1:]) for view in ("O", "QO", "CO") for row in rows if row[0] == "QO"]
-    mixed = replace(whole, columns=columns(tuple(whole.columns), [*same, *(r for r in rows if r[0] == "QOC")]))
+    mixed = replace(whole, columns=columns(whole.names, [*same, *(r for r in rows if r[0] == "QOC")]))
     for figure in figures(mixed):
         assert figure.caption.endswith("O, QO and CO give exactly the same picture, so it is drawn once.")
     assert {row["view"] for row in drawn(mixed, "effective-options")} == {"O, QO and CO", "QOC: everything"}
@@ -100,22 +101,22 @@ def test_both_systems_accuracies_are_drawn_by_what_the_passage_tells(shortcut_ru
     whole = table(shortcut_run, "by_information")
     rows = drawn(whole, "accuracy-by-information")
     for view, name in (("QOC", "QOC: everything"), ("QO", "QO: no passage")):
-        wanted = zip(whole.columns[f"accuracy_{view}"], whole.columns["count"], strict=True)
+        wanted = zip(whole.values(f"accuracy_{view}"), whole.values("count"), strict=True)
         assert [row["accuracy"] for row in rows if row["view"] == name] == [share for share, count in wanted if count]
-    assert sum(row["part"] for row in drawn(whole, "questions-by-information")) == sum(whole.columns["count"])
+    assert sum(row["part"] for row in drawn(whole, "questions-by-information")) == sum(whole.values("count"))
 
 
 def test_without_any_answer_the_counts_are_drawn_and_no_accuracy(shortcut_run: Run) -> None:
     whole = table(shortcut_run, "by_information")
-    unknown = {**whole.columns, "accuracy_QOC": [None] * len(whole), "accuracy_QO": [None] * len(whole)}
-    assert [figure.name for figure in figures(replace(whole, columns=unknown))] == ["questions-by-information"]
+    unknown = {"accuracy_QOC": [None] * len(whole), "accuracy_QO": [None] * len(whole)}
+    assert [figure.name for figure in figures(with_values(whole, unknown))] == ["questions-by-information"]
 
 
 def test_a_reliability_diagram_shows_every_group_with_its_interval_before_and_after(shortcut_run: Run) -> None:
     whole = table(shortcut_run, "reliability")
     rows = [row for row in drawn(whole, "reliability") if "bin" in row]
     assert [(r["confidence"], r["accuracy"], r["low"], r["high"]) for r in rows] == list(
-        zip(*(whole.columns[name] for name in ("confidence", "accuracy", "low", "high")), strict=True)
+        zip(*(whole.values(name) for name in ("confidence", "accuracy", "low", "high")), strict=True)
     )
     assert {row["when"] for row in rows} == {"before calibration", "after calibration"}
 
@@ -123,9 +124,9 @@ def test_a_reliability_diagram_shows_every_group_with_its_interval_before_and_af
 @pytest.mark.parametrize("twice", [True, False])
 def test_a_system_that_was_not_calibrated_has_one_line_and_it_says_so(shortcut_run: Run, twice: bool) -> None:
     whole = table(shortcut_run, "reliability")
-    before = [row for row in zip(*whole.columns.values(), strict=True) if row[1] == "before"]
+    before = [row for row in zip(*values_of(whole).values(), strict=True) if row[1] == "before"]
     after = [(row[0], "after", *row[2:]) for row in before] if twice else []
-    plain = replace(whole, columns=columns(tuple(whole.columns), [*before, *after]))
+    plain = replace(whole, columns=columns(whole.names, [*before, *after]))
     rows = [row for row in drawn(plain, "reliability") if "bin" in row]
     assert len(rows) == len(before)
     assert {row["when"] for row in rows} == {"not calibrated"}
@@ -133,8 +134,8 @@ def test_a_system_that_was_not_calibrated_has_one_line_and_it_says_so(shortcut_r
 
 def test_where_only_some_systems_were_calibrated_the_others_say_that_they_were_not(shortcut_run: Run) -> None:
     whole = table(shortcut_run, "reliability")
-    kept = [row for row in zip(*whole.columns.values(), strict=True) if row[:2] != ("CO", "after")]
-    rows = drawn(replace(whole, columns=columns(tuple(whole.columns), kept)), "reliability")
+    kept = [row for row in zip(*values_of(whole).values(), strict=True) if row[:2] != ("CO", "after")]
+    rows = drawn(replace(whole, columns=columns(whole.names, kept)), "reliability")
     times = {
         view: {row["when"] for row in rows if row.get("view") == view} for view in ("CO: no question", "QO: no passage")
     }
@@ -144,7 +145,7 @@ def test_where_only_some_systems_were_calibrated_the_others_say_that_they_were_n
 
 def test_a_heatmap_has_a_cell_for_every_known_accuracy(run: Run) -> None:
     whole = transfer_run(run).findings[0].table("transfer")
-    cut = replace(whole, columns={**whole.columns, "accuracy": [None, *whole.columns["accuracy"][1:]]})
+    cut = with_values(whole, {"accuracy": [None, *whole.values("accuracy")[1:]]})
     cells = {(r["trained_on"], r["view"], r["tested_on"]): r["accuracy"] for r in drawn(cut, "transfer")}
     assert len(cells) == len(whole) - 1
     assert cells["RACE", "QOC", "RACE"] == 0.55
@@ -155,4 +156,4 @@ def test_a_learning_curve_has_a_line_for_each_seed_and_split(run: Run) -> None:
     rows = [row for row in drawn(whole, "learning-curve-loss") if "step" in row]
     lines = {(row["seed"], row["split"]) for row in rows}
     assert lines == {(f"seed {n}", f"{split} questions") for n in range(3) for split in ("training", "dev")}
-    assert sorted(row["loss"] for row in rows) == sorted(whole.columns["loss"])
+    assert sorted(row["loss"] for row in rows) == sorted(whole.values("loss"))

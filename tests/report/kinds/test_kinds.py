@@ -7,6 +7,7 @@ from types import ModuleType
 
 import pytest
 from rich.console import Console
+from tests.tables import columns_of, with_values
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import figures, terminal_finding
@@ -18,7 +19,7 @@ from magnetite.report.page import page
 def stars(table: Table) -> object:
     import altair as alt
 
-    return alt.Chart(alt.Data(values=[{"stars": table.columns["stars"][0]}])).mark_bar().encode(x="stars:Q")
+    return alt.Chart(alt.Data(values=[{"stars": table.values("stars")[0]}])).mark_bar().encode(x="stars:Q")
 
 
 STARS = Kind(
@@ -27,7 +28,7 @@ STARS = Kind(
     figures=(Drawing("stars", "More stars are better.", stars),),
     matrix=lambda table: Matrix(table.title, ("exam", "stars"), ((Entry("A"), Entry("3 of 5")),)),
 )
-TABLE = Table("ratings", "Ratings", {"exam": ["A"], "stars": [3]}, "stars")
+TABLE = Table("ratings", "Ratings", columns_of({"exam": ["A"], "stars": [3]}), "stars")
 
 
 @pytest.fixture
@@ -71,10 +72,10 @@ def test_a_new_kind_needs_one_module_and_one_line(run: Run) -> None:
 @pytest.mark.usefixtures("registered")
 def test_a_kind_has_no_matrix_where_nothing_of_its_main_column_is_known() -> None:
     assert matrix(TABLE) is not None
-    assert matrix(replace(TABLE, columns={"exam": ["A"], "stars": [None]})) is None
-    assert matrix(replace(TABLE, columns={"exam": ["A"], "stars": [float("nan")]})) is None
+    assert matrix(with_values(TABLE, {"stars": [None]})) is None
+    assert matrix(with_values(TABLE, {"stars": [float("nan")]})) is None
 
 
 def test_a_plain_table_has_the_kind_of_its_name_and_an_unknown_one_is_plain() -> None:
-    assert kind_of(Table("following", "Following", {"share": [0.5]})) is KINDS["following"]
-    assert kind_of(Table("following", "Following", {"share": [0.5]}, "other")) is PLAIN
+    assert kind_of(Table("following", "Following", columns_of({"share": [0.5]}))) is KINDS["following"]
+    assert kind_of(Table("following", "Following", columns_of({"share": [0.5]}), "other")) is PLAIN

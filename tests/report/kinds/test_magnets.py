@@ -1,13 +1,13 @@
 """The figures of several systems screened, raced and attacked."""
 
 import json
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from tests.report import made_magnets as made
 from tests.report.made_magnets import OPTIONS, SYSTEMS
 from tests.report.test_figures import values
+from tests.tables import with_values
 
 from magnetite.core.results import Table
 from magnetite.report import figures
@@ -37,7 +37,7 @@ def carried(table: Table, place: int = 0) -> list[dict]:
 def test_each_kind_has_its_figures_with_captions_and_loads_nothing(table: Table, column: str, count: int) -> None:
     drawn = figures(table)
     assert len(drawn) == count
-    assert column in table.columns
+    assert column in table
     for figure in drawn:
         spec = figure.chart.to_dict()
         spec.pop("$schema")
@@ -51,12 +51,12 @@ def test_unknown_rows_are_not_drawn_and_without_any_other_there_is_no_figure(
     table: Table, column: str, count: int
 ) -> None:
     measures = ("pearson", "subset", "whole", "unseen", "caught", "otherwise", "y_interference", "options", "cells")
-    blank = (column, *(name for name in measures if name in table.columns))
-    none = replace(table, columns={**table.columns, **{name: [None] * len(table) for name in blank}})
+    blank = (column, *(name for name in measures if name in table))
+    none = with_values(table, {**{name: [None] * len(table) for name in blank}})
     assert figures(none) == ()
     half = len(table) // 2
-    some = {name: [*table.columns[name][:half], *[None] * (len(table) - half)] for name in blank}
-    assert len(figures(replace(table, columns={**table.columns, **some}))) == count
+    some = {name: [*table.values(name)[:half], *[None] * (len(table) - half)] for name in blank}
+    assert len(figures(with_values(table, {**some}))) == count
 
 
 def test_each_system_has_a_line_of_its_own_colour_and_dash() -> None:
@@ -70,15 +70,15 @@ def test_the_curves_keep_every_point_and_the_origins_stay_out_of_them() -> None:
     table = made.interference(("one",))
     points = [row for row in carried(table) if "interference" in row]
     ranks = {row["rank"] for row in points}
-    wanted = {r for r, o in zip(table.columns["rank"], table.columns["origin"], strict=True) if o == "all"}
+    wanted = {r for r, o in zip(table.values("rank"), table.values("origin"), strict=True) if o == "all"}
     assert ranks == wanted
     assert {row["origin"] for row in carried(table, 1)} == {"RACE test", "RACE train"}
 
 
 def test_options_of_one_origin_are_not_drawn_apart() -> None:
     table = made.interference(("one",))
-    alike = ["all" if origin == "all" else "RACE test" for origin in table.columns["origin"]]
-    assert len(figures(replace(table, columns={**table.columns, "origin": alike}))) == 1
+    alike = ["all" if origin == "all" else "RACE test" for origin in table.values("origin")]
+    assert len(figures(with_values(table, {"origin": alike}))) == 1
 
 
 def test_the_interval_of_a_magnet_belongs_to_the_unseen_questions() -> None:
@@ -129,8 +129,8 @@ def test_every_magnet_is_named_on_the_line_above_its_systems() -> None:
 def test_the_row_without_an_attack_is_drawn_only_where_it_is_the_same_for_all_magnets() -> None:
     table = made.transfer_attack(SYSTEMS)
     assert len([row for row in carried(table) if row["row"] == "no attack"]) == len(SYSTEMS)
-    differing = [value + 0.01 * place for place, value in enumerate(table.columns["before"])]  # type: ignore[operator]
-    rows = carried(replace(table, columns={**table.columns, "before": differing}))
+    differing = [value + 0.01 * place for place, value in enumerate(table.values("before"))]  # type: ignore[operator]
+    rows = carried(with_values(table, {"before": differing}))
     assert not [row for row in rows if row["row"] == "no attack"]
     assert len(rows) == len(table)
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from magnetite.auditing.data import data_path, parts_of, said_split
 from magnetite.core.errors import DataError
+from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.items import Dataset, Left
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments import describe
 from magnetite.formats import FORMATS
 from magnetite.formats.detect import detect
@@ -184,33 +185,30 @@ def _left_out(read: ReadExam) -> str:
 
 def _left_table(read: ReadExam) -> Table:
     words, left = wording(), places_left(read)
-    columns: dict[str, list[Value]] = {
-        "where": [where for where, _ in left],
-        "reason": [words.left_out(reason) for _, reason in left],
-    }
-    return Table("left_out", "Left out", columns)
+    rows = ((where, words.left_out(reason)) for where, reason in left)
+    return table("left_out", "Left out", (Heading("where"), Heading("reason")), rows)
 
 
 def _questions(read: ReadExam) -> Table:
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for item in read.dataset],
-        "place": [near(read.dataset.source, read.places.get(item.id, "")) for item in read.dataset],
-        "question": [_cut(item.question) for item in read.dataset],
-        "options": [len(item.options) for item in read.dataset],
-        "answer": [item.answer_letter for item in read.dataset],
-        "passage": [_cut(item.passage) or None for item in read.dataset],
-    }
+    columns = (
+        ID.over(item.id for item in read.dataset),
+        Heading("place").over(near(read.dataset.source, read.places.get(item.id, "")) for item in read.dataset),
+        QUESTION.over(_cut(item.question) for item in read.dataset),
+        Heading("options", unit="count").over(len(item.options) for item in read.dataset),
+        ANSWER.over(item.answer_letter for item in read.dataset),
+        Heading("passage").over(_cut(item.passage) or None for item in read.dataset),
+    )
     return Table("questions", "Questions", columns)
 
 
 def _passages(dataset: Dataset) -> Table:
     texts = {item.passage_id: item.passage for item in dataset if item.passage.strip()}
-    columns: dict[str, list[Value]] = {
-        "passage_id": list(texts),
-        "words": [len(text.split()) for text in texts.values()],
-        "questions": [sum(item.passage_id == name for item in dataset) for name in texts],
-        "begins": [_cut(text) for text in texts.values()],
-    }
+    columns = (
+        PASSAGE_ID.over(texts),
+        Heading("words", unit="count").over(len(text.split()) for text in texts.values()),
+        Heading("questions", unit="count").over(sum(item.passage_id == name for item in dataset) for name in texts),
+        Heading("begins").over(_cut(text) for text in texts.values()),
+    )
     return Table("passages", "Passages", columns)
 
 

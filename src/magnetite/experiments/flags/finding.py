@@ -4,15 +4,16 @@ How far the check can be trusted is among them: what its systems get right elsew
 are wrong. What has not been measured stays None, never a guess.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from magnetite.core.experiment import Panelist
+from magnetite.core.headings import ID, INFORMATION, OPTION, RANK, probability_with
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.flags.by_model import ALONE_RULES
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
@@ -22,6 +23,7 @@ from magnetite.stats.information import effective_options, entropy
 from magnetite.stats.intervals import cluster_codes, share
 
 PROBE = "check"
+RULE, SEVERITY, EVIDENCE, REASON = Heading("rule"), Heading("severity"), Heading("evidence"), Heading("reason")
 WITHOUT, WITH = "QO", "QOC"  # the two views whose entropies the passage's information is the difference of
 
 
@@ -77,15 +79,12 @@ def verdict(looks: int, questions: int) -> str:
 
 def flags_table(flags: Sequence[Flag]) -> Table:
     """Put down every flag, a row each, in the order they were found."""
-    columns: dict[str, list[Any]] = {
-        "rule": [flag.rule for flag in flags],
-        "source": [flag.source for flag in flags],
-        "severity": [flag.severity for flag in flags],
-        "id": [flag.item for flag in flags],
-        "options": [[letter(option) for option in flag.options] for flag in flags],
-        "evidence": [_plain(flag.evidence) for flag in flags],
-    }
-    return Table("flags", "What was found", columns)
+    headings = (RULE, Heading("source"), SEVERITY, ID, Heading("options"), EVIDENCE)
+    rows: Iterator[tuple[Any, ...]] = (
+        (each.rule, each.source, each.severity, each.item, list(map(letter, each.options)), _plain(each.evidence))
+        for each in flags
+    )
+    return table("flags", "What was found", headings, rows)
 
 
 def looks_table(looks: Sequence[str], flags: Sequence[Flag]) -> Table:
@@ -95,66 +94,56 @@ def looks_table(looks: Sequence[str], flags: Sequence[Flag]) -> Table:
     for flag in flags:
         place = SEVERITIES.index(flag.severity)
         worst[flag.item] = min(place, worst.get(flag.item, place))
-    columns: dict[str, list[Value]] = {
-        "id": list(looks),
-        "score": [points[name] for name in looks],
-        "severity": [SEVERITIES[worst[name]] for name in looks],
-        "rank": list(range(1, len(looks) + 1)),
-    }
-    return Table("looks", "Questions to look at again, worst first", columns)
+    rows = ((name, points[name], SEVERITIES[worst[name]], rank) for rank, name in enumerate(looks, 1))
+    return table("looks", "Questions to look at again, worst first", (ID, Heading("score"), SEVERITY, RANK), rows)
 
 
 def options_table(exam: Exam) -> Table:
     """Put down every option with its probability under each view, None where it was not asked."""
     pairs = [(place, item, option) for place, item in enumerate(exam.items) for option in range(len(item.options))]
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for _, item, _ in pairs],
-        "option": [letter(option) for *_, option in pairs],
-        "right": [None if item.answer is None else item.answer == option for _, item, option in pairs],
-    }
+    columns = [
+        ID.over(item.id for _, item, _ in pairs),
+        OPTION.over(letter(option) for *_, option in pairs),
+        Heading("right").over(None if item.answer is None else item.answer == option for _, item, option in pairs),
+    ]
     for view in exam.probabilities:
         rows = [exam.scored(view, place) for place, *_ in pairs]
-        columns[f"p_{view}"] = [row[option] if row else None for row, (*_, option) in zip(rows, pairs, strict=True)]
-    return Table("options", "How likely systems find each option", columns)
+        scored = (row[option] if row else None for row, (*_, option) in zip(rows, pairs, strict=True))
+        columns.append(probability_with(view).over(scored))
+    return Table("options", "How likely systems find each option", tuple(columns))
 
 
 def questions_table(exam: Exam, places: Mapping[str, str]) -> Table:
     """Put down every question: its place, and under each view entropy and effective number of options, in bits."""
     bits = {view: [_bits(exam, view, place) for place in range(len(exam.items))] for view in exam.probabilities}
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for item in exam.items],
-        "place": [places.get(item.id, "") for item in exam.items],
-        "checked": [True] * len(exam.items),
-    }
+    columns = [
+        ID.over(item.id for item in exam.items),
+        Heading("place").over(places.get(item.id, "") for item in exam.items),
+        Heading("checked").over([True] * len(exam.items)),
+    ]
     for view, values in bits.items():
-        columns[f"entropy_{view}"] = list(values)
-        columns[f"n_{view}"] = [None if h is None else float(effective_options(np.array(h))) for h in values]
+        options = (None if h is None else float(effective_options(np.array(h))) for h in values)
+        columns.append(Heading(f"entropy_{view}", f"entropy with {view} (bits)", "bits").over(values))
+        columns.append(Heading(f"n_{view}", f"effective options with {view}", "options").over(options))
     none = [None] * len(exam.items)
     gains = zip(bits.get(WITHOUT, none), bits.get(WITH, none), strict=True)
-    columns["information"] = [None if h is None or given is None else h - given for h, given in gains]
-    return Table("questions", "Every question", columns)
+    told = (None if h is None or given is None else h - given for h, given in gains)
+    columns.append(INFORMATION.over(told))
+    return Table("questions", "Every question", tuple(columns))
 
 
 def not_checked_table(missing: Sequence[NotChecked]) -> Table:
     """Put down what a rule could not look at, a row for each question, or one with an empty id for the whole exam."""
-    rows = [(each, name) for each in missing for name in (each.items or ("",))]
-    columns: dict[str, list[Any]] = {
-        "rule": [each.rule for each, _ in rows],
-        "reason": [each.reason for each, _ in rows],
-        "id": [name for _, name in rows],
-        "evidence": [_plain(each.evidence) for each, _ in rows],
-    }
-    return Table("not_checked", "What could not be checked", columns)
+    rows: Iterator[tuple[Any, ...]] = (
+        (each.rule, each.reason, name, _plain(each.evidence)) for each in missing for name in (each.items or ("",))
+    )
+    return table("not_checked", "What could not be checked", (RULE, REASON, ID, EVIDENCE), rows)
 
 
 def left_table(left: Sequence[tuple[str, Reason]]) -> Table:
     """Put down what of the file is no multiple-choice question with one right answer, and why."""
-    columns: dict[str, list[Any]] = {
-        "where": [where for where, _ in left],
-        "reason": [reason.code for _, reason in left],
-        "values": [_plain(reason.values) for _, reason in left],
-    }
-    return Table("left_out", "Left out", columns)
+    rows: Iterator[tuple[Any, ...]] = ((where, reason.code, _plain(reason.values)) for where, reason in left)
+    return table("left_out", "Left out", (Heading("where"), REASON, Heading("values")), rows)
 
 
 def changed(settings: FlagSettings) -> dict[str, bool | str | float]:
@@ -207,9 +196,8 @@ def trust(systems: Mapping[str, Panelist], right: Sequence[Number], settings: Fl
         *((view, here.get(view), "page-trust-exam") for view in systems),
         *((rule.name, _wrong(systems[rule.views[0]], rule.name, settings), WRONG_FLAGS) for rule in asked),
     ]
-    names, values, texts = zip(*rows, strict=True) if rows else ((), (), ())
-    columns = {"name": list(names), "value": list(values), "text": list(texts)}
-    return Table("trust", "How far to trust this", columns)
+    headings = (Heading("name"), Heading("value", unit="share"), Heading("text"))
+    return table("trust", "How far to trust this", headings, rows)
 
 
 def _measured(system: Panelist) -> float | None:

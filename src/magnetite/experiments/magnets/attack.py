@@ -12,11 +12,32 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
+from magnetite.core.headings import (
+    ANSWER,
+    CAUGHT,
+    CHOSEN_AFTER,
+    CHOSEN_BEFORE,
+    DIFFERENCE,
+    DIFFERENCE_HIGH,
+    DIFFERENCE_LOW,
+    HIGH,
+    ID,
+    LEVEL,
+    LOW,
+    OPTION,
+    OTHERWISE,
+    RIGHT_AFTER,
+    RIGHT_BEFORE,
+    SERIES,
+    SYSTEM,
+    N,
+    P,
+)
 from magnetite.core.items import Item, letter
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
-from magnetite.experiments.findings import columns_of, counted, finite, number, percent, quoted
+from magnetite.experiments.findings import counted, finite, number, percent, quoted
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.intervals import Interval, bootstrap_mean, share
 from magnetite.stats.paired import difference, holm, mcnemar
@@ -32,6 +53,22 @@ TESTED = (
 )
 WHOLE = 0.5  # separates shares of 0 from shares of 1
 BEST_OF = (0, 1, 2, 3, 5, 10, 20, 50, 100)
+ATTACKS = (
+    SYSTEM,
+    OPTION,
+    SERIES,
+    LEVEL,
+    RIGHT_BEFORE,
+    RIGHT_AFTER,
+    DIFFERENCE,
+    DIFFERENCE_LOW,
+    DIFFERENCE_HIGH,
+    Heading("stable", "right answer chosen", "share"),
+    CAUGHT,
+    OTHERWISE,
+    N,
+    P,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,18 +218,13 @@ def attacks_finding(
     rows = [row for name, system in after.items() for row in _rows(screens, name, system, resamples, seed)]
     if not rows:
         return Finding("attack", TITLE, UNLABELLED, settings=dict(settings))
-    table = Table(
-        "attacks",
-        "Accuracy when one wrong option is replaced",
-        columns_of(rows),
-        "system_attacks",
-    )
+    every = table("attacks", "Accuracy when one wrong option is replaced", ATTACKS, rows, "system_attacks")
     return Finding(
         probe="attack",
         title=TITLE,
         sentence=_sentence(screens, after),
         numbers=tuple(_numbers(screens, after)),
-        tables=(table, _best_of(after), _examples(screens, after)),
+        tables=(every, _best_of(after), _examples(screens, after)),
         settings=dict(settings),
         notes=(f"The wrong option that is replaced: {settings.get('replace')}. {TESTED}",),
     )
@@ -243,8 +275,9 @@ def _best_of(after: Mapping[str, SystemAttacked]) -> Table:
             right = np.where(system.on[:, :k].any(axis=1), left, system.choices.correct)[labelled]
             accuracy = _mean(right, system.passages[labelled])
             rows.append((name, k, accuracy.estimate, accuracy.low, accuracy.high))
-    columns = columns_of(rows, ("system", "magnets", "accuracy", "low", "high"))
-    return Table("best_of", "Accuracy against the best of several magnets", columns, "best_of")
+    answered = Heading("accuracy", "answered right", "share")
+    headings = (SYSTEM, Heading("magnets", "magnets to choose from", "count"), answered, LOW, HIGH)
+    return table("best_of", "Accuracy against the best of several magnets", headings, rows, "best_of")
 
 
 def _mean(values: FloatArray, clusters: IntArray) -> Interval:
@@ -263,8 +296,9 @@ def _examples(screens: Screens, after: Mapping[str, SystemAttacked]) -> Table:
             if row is not None and len(shown) < EXAMPLES:
                 shown.add(row)
                 rows.append(_example(screens, name, system, row, k))
-    names = ("id", "system", "magnet", "replaced", "chosen_before", "chosen_after", "answer")
-    return Table("examples", "Questions before and after", columns_of(rows, names), "attack_examples")
+    replaced = Heading("replaced", "option replaced")
+    headings = (ID, SYSTEM, Heading("magnet"), replaced, CHOSEN_BEFORE, CHOSEN_AFTER, ANSWER)
+    return table("examples", "Questions before and after", headings, rows, "attack_examples")
 
 
 def _example(screens: Screens, name: str, system: SystemAttacked, row: int, k: int) -> tuple[Value, ...]:

@@ -12,9 +12,22 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.headings import (
+    HIGH,
+    LOW,
+    OPTION,
+    PEARSON,
+    RANK,
+    RIGHT_AFTER,
+    RIGHT_BEFORE,
+    SERIES,
+    SPEARMAN,
+    SYSTEM,
+    N,
+)
+from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.findings import columns_of, counted, finite, percent
+from magnetite.experiments.findings import counted, finite, percent
 from magnetite.experiments.magnets.attack import SystemAttacked
 from magnetite.experiments.magnets.screen import Screen, Screens
 from magnetite.stats.correlation import Correlated, correlations
@@ -26,6 +39,38 @@ INTERVALS = (
     "together."
 )
 POINTS = 400  # options of a scatter plot, besides the series
+VALIDATION = (
+    RANK,
+    OPTION,
+    SERIES,
+    Heading("interference", "mean T of the search", "share"),
+    SYSTEM,
+    Heading("subset", "T on questions of the screen", "share"),
+    Heading("whole", "T on all questions", "share"),
+    Heading("unseen", "T on questions the screen never saw", "share"),
+    LOW,
+    HIGH,
+    N,
+)
+_PAIR = (Heading("x", "system"), Heading("y", "with"))
+AGREEMENT = (*_PAIR, Heading("group", "over"), *PEARSON, *SPEARMAN, Heading("n", "options", "count"))
+SCATTER = (
+    OPTION,
+    SERIES,
+    *_PAIR,
+    Heading("x_interference", "T with the first", "share"),
+    Heading("y_interference", "T with the second", "share"),
+)
+TRANSFER_ATTACK = (
+    Heading("found_on", "magnets found on"),
+    Heading("attacked", "system attacked"),
+    RIGHT_BEFORE,
+    RIGHT_AFTER,
+    LOW,
+    HIGH,
+    N,
+    Heading("magnets", unit="count"),
+)
 
 
 def validation_finding(
@@ -51,13 +96,13 @@ def validation_finding(
         for place, column in enumerate(magnets)
         for name in whole.names
     ]
-    table = Table("validation", "The magnets on all questions", columns_of(rows), "magnet_set")
+    magnet_set = table("validation", "The magnets on all questions", VALIDATION, rows, "magnet_set")
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",
-        sentence=_validated(table, unseen, len(magnets)),
-        numbers=tuple(_numbers(table, whole, unseen)),
-        tables=(table,),
+        sentence=_validated(magnet_set, unseen, len(magnets)),
+        numbers=tuple(_numbers(magnet_set, whole, unseen)),
+        tables=(magnet_set,),
         settings=dict(settings),
         notes=(INTERVALS,),
     )
@@ -75,7 +120,7 @@ def _over(screen: Screen, unseen: BoolArray, place: int, together: int) -> dict[
     }
 
 
-def _numbers(table: Table, whole: Screens, unseen: BoolArray) -> list[Number]:
+def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> list[Number]:
     numbers = [
         Number("questions", len(whole.items), unit="count"),
         Number("questions not seen", int(unseen.sum()), unit="count"),
@@ -84,7 +129,7 @@ def _numbers(table: Table, whole: Screens, unseen: BoolArray) -> list[Number]:
         for label, column in (("where searched", "subset"), ("not seen", "unseen")):
             values = [
                 value
-                for value, system in zip(table.columns[column], table.columns["system"], strict=True)
+                for value, system in zip(magnet_set.values(column), magnet_set.values("system"), strict=True)
                 if system == name and isinstance(value, float)
             ]
             if values:
@@ -92,10 +137,10 @@ def _numbers(table: Table, whole: Screens, unseen: BoolArray) -> list[Number]:
     return numbers
 
 
-def _validated(table: Table, unseen: BoolArray, many: int) -> str:
+def _validated(magnet_set: Table, unseen: BoolArray, many: int) -> str:
     pairs = [
         (subset, rest)
-        for subset, rest in zip(table.columns["subset"], table.columns["unseen"], strict=True)
+        for subset, rest in zip(magnet_set.values("subset"), magnet_set.values("unseen"), strict=True)
         if isinstance(subset, float) and isinstance(rest, float)
     ]
     if not pairs:
@@ -128,7 +173,7 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
             for group in [f"{screens.names[pair.first]}, {screens.names[pair.second]}"]
         ),
         tables=(
-            Table("correlations", "Interference scores of two systems", columns_of(rows), "system_agreement"),
+            table("correlations", "Interference scores of two systems", AGREEMENT, rows, "system_agreement"),
             _scatter(screens, seed),
         ),
         settings=dict(settings),
@@ -163,8 +208,7 @@ def _scatter(screens: Screens, seed: int) -> Table:
         for k in points
         if np.isfinite(screens.interference[k]).all()
     ]
-    names = ("option", "series", "x", "y", "x_interference", "y_interference")
-    return Table("scatter", "Each option in two systems", columns_of(rows, names), "interference_scatter")
+    return table("scatter", "Each option in two systems", SCATTER, rows, "interference_scatter")
 
 
 def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:
@@ -206,8 +250,6 @@ def transfer_finding(
             rows.append(
                 (source, target, float(transfer.before.mean()), left.estimate, left.low, left.high, left.n, len(chosen))
             )
-    names = ("found_on", "attacked", "before", "after", "low", "high", "n", "magnets")
-    columns = columns_of(rows, names)
     own = float(np.mean([row[3] for row in rows if row[0] == row[1]]))
     other = float(np.mean([row[3] for row in rows if row[0] != row[1]]))
     return Finding(
@@ -218,7 +260,13 @@ def transfer_finding(
             f"magnets and systems, and with magnets found on another, {percent(other)}."
         ),
         tables=(
-            Table("transfer_attack", "Accuracy after attacks with magnets found elsewhere", columns, "transfer_attack"),
+            table(
+                "transfer_attack",
+                "Accuracy after attacks with magnets found elsewhere",
+                TRANSFER_ATTACK,
+                rows,
+                "transfer_attack",
+            ),
         ),
         settings=dict(settings),
         notes=("Here a system's magnets are searched for and tried on the same questions.",),

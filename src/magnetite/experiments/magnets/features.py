@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.headings import HIGH, LOW, P
 from magnetite.core.items import Item
-from magnetite.core.results import Finding, Table, Value
+from magnetite.core.results import Finding, Heading, Table, Value
 from magnetite.experiments.findings import finite
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.series import is_series
@@ -104,15 +105,15 @@ def feature_table(
         together = None if clusters is None else clusters[inside]
         intervals.append(correlation(*pair, "spearman", together))
         p_values.append(correlation_p(*pair, "spearman", together))
-    columns: dict[str, list[Value]] = {
-        "feature": [name for name, *_ in rows],
-        "group": [group for _, group, *_ in rows],
-        "spearman": [finite(interval.estimate) for interval in intervals],
-        "low": [finite(interval.low) for interval in intervals],
-        "high": [finite(interval.high) for interval in intervals],
-        "p": _corrected(np.array(p_values)),
-        "n": [interval.n for interval in intervals],
-    }
+    columns = (
+        Heading("feature").over(name for name, *_ in rows),
+        Heading("group", "over").over(group for _, group, *_ in rows),
+        Heading("spearman", "rank correlation", "correlation").over(finite(each.estimate) for each in intervals),
+        Heading("low", LOW.text, "correlation").over(finite(each.low) for each in intervals),
+        Heading("high", HIGH.text, "correlation").over(finite(each.high) for each in intervals),
+        P.over(_corrected(np.array(p_values))),
+        Heading("n", "options", "count").over(each.n for each in intervals),
+    )
     return Table("features", "What goes together with the interference score", columns, "features")
 
 
@@ -133,7 +134,7 @@ def feature_finding(screens: Screens, items: Sequence[Item], *, settings: Mappin
 
 
 def _sentence(table: Table) -> str:
-    columns = (table.columns[name] for name in ("group", "feature", "spearman", "p"))
+    columns = (table.values(name) for name in ("group", "feature", "spearman", "p"))
     rows = [
         (abs(r), feature, r)
         for group, feature, r, p in zip(*columns, strict=True)

@@ -7,8 +7,24 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray
+from magnetite.core.headings import (
+    AFTER,
+    BEFORE,
+    CAUGHT,
+    CHOSEN_AFTER,
+    CHOSEN_BEFORE,
+    DIFFERENCE,
+    HIGH,
+    ID,
+    INTERFERENCE,
+    LOW,
+    OPTION,
+    SERIES,
+    N,
+    P,
+)
 from magnetite.core.items import Item
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.choices import Choices, chance, general_notes
 from magnetite.experiments.findings import counted, finite, known, letters, number, percent, quoted
 from magnetite.experiments.magnets.attack import Attack, Outcomes, SystemAttacked
@@ -146,20 +162,20 @@ def _numbers(result: MagnetResult, resamples: int, seed: int) -> Iterator[Number
 def _attacks_table(result: MagnetResult) -> Table:
     """List the attacks in the order of the search: accuracy before and after, and what was chosen instead."""
     screen, top, attacks = result.screen, result.top, result.attacks
-    columns: dict[str, list[Value]] = {
-        "option": [screen.pool.options[k] for k in top],
-        "series": screen.series[top].tolist(),
-        "interference": screen.interference.estimate[top].tolist(),
-        "before": [finite(a.before) for a in attacks],
-        "after": [finite(a.after.estimate) for a in attacks],
-        "difference": [finite(a.difference.estimate) for a in attacks],
-        "low": [finite(a.difference.low) for a in attacks],
-        "high": [finite(a.difference.high) for a in attacks],
-        "p": [a.p if a.n else None for a in attacks],
-        "caught": [finite(a.caught) for a in attacks],
-        "stable": [finite(a.after.estimate) for a in attacks],
-        "n": [a.n for a in attacks],
-    }
+    columns = (
+        OPTION.over(screen.pool.options[k] for k in top),
+        SERIES.over(screen.series[top].tolist()),
+        INTERFERENCE.over(screen.interference.estimate[top].tolist()),
+        BEFORE.over(finite(a.before) for a in attacks),
+        AFTER.over(finite(a.after.estimate) for a in attacks),
+        DIFFERENCE.over(finite(a.difference.estimate) for a in attacks),
+        Heading("low", LOW.text, "points").over(finite(a.difference.low) for a in attacks),
+        Heading("high", HIGH.text, "points").over(finite(a.difference.high) for a in attacks),
+        P.over(a.p if a.n else None for a in attacks),
+        CAUGHT.over(finite(a.caught) for a in attacks),
+        Heading("stable", "answer unchanged", "share").over(finite(a.after.estimate) for a in attacks),
+        N.over(a.n for a in attacks),
+    )
     return Table("attacks", "Accuracy when one wrong option is replaced", columns, "attacks")
 
 
@@ -173,17 +189,17 @@ def _confirmation(result: MagnetResult) -> tuple[Table, ...]:
     screen, top, attacks = result.screen, result.top, result.confirmed
     search, confirm = screen.part(result.search), screen.part(~result.search)
     bounds = [confirm[k] for k in top]
-    columns: dict[str, list[Value]] = {
-        "option": [screen.pool.options[k] for k in top],
-        "interference_screen": [finite(search[k].estimate) for k in top],
-        "interference_confirm": [finite(b.estimate) for b in bounds],
-        "low": [b.low if b.n else None for b in bounds],
-        "high": [b.high if b.n else None for b in bounds],
-        "n": [b.n for b in bounds],
-        "before": [finite(a.before) for a in attacks],
-        "after": [finite(a.after.estimate) for a in attacks],
-        "p": [a.p if a.n else None for a in attacks],
-    }
+    columns = (
+        OPTION.over(screen.pool.options[k] for k in top),
+        Heading("interference_screen", "T while searching", "share").over(finite(search[k].estimate) for k in top),
+        Heading("interference_confirm", "T on fresh questions", "share").over(finite(b.estimate) for b in bounds),
+        LOW.over(b.low if b.n else None for b in bounds),
+        HIGH.over(b.high if b.n else None for b in bounds),
+        N.over(b.n for b in bounds),
+        BEFORE.over(finite(a.before) for a in attacks),
+        AFTER.over(finite(a.after.estimate) for a in attacks),
+        P.over(a.p if a.n else None for a in attacks),
+    )
     return (Table("confirmation", "The strongest options on passages the search had not seen", columns),)
 
 
@@ -195,16 +211,18 @@ def _item_rows(items: Sequence[Item], result: MagnetResult) -> Table:
         ("magnet" if taken else own) if made else None
         for taken, own, made in zip(outcomes.caught[:, first], letters(outcomes.chosen), on, strict=True)
     ]
-    columns: dict[str, list[Value]] = {
-        "id": [item.id for item in items],
-        "beaten_by": beaten.tolist(),
-        "tried": screen.pool.allowed.sum(axis=1).tolist(),
-        "strongest": [screen.pool.options[k] if b else None for k, b in zip(nearest, beaten, strict=True)],
-        "chosen_before": letters(choices.chosen),
-        "correct_before": known(choices.correct, choices.labelled),
-        "chosen_after": chosen_after,
-        "correct_after": known(outcomes.stable[:, first], on),
-    }
+    strongest = (screen.pool.options[k] if b else None for k, b in zip(nearest, beaten, strict=True))
+    right_before, right_after = known(choices.correct, choices.labelled), known(outcomes.stable[:, first], on)
+    columns = (
+        ID.over(item.id for item in items),
+        Heading("beaten_by", "irrelevant options that beat it", "count").over(beaten.tolist()),
+        Heading("tried", "irrelevant options tried", "count").over(screen.pool.allowed.sum(axis=1).tolist()),
+        Heading("strongest", "strongest irrelevant option").over(strongest),
+        CHOSEN_BEFORE.over(letters(choices.chosen)),
+        Heading("correct_before", "right before the attack").over(right_before),
+        CHOSEN_AFTER.over(chosen_after),
+        Heading("correct_after", "right after the attack").over(right_after),
+    )
     return Table("items", "Every question", columns)
 
 

@@ -12,11 +12,12 @@ import numpy as np
 
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.items import Item
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.findings import columns_of, counted, percent
+from magnetite.experiments.findings import counted, percent
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.screen import crossed_with
 from magnetite.experiments.magnets.series import is_series
@@ -24,6 +25,13 @@ from magnetite.stats.ragged import FloatArray
 from magnetite.stats.successive import Ask, Raced, race
 
 ALL = "all systems"
+ROUNDS = (
+    SYSTEM,
+    Heading("round", unit="count"),
+    Heading("questions", "questions asked", "count"),
+    Heading("options", "options still in the race", "count"),
+    Heading("cells", "scores asked for so far", "count"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +120,6 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
     """Report a race over the options of `pool`."""
     race = raced.result
     rows = [(ALL, number, each.questions, each.options, each.cells) for number, each in enumerate(race.rounds, 1)]
-    names = ("system", "round", "questions", "options", "cells")
     return Finding(
         probe="race",
         title="The race",
@@ -129,7 +136,7 @@ def race_finding(raced: Race, pool: Pool, *, settings: Mapping[str, Any]) -> Fin
             Number("scores of stand-ins", raced.stand_in_cells, unit="count"),
         ),
         tables=(
-            Table("rounds", "Options left after each round of questions", columns_of(rows, names), "race"),
+            table("rounds", "Options left after each round of questions", ROUNDS, rows, "race"),
             _dropped(race, pool),
         ),
         settings=dict(settings),
@@ -154,8 +161,8 @@ def _dropped(race: Raced, pool: Pool) -> Table:
     """List after how many questions each option was dropped, None where it was not."""
     order = np.argsort(np.where(race.left_at < 0, len(race.left_at), race.left_at), kind="stable")[::-1]
     left = race.left_at[order].tolist()
-    columns: dict[str, list[Value]] = {
-        "option": [pool.options[k] for k in order],
-        "questions": [None if at < 0 else at for at in left],
-    }
+    columns = (
+        OPTION.over(pool.options[k] for k in order),
+        Heading("questions", unit="count").over(None if at < 0 else at for at in left),
+    )
     return Table("dropped", "After how many questions each option was dropped", columns)

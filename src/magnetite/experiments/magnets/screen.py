@@ -11,11 +11,12 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells
 from magnetite.core.experiment import Panelist
+from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.items import Item
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, passages_of, read_choices
-from magnetite.experiments.findings import columns_of, counted, number, percent, quoted
+from magnetite.experiments.findings import counted, number, percent, quoted
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.intervals import Interval, Intervals, bootstrap_mean, shares
@@ -166,20 +167,28 @@ def interference_table(screens: Screens, kind: str = "interference_list", *, win
     `wins`: list too on how many questions the option beats all of a question's own.
     """
     order, first = ordered(screens.mean, screens.pool.options), screens.first
-    columns: dict[str, list[Value]] = {
-        "rank": list(range(1, len(order) + 1)),
-        "option": [screens.pool.options[k] for k in order],
-        "interference": screens.mean[order].tolist(),
-    }
+    columns = [
+        RANK.over(range(1, len(order) + 1)),
+        OPTION.over(screens.pool.options[k] for k in order),
+        INTERFERENCE.over(screens.mean[order].tolist()),
+    ]
     if len(screens.names) > 1:
-        columns |= {name: screen.interference.estimate[order].tolist() for name, screen in screens.screens.items()}
+        columns += [
+            Heading(name, unit="share").over(screen.interference.estimate[order].tolist())
+            for name, screen in screens.screens.items()
+        ]
     elif order:
-        columns |= {"low": first.interference.low[order].tolist(), "high": first.interference.high[order].tolist()}
-    columns["n"] = first.interference.n[order].tolist()
+        columns += [
+            LOW.over(first.interference.low[order].tolist()),
+            HIGH.over(first.interference.high[order].tolist()),
+        ]
+    columns.append(N.over(first.interference.n[order].tolist()))
     if wins:
-        columns["wins"] = first.wins.sum(axis=0)[order].tolist()
-    columns |= {"series": screens.series[order].tolist(), "origins": [_origins(screens.pool, k) for k in order]}
-    return Table("interference", "How often each irrelevant option beats all of a question's own", columns, kind)
+        columns.append(Heading("wins", "beat all own options", "count").over(first.wins.sum(axis=0)[order].tolist()))
+    origins = (_origins(screens.pool, k) for k in order)
+    columns += [SERIES.over(screens.series[order].tolist()), Heading("origins", "taken from").over(origins)]
+    title = "How often each irrelevant option beats all of a question's own"
+    return Table("interference", title, tuple(columns), kind)
 
 
 def ordered_options(screens: Screens) -> Iterator[tuple[str, float, bool, tuple[str, ...]]]:
@@ -195,8 +204,8 @@ def _curves(screens: Screens, *, raced: bool) -> Table:
         for origin, among in list(_sources(screens))[: 1 if raced else None]
         for point in _curve(screen.interference.estimate, among, screens.pool.options)
     ]
-    names = ("system", "origin", "rank", "interference", "option")
-    return Table("curves", "Interference scores, sorted", columns_of(rows, names), "interference_by_system")
+    headings = (SYSTEM, Heading("origin", "options from"), RANK, INTERFERENCE, OPTION)
+    return table("curves", "Interference scores, sorted", headings, rows, "interference_by_system")
 
 
 def _sources(screens: Screens) -> Iterator[tuple[str, BoolArray]]:

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.results import Finding, Number, Table
+from magnetite.core.headings import AFTER, ATTACK, BEFORE, PEARSON, RIGHT_AFTER, RIGHT_BEFORE, SPEARMAN, SYSTEM, N
+from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.experiments.choices import passages_of
-from magnetite.experiments.findings import columns_of, finite
+from magnetite.experiments.findings import finite
 from magnetite.experiments.unreadable.effects import Bootstrap, change, resampled
 from magnetite.experiments.unreadable.trial import Reading, Row, Trial, answer_lengths, largest_degrees, length_change
 from magnetite.stats.calibration import mass_bins
@@ -35,6 +36,21 @@ MEASURES: dict[str, tuple[str, str, Callable[[Trial, str], FloatArray]]] = {
     ),
     DEGREE: ("by_degree", "Harm and how thoroughly words were shuffled", largest_degrees),
 }
+VALUES = {  # of each table of bins: its measure in headings, and the unit
+    "by_growth": ("growth", "change"),
+    "by_answer_length": ("words", "words"),
+    "by_degree": ("degree", "degree"),
+}
+POINTS = (
+    SYSTEM,
+    ATTACK,
+    Heading("length_change", "growth of wrong options", "change"),
+    RIGHT_BEFORE,
+    RIGHT_AFTER,
+    Heading("relative", unit="change"),
+    N,
+)
+CORRELATED = (SYSTEM, ATTACK, Heading("with"), Heading("over"), *PEARSON, *SPEARMAN, N)
 OVER_BINS, OVER_ITEMS, OVER_ATTACKS = "bins", "questions", "attacks"
 HOW = (
     "Over bins, as the paper has it, each bin of about equally many questions is one point: few points, with most of "
@@ -64,7 +80,7 @@ def analysis_finding(
     points = list(_points(trial, readings))
     correlated += _over_attacks(points)
     tables = [
-        Table(name, title, columns_of(binned[what]), f"unreadable_{name}")
+        table(name, title, _headings(name), binned[what], f"unreadable_{name}")
         for what, (name, title, _) in MEASURES.items()
         if binned[what]
     ]
@@ -75,17 +91,26 @@ def analysis_finding(
         numbers=tuple(_numbers(trial, correlated)),
         tables=(
             *tables,
-            Table("by_attack", "Harm and growth of wrong options, attack by attack", columns_of(points), "by_attack"),
-            Table(
+            table("by_attack", "Harm and growth of wrong options, attack by attack", POINTS, points, "by_attack"),
+            table(
                 "correlations",
                 "What the change of accuracy goes with",
-                columns_of(correlated),
+                CORRELATED,
+                correlated,
                 "unreadable_correlations",
             ),
         ),
         settings=dict(settings),
         notes=(HOW,),
     )
+
+
+def _headings(name: str) -> tuple[Heading, ...]:
+    """Return the headings of a table of bins."""
+    measure, unit = VALUES[name]
+    value = (Heading("value", f"mean {measure}", unit), Heading("value_from", f"{measure} from", unit))
+    relative = (Heading(f"relative{end}", unit="change") for end in ("", "_low", "_high"))
+    return (SYSTEM, ATTACK, Heading("bin"), *value, Heading("value_to", "to", unit), BEFORE, AFTER, *relative, N)
 
 
 def _binned(trial: Trial, reading: Reading, name: str, values: FloatArray, bootstrap: Bootstrap) -> Iterator[Row]:

@@ -10,9 +10,25 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.results import Finding, Number, Table
+from magnetite.core.headings import (
+    ATTACK,
+    CHANCE,
+    DIFFERENCE,
+    DIFFERENCE_HIGH,
+    DIFFERENCE_LOW,
+    HIGH,
+    LEVEL,
+    LOW,
+    OTHERWISE,
+    RIGHT_BEFORE,
+    SYSTEM,
+    N,
+    P,
+    interval,
+)
+from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.choices import Choices, chance, levels_of, passages_of, tie_notes
-from magnetite.experiments.findings import INTERVALS, columns_of, counted, finite, number, percent, points
+from magnetite.experiments.findings import INTERVALS, counted, finite, number, percent, points
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Reading,
@@ -42,6 +58,38 @@ TESTED = (
 CHANGED = "A relative change is the difference as a share of the accuracy before."
 SEARCHED = (
     "The most effective of several attacks looks a little stronger than it is, since it was chosen for its effect."
+)
+EFFECTS = (
+    SYSTEM,
+    ATTACK,
+    LEVEL,
+    *interval("before", "right before", "before", "share"),
+    *interval("after", "right after", "after", "share"),
+    DIFFERENCE,
+    DIFFERENCE_LOW,
+    DIFFERENCE_HIGH,
+    *interval("relative", "relative change", "relative change", "change"),
+    P,
+    Heading("caught", "attacked option chosen", "share"),
+    OTHERWISE,
+    N,
+    CHANCE,
+)
+BESIDE = (
+    SYSTEM,
+    ATTACK,
+    Heading("control"),
+    Heading("role", "kind of control"),
+    RIGHT_BEFORE,
+    *interval("attacked", "right under the attack", "attack", "share"),
+    Heading("after", "right under the control", "share"),
+    LOW,
+    HIGH,
+    Heading("gap", "attack minus control (points)", "points"),
+    Heading("gap_low", "from", "points"),
+    Heading("gap_high", "to", "points"),
+    P,
+    N,
 )
 
 
@@ -216,7 +264,7 @@ def _attacks_table(trial: Trial, measurements: Mapping[tuple[str, str], Mapping[
         for (system, level), by_name in measurements.items()
         for name, effect in by_name.items()
     ]
-    return Table("attacks", "Accuracy under each attack", columns_of(rows), "unreadable_attacks")
+    return table("attacks", "Accuracy under each attack", EFFECTS, rows, "unreadable_attacks")
 
 
 def _controls_table(trial: Trial, readings: Mapping[str, Reading], bootstrap: Bootstrap) -> Table:
@@ -225,7 +273,7 @@ def _controls_table(trial: Trial, readings: Mapping[str, Reading], bootstrap: Bo
     `low` and `high` bound the accuracy under the control; `gap` is the attack's minus the control's.
     """
     rows = [row for name, reading in readings.items() for row in _controls(trial, name, reading, bootstrap)]
-    return Table("controls", "The attacks beside their controls", columns_of(rows), "unreadable_controls")
+    return table("controls", "The attacks beside their controls", BESIDE, rows, "unreadable_controls")
 
 
 def _effect(effect: Effect) -> Row:
@@ -346,9 +394,8 @@ def _attacks(count: int) -> str:
 
 def _given_away(trial: Trial, lengths: Table) -> Iterator[str]:
     """Yield under which attacks the length of options alone names the key more often than without them."""
-    columns = lengths.columns
     for rule in ("shortest", "longest"):
-        shares = dict(zip(columns["attack"], zip(columns[rule], columns[f"{rule}_low"], strict=True), strict=True))
+        shares = {row["attack"]: (row[rule], row[f"{rule}_low"]) for row in lengths.rows()}
         plain, guess = float(shares[NO_ATTACK][0] or 0), float(chance(trial.items).mean())
         parts = [
             f"{name} {percent(float(shares[name][0] or 0))}"

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import ScoreArray, option_counts
+from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.items import Item, letter
-from magnetite.core.results import Finding, Number, Table, Value
-from magnetite.experiments.findings import columns_of, percent, quoted
+from magnetite.core.results import Finding, Heading, Number, Value, table
+from magnetite.experiments.findings import percent, quoted
 from magnetite.experiments.unreadable.trial import added_text
 from magnetite.stats.information import softmax
 from magnetite.stats.ragged import FloatArray
@@ -21,6 +22,15 @@ from magnetite.views.text import words
 NAME = "trace"
 KEY, GROWING, OTHER = "answer", "growing", "wrong"
 ORIGINAL, EMPTY = "as it is", "empty"
+STEPS = (
+    Heading("step", unit="count"),
+    Heading("added", "token added"),
+    SYSTEM,
+    OPTION,
+    Heading("role"),
+    Heading("probability", unit="share"),
+    Heading("chosen"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +81,7 @@ def trace_finding(
         probabilities = _probabilities(trace, system_scores, temperatures[system] or 1.0)
         name = "trace" if place == 1 else f"trace_{place}"
         title = f"{trace.attack}, token by token" + (f": {system}" if len(scores) > 1 else "")
-        tables.append(Table(name, title, _columns(trace, system, probabilities), "trace"))
+        tables.append(table(name, title, STEPS, _rows(trace, system, probabilities), "trace"))
         sentences.append(
             (f"{system}: " if len(scores) > 1 else "") + _sentence(trace, probabilities, temperatures[system])
         )
@@ -118,10 +128,6 @@ def _beginnings(text: str) -> list[str]:
 def _probabilities(trace: Trace, scores: ScoreArray, temperature: float) -> FloatArray:  # (steps, options)
     flat = softmax(scores.astype(np.float64), option_counts(trace.steps), temperature)
     return flat.reshape(len(trace.steps), -1)
-
-
-def _columns(trace: Trace, system: str, probabilities: FloatArray) -> dict[str, list[Value]]:
-    return columns_of(_rows(trace, system, probabilities))
 
 
 def _rows(trace: Trace, system: str, probabilities: FloatArray) -> Iterator[dict[str, Value]]:

@@ -9,8 +9,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
+from magnetite.core.headings import (
+    ANSWER,
+    ATTACK,
+    CHANCE,
+    CHOSEN_AFTER,
+    COUNT,
+    EXPECTED,
+    HIGH,
+    ID,
+    LOW,
+    SHARE,
+    SYSTEM,
+    N,
+)
 from magnetite.core.items import Item, letter
-from magnetite.core.results import Table, Value
+from magnetite.core.results import Heading, Table, Value, table
 from magnetite.experiments.choices import (
     Choices,
     answer_probability,
@@ -21,7 +35,7 @@ from magnetite.experiments.choices import (
     read_choices,
     shortest_option,
 )
-from magnetite.experiments.findings import columns_of, finite, letters
+from magnetite.experiments.findings import finite, letters
 from magnetite.stats.intervals import share
 from magnetite.stats.ragged import FloatArray, row_starts, row_take
 from magnetite.views.text import length
@@ -30,6 +44,38 @@ from magnetite.views.unreadable import Attacked, AttackSettings, attack, control
 NO_ATTACK = "no attack"
 Row = dict[str, Value]
 BY_SCORE, BY_LETTER = "rank by score before", "letter"
+LENGTHS = (
+    Heading("attack", "attack or control"),
+    Heading("longest", "longest option right", "share"),
+    Heading("longest_low", unit="share"),
+    Heading("longest_high", unit="share"),
+    Heading("shortest", "shortest option right", "share"),
+    Heading("shortest_low", unit="share"),
+    Heading("shortest_high", unit="share"),
+    CHANCE,
+    Heading("key_words", "words of the answer", "words"),
+    N,
+)
+TEXTS = (
+    ATTACK,
+    Heading("shuffle_degree", "mean ShuffleDegree", "degree"),
+    Heading("sequences", "texts shuffled", "count"),
+    Heading("below", "questions below the threshold", "count"),
+    Heading("unchanged", "questions with nothing to change", "count"),
+    Heading("equal", "questions with a second right answer", "count"),
+    Heading("stands", "questions whose passage now says a wrong option", "count"),
+    Heading("length_change", "growth of wrong options", "change"),
+    N,
+)
+FLIPS = (
+    ID,
+    SYSTEM,
+    ATTACK,
+    Heading("probability_before", "probability of the key before", "share"),
+    Heading("probability_after", "probability of the key after", "share"),
+    ANSWER,
+    CHOSEN_AFTER,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,7 +195,7 @@ def _degrees(attacked: Attacked) -> list[float]:
 def lengths_table(trial: Trial) -> Table:
     """List what always taking the longest or the shortest option gets right, under each attack and control."""
     rows = [_lengths(trial, name) for name in (NO_ATTACK, *trial.attacked)]
-    return Table("lengths", "What the length of options gives away", columns_of(rows), "unreadable_lengths")
+    return table("lengths", "What the length of options gives away", LENGTHS, rows, "unreadable_lengths")
 
 
 def texts_table(trial: Trial) -> Table:
@@ -171,7 +217,7 @@ def texts_table(trial: Trial) -> Table:
                 "n": len(attacked),
             }
         )
-    return Table("texts", "What the attacks consist of", columns_of(rows), "unreadable_texts")
+    return table("texts", "What the attacks consist of", TEXTS, rows, "unreadable_texts")
 
 
 def truncated_table(readings: Mapping[str, Reading]) -> Table:
@@ -181,7 +227,8 @@ def truncated_table(readings: Mapping[str, Reading]) -> Table:
         for system, reading in readings.items()
         for name, cut in reading.truncated.items()
     ]
-    return Table("truncated", "Passages cut to fit", columns_of(rows), "unreadable_truncated")
+    headings = (SYSTEM, ATTACK, Heading("truncated", unit="share"), N)
+    return table("truncated", "Passages cut to fit", headings, rows, "unreadable_truncated")
 
 
 def _lengths(trial: Trial, name: str) -> Row:
@@ -213,7 +260,7 @@ def flips_table(trial: Trial, readings: Mapping[str, Reading], listed: int) -> T
     ]
     flips.sort(key=lambda flip: (-flip.before, flip.row))
     rows = [_flip_row(trial, flip) for flip in flips]
-    return Table("flips", "Right answers that attacks turned", columns_of(rows), "flips")
+    return table("flips", "Right answers that attacks turned", FLIPS, rows, "flips")
 
 
 def examples_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
@@ -227,7 +274,9 @@ def examples_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
             if flip is not None:
                 shown.add(flip.row)
                 rows.append({**_flip_row(trial, flip), **_texts(trial, flip, width)})
-    return Table("examples", "Questions before and after", columns_of(rows), "unreadable_examples")
+    options = (Heading(f"attacked_{letter(place)}") for place in range(width))
+    headings = (*FLIPS, Heading("added", "added to the passage"), *options)
+    return table("examples", "Questions before and after", headings, rows, "unreadable_examples")
 
 
 def caught_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
@@ -241,17 +290,20 @@ def caught_table(trial: Trial, readings: Mapping[str, Reading]) -> Table:
         for name in trial.attacks
         for row in _caught_by(trial, system, reading, name)
     ]
-    return Table("caught_by", "Which wrong option caught the system", columns_of(rows), "caught_by")
+    headings = (SYSTEM, ATTACK, Heading("by"), Heading("distractor"), COUNT, SHARE, LOW, HIGH, EXPECTED, N)
+    return table("caught_by", "Which wrong option caught the system", headings, rows, "caught_by")
 
 
 def item_rows(trial: Trial, readings: Mapping[str, Reading]) -> Table:
     """List per item what each system chose without an attack and under each."""
-    columns: dict[str, list[Value]] = {"id": [item.id for item in trial.items]}
+    columns = [ID.over(item.id for item in trial.items)]
     for system, reading in readings.items():
         whose = f"{system}: " if len(readings) > 1 else ""
-        columns[f"{whose}chosen without an attack"] = letters(reading.before.chosen)
-        columns |= {f"{whose}chosen under {name}": letters(reading.after[name].chosen) for name in trial.attacks}
-    return Table("items", "Every question", columns)
+        columns.append(Heading(f"{whose}chosen without an attack").over(letters(reading.before.chosen)))
+        columns += [
+            Heading(f"{whose}chosen under {name}").over(letters(reading.after[name].chosen)) for name in trial.attacks
+        ]
+    return Table("items", "Every question", tuple(columns))
 
 
 def added_text(item: Item, changed: Item) -> str:

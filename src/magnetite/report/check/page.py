@@ -241,7 +241,7 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     ]
     settings = {name: value for name, value in {**run.settings, **finding.settings}.items() if value not in (None, [])}
     setting = words.say("page-method-setting")
-    facts += [(f"{setting}: {name}", show_value(name, value)) for name, value in settings.items()]
+    facts += [(f"{setting}: {name}", show_value(value)) for name, value in settings.items()]
     facts += [(words.say("page-method-started"), run.started)]
     facts += [(words.say("page-method-versions"), ", ".join(f"{name} {value}" for name, value in run.versions.items()))]
     return [(name, text) for name, text in facts if text]

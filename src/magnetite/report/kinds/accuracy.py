@@ -82,7 +82,7 @@ def _labelled(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row with names for people; `end` is where its label stands: right of its interval."""
     end = row["accuracy"] if row.get("high") is None else row["high"]
     level = "all levels" if row.get("level") == "all" else row.get("level")
-    system = {"system": show_value("system", row["system"])} if "system" in row else {}
+    system = {"system": show_value(row["system"], "system")} if "system" in row else {}
     return {**row, **system, "end": end, "level": level, "view": show_view(row.get("view"))}
 
 
@@ -91,7 +91,7 @@ def _by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
     names = list(dict.fromkeys(name for name, _ in by_names))
     levels = sorted(dict.fromkeys(level for _, level in by_names), key=lambda level: level != "all")
     body = [(Entry(show(name)), *(bounded(by_names.get((name, level))) for level in levels)) for name in names]
-    if "chance" in table.columns:
+    if "chance" in table:
         body.append(
             (
                 Entry("guessing"),
@@ -105,7 +105,7 @@ def _by_level(table: Table, series: str, show: Callable[[Any], str]) -> Matrix:
 ACCURACY_BY_LEVEL = Kind(
     main="accuracy",
     figures=(Drawing("accuracy-by-level", f"Share of questions answered right. {INTERVALS}", accuracy_by_level),),
-    matrix=lambda table: _by_level(table, "system", lambda name: show_value("system", name)),
+    matrix=lambda table: _by_level(table, "system", lambda name: show_value(name, "system")),
     within="accuracy_by_view",
 )
 ACCURACY_BY_VIEW = Kind(

@@ -217,7 +217,7 @@ def _explained(row: Row | None) -> Entry:
     if row is None or row["spearman"] is None:
         return Entry(MISSING)
     cell = correlation({**row, "spearman_low": row["low"], "spearman_high": row["high"]}, "spearman")
-    test = f"p {show_real('p', row['p'])}, " if row["p"] is not None else ""
+    test = f"p {show_real(row['p'], 'p')}, " if row["p"] is not None else ""
     return Entry(cell.text, test + cell.hint, cell.interval)
 
 

@@ -206,7 +206,8 @@ def _attacked(row: Row | None) -> Entry:
     """Write the accuracy under an attack with its change beside it; interval and p-value in the hint."""
     if row is None or row["after"] is None:
         return Entry(MISSING)
-    texts = {name: show_real(name, row[name], "system_attacks") for name in ("difference", "low", "high", "p")}
+    units = {"difference": "points", "low": "points", "high": "points", "p": "p"}
+    texts = {name: show_real(row[name], unit) for name, unit in units.items()}
     known = row["low"] is not None and row["high"] is not None
     interval = f"95% interval of the change {texts['low']} to {texts['high']} points, " if known else ""
     test = f"p {texts['p']}, " if row["p"] is not None else ""

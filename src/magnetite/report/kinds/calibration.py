@@ -18,7 +18,12 @@ from magnetite.report.tables import rows, show_value
 PANEL = 270  # width of a panel in pixels, unless the page sets it
 _TIMES = {"before": "before calibration", "after": "after calibration"}
 _SHADES = {"before calibration": ORANGE, "after calibration": BLUE, "not calibrated": GREEN}
-_MEASURES = (("confidence", "mean confidence"), ("ece", "ECE, points"), ("brier", "Brier score"), ("nll", "NLL, nats"))
+_MEASURES = (
+    ("confidence", "mean confidence", "share"),
+    ("ece", "ECE, points", "gap"),
+    ("brier", "Brier score", "score"),
+    ("nll", "NLL, nats", "nats"),
+)
 
 
 def reliability(table: Table) -> Any:
@@ -81,16 +86,16 @@ def _calibration(table: Table) -> Matrix:
     body = [line for row in rows(table) for line in _states(row)]
     counts = list(dict.fromkeys(over(row) for row in rows(table)))
     title = f"{table.title}: {counts[0]}" if len(counts) == 1 else table.title
-    return Matrix(title, ("view", "temperature", "right", *(words for _, words in _MEASURES)), tuple(body))
+    return Matrix(title, ("view", "temperature", "right", *(words for _, words, _ in _MEASURES)), tuple(body))
 
 
 def _states(row: Row) -> Iterable[tuple[Entry, ...]]:
     """Yield a view before and after calibration: two rows, or one where calibration changed nothing."""
-    changed = any(row[f"{name}_after"] not in (None, row[f"{name}_before"]) for name, _ in _MEASURES)
+    changed = any(row[f"{name}_after"] not in (None, row[f"{name}_before"]) for name, *_ in _MEASURES)
     for when in ("before", "after") if changed else ("before",):
-        temperature = show_real("temperature", row["temperature"]) if when == "after" else "none"
-        values = [show_value(f"{name}_{when}", row[f"{name}_{when}"]) for name, _ in _MEASURES]
-        right = Entry(show_value("accuracy", row["accuracy"]), over(row))
+        temperature = show_real(row["temperature"], "temperature") if when == "after" else "none"
+        values = [show_value(row[f"{name}_{when}"], unit) for name, _, unit in _MEASURES]
+        right = Entry(show_value(row["accuracy"], "share"), over(row))
         yield (Entry(str(row["view"])), Entry(temperature), right, *map(Entry, values))
 
 

@@ -83,7 +83,7 @@ def accuracy_by_information(table: Table) -> Any:
 def view_names(table: Table) -> dict[str, str]:
     """Return each view's name for people; views whose rows are equal share one name that lists them."""
     alike: dict[str, list[str]] = {}
-    for view in drawing.unique(str(value) for value in table.columns["view"]):
+    for view in drawing.unique(str(value) for value in table.values("view")):
         own = [{**row, "view": None} for row in rows(table) if row["view"] == view]
         alike.setdefault(repr(own), []).append(view)
     names = {tuple(views): show_view(views[0]) if len(views) == 1 else _listed(views) for views in alike.values()}

@@ -111,7 +111,7 @@ def _correlations(table: Table) -> Matrix | None:
         bins, each = found.get((*place, "bins")), found.get((*place, "questions"))
         cells = [correlation(bins, "pearson", "bins")]
         cells += [correlation(each, method, "questions") for method in ("pearson", "spearman")]
-        words = (*map(Entry, place[0 if several else 1 :]), Entry("" if bins is None else show_value("n", bins["n"])))
+        words = (*map(Entry, place[0 if several else 1 :]), Entry("" if bins is None else show_value(bins["n"])))
         lines.append((*words, *cells))
     heads = ("attack", "with", "bins", "over bins: Pearson", "over questions: Pearson", "over questions: Spearman")
     title = f"{table.title}: correlations (95% interval)"

@@ -134,8 +134,8 @@ def _attacks_listed(table: Table, console: "Console") -> "rich.table.Table":
             _option(row["option"], console.width),
             show_quantity(row["before"], "share"),
             show_quantity(row["after"], "share"),
-            show_value("difference", row["difference"]),
-            show_value("p", row["p"]),
+            show_value(row["difference"], "points"),
+            show_value(row["p"], "p"),
         )
         for row in rows(table)
     ]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
 from magnetite.core.results import Finding, Run, Table
-from magnetite.report.columns import show_heading
 from magnetite.report.items import VIEWS
 from magnetite.report.kinds import Kind
 from magnetite.report.ruled import heads, ruled
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 LISTED = 5  # rows in the terminal; the page shows all
 PAGE_ONLY = ("passage_id", "level")
 _MEASURES = {
-    "effective_options": "effective options without the passage",
-    "information": "what the passage tells (bits)",
+    "effective_options": ("effective options without the passage", "options"),
+    "information": ("what the passage tells (bits)", "bits"),
 }
 
 
@@ -78,9 +77,12 @@ def _question(
 
 
 def _facts(row: Mapping[str, Any], result: Mapping[str, Any]) -> list[tuple[str, str]]:
-    choices = [name for view in VIEWS if result.get(name := f"chosen_{view}") is not None]
-    measures = [(words, show_value(name, row[name])) for name, words in _MEASURES.items() if row.get(name) is not None]
-    return [*((show_heading(name), str(result[name])) for name in choices), *measures]
+    chosen = {view: result.get(f"chosen_{view}") for view in VIEWS}
+    choices = [(f"chosen with {view}", str(option)) for view, option in chosen.items() if option is not None]
+    measures = [
+        (words, show_value(row[name], unit)) for name, (words, unit) in _MEASURES.items() if row.get(name) is not None
+    ]
+    return [*choices, *measures]
 
 
 def _surest(table: Table, _console: "Console") -> "rich.table.Table":

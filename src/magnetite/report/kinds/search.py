@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
-from magnetite.report.columns import show_heading
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.kinds import Drawing, Kind
 from magnetite.report.matrices import TEXT, Entry, Matrix, Row, bounded, by_names, names, over, percent
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import rows, shorten
+from magnetite.report.tables import heading, rows, shorten
 
 if TYPE_CHECKING:
     import rich.table
@@ -195,7 +194,7 @@ def _magnet_matrix(table: Table) -> Matrix:
         cells = (_confirmed(found.get((rank, system)), measure) for system in systems)
         lines.append((*words, Entry(percent(first["interference"])), *cells))
     title = f"{table.title}: interference score T in per cent on {MEASURES[measure][0]} (95% interval)"
-    heads = ("rank", "option", show_heading("series"), show_heading("interference", "magnet_set"), *systems)
+    heads = ("rank", "option", *(heading(table.column(name)) for name in ("series", "interference")), *systems)
     return Matrix(title, heads, tuple(lines), words=3)
 
 
@@ -209,8 +208,9 @@ def _confirmed(row: Row | None, measure: str) -> Entry:
 
 def _finishes(table: Table, console: "Console") -> "rich.table.Table":
     """List the last round of each system's race."""
-    last = {row["system"]: row for row in rows(table)}.values()
-    columns = {name: [row[name] for row in last] for name in ("system", "questions", "options", "cells")}
+    last = {row["system"]: place for place, row in enumerate(rows(table))}.values()
+    shown = (column for column in table.columns if column.name != "round")
+    columns = tuple(replace(column, values=[column.values[place] for place in last]) for column in shown)
     ends = replace(table, title="Where the race ended", columns=columns)
     return ruled_table(ends, len(ends), console)
 

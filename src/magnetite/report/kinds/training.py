@@ -89,8 +89,8 @@ def _seed(name: Any) -> str:
 def _ends(table: Table, _console: "Console") -> "rich.table.Table":
     """List where each seed's learning curve ends."""
     last = {(row["seed"], row["split"]): row for row in rows(table)}
-    names = ("seed", "split", "step", "loss", "accuracy")
-    cells = [tuple(show_value(name, row[name]) for name in names) for row in last.values()]
+    units = {"seed": "", "split": "", "step": "count", "loss": "score", "accuracy": "share"}
+    cells = [tuple(show_value(row[name], unit) for name, unit in units.items()) for row in last.values()]
     return ruled("Where learning ended", heads("seed>", "measured on", "step>", "loss>", "right>"), cells)
 
 
@@ -154,7 +154,7 @@ def _headings(full: _Row, first: bool) -> list[str]:
 def _entries(row: _Row, full: _Row, first: bool) -> list[Entry]:
     """Write a training set's results on a level; p-value and gain kept only on the first, which is the whole test."""
     paper = [Entry(percent(row["reported"]))] if full["reported"] is not None else []
-    whole = [Entry(show_value("p", row["p"])), Entry(percent(row["kept"]))] if first else []
+    whole = [Entry(show_value(row["p"], "p")), Entry(percent(row["kept"]))] if first else []
     return [bounded(row), _difference(row), *whole, *paper]
 
 

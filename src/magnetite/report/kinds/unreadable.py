@@ -151,8 +151,8 @@ def _after(row: Row | None) -> Entry:
     """Write the accuracy under an attack with the relative change beside it; interval and p-value in the hint."""
     if row is None or row["after"] is None:
         return Entry(MISSING)
-    change = "" if row["relative"] is None else show_real("relative", row["relative"])
-    test = "" if row["p"] is None else f"p {show_real('p', row['p'])}, "
+    change = "" if row["relative"] is None else show_real(row["relative"], "change")
+    test = "" if row["p"] is None else f"p {show_real(row['p'], 'p')}, "
     return Entry(percent(row["after"]), f"{_interval(row, 'after')}{test}{over(row)}", change)
 
 
@@ -188,7 +188,8 @@ def _beside(row: Row | None) -> Entry:
     """Write the accuracy under a control with the attack's difference beside it; its interval in the hint."""
     if row is None or row["after"] is None:
         return Entry(MISSING)
-    texts = {name: show_real(name, row[name]) for name in ("gap", "gap_low", "gap_high", "p")}
+    units = {"gap": "points", "gap_low": "points", "gap_high": "points", "p": "p"}
+    texts = {name: show_real(row[name], unit) for name, unit in units.items()}
     known = row["gap_low"] is not None and row["gap_high"] is not None
     interval = f"95% interval of the difference {texts['gap_low']} to {texts['gap_high']} points, " if known else ""
     hint = f"{row['control']}: {interval}p {texts['p']}, {over(row)}"

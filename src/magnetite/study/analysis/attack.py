@@ -12,14 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.headings import HIGH, INTERFERENCE, LOW
+from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
 from magnetite.stats.intervals import Interval, share, wilson
 from magnetite.study.analysis.numbers import (
+    ACCURACY,
+    ANSWERS,
     CROSSED,
     bounds,
     clusters,
-    columns,
     counted,
     item_table,
     number,
@@ -32,6 +34,15 @@ from magnetite.study.design import Design, StudyQuestion
 
 ATTACK, MAGNETS, PEOPLE = "study_attack", "study_magnets", "people"
 ORIGINAL, ATTACKED = "original", "attacked"
+MAGNET = (
+    Heading("magnet"),
+    Heading("questions", "placed in"),
+    Heading("shown", "times shown", "count"),
+    Heading("taken", "times taken", "count"),
+    Heading("interference", "T on people", "share"),
+    LOW,
+    HIGH,
+)
 FIXED = (
     "All participants saw the same half of the questions attacked, so the difference also depends on how hard the two "
     "halves happen to be. A counterbalanced design compares each question with itself."
@@ -68,8 +79,8 @@ def attack_finding(design: Design, answers: Answers) -> Finding:
         _sentence(design, answers, by_condition, gap),
         tuple(numbers),
         (
-            Table(
-                "study_accuracy", "Right answers to original and attacked questions", columns(rows), "study_accuracy"
+            table(
+                "study_accuracy", "Right answers to original and attacked questions", ACCURACY, rows, "study_accuracy"
             ),
             short_table(items),
         ),
@@ -151,14 +162,19 @@ def magnet_finding(design: Design, answers: Answers) -> Finding:
         _magnet_sentence(design, overall, magnets),
         tuple(numbers),
         (
-            Table(
+            table(
                 "study_interference",
                 "Interference score of each magnet",
-                columns([row for magnet in magnets for row in _scores(design, answers, magnet)]),
+                (Heading("magnet"), Heading("who", "answered by"), INTERFERENCE, LOW, HIGH, ANSWERS),
+                (row for magnet in magnets for row in _scores(design, answers, magnet)),
                 "study_interference",
             ),
-            Table(
-                "study_magnets", "The magnets one by one", columns([_magnet_row(answers, m) for m in magnets]), MAGNETS
+            table(
+                "study_magnets",
+                "The magnets one by one",
+                (*MAGNET, *(Heading(f"lost_by_{model}") for model in design.questions[0].chosen)),
+                (_magnet_row(answers, magnet) for magnet in magnets),
+                MAGNETS,
             ),
         ),
         notes=(CROSSED, ALONE, SCORES) if design.models else (CROSSED, ALONE),

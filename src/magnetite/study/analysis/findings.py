@@ -10,16 +10,18 @@ import math
 import numpy as np
 
 from magnetite.core.errors import DataError
-from magnetite.core.results import Finding, Number, Table, Value
+from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.agreement import nominal_alpha
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, share
 from magnetite.study.analysis.attack import attack_finding, magnet_finding
 from magnetite.study.analysis.numbers import (
+    ACCURACY,
+    ANSWERS,
     CROSSED,
+    RIGHT,
     bounds,
     clusters,
-    columns,
     counted,
     finite,
     item_table,
@@ -40,6 +42,14 @@ ALPHA = (
 TIMES = "Times run from a question's first showing to its answer, pauses included; therefore medians are given."
 QUARTILES = (0.25, 0.5, 0.75)
 PEOPLE = "people"
+SECONDS = (
+    Heading("condition"),
+    Heading("median"),
+    Heading("quarter", "a quarter below"),
+    Heading("three_quarters", "a quarter above"),
+    ANSWERS,
+)
+PARTICIPANTS = {"accuracy": RIGHT, "median": Heading("median", "median seconds")}
 GROUPS = {"low": "flagged: lowest entropy", "high": "not flagged: highest entropy"}
 GUESSING = "A participant who guesses is right on {share} of these questions."
 
@@ -68,9 +78,16 @@ def taking_part_finding(design: Design, answers: Answers) -> Finding:
     numbers += _longer(design, answers)
     times = [_times(answers, name) for name in conditions]
     timed = bool(np.isfinite(answers.seconds).any())
+    participants = _participants(design, answers)
     tables = (
-        *((Table("study_times", "Seconds a question", columns(times), "study_times"),) if timed else ()),
-        Table("study_participants", "Participants", columns(_participants(design, answers)), "study_participants"),
+        *((table("study_times", "Seconds a question", SECONDS, times, "study_times"),) if timed else ()),
+        table(
+            "study_participants",
+            "Participants",
+            [PARTICIPANTS.get(name, Heading(name)) for name in (participants[0] if participants else ())],
+            participants,
+            "study_participants",
+        ),
     )
     return Finding(
         TAKING_PART,
@@ -191,7 +208,7 @@ def no_passage_finding(design: Design, answers: Answers) -> Finding:
         _no_passage_sentence(answers, people, machine, gap, system),
         tuple(numbers),
         (
-            Table("study_accuracy", "Right answers without the passage", columns(rows), "study_accuracy"),
+            table("study_accuracy", "Right answers without the passage", ACCURACY, rows, "study_accuracy"),
             short_table(items),
         ),
         items,

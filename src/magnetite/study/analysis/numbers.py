@@ -1,13 +1,14 @@
 """Numbers of a study's findings, how its sentences write them, and the row of each question."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
 from magnetite.core.cells import IntArray
+from magnetite.core.headings import HIGH, LOW
 from magnetite.core.items import letter
-from magnetite.core.results import Number, Table, Value
+from magnetite.core.results import Heading, Number, Table, Value, table
 from magnetite.stats.intervals import Interval, cluster_codes
 from magnetite.study.answers import Answers
 from magnetite.study.design import Condition, Design, StudyQuestion
@@ -16,6 +17,21 @@ CROSSED = (
     "Intervals are 95% and hold for other participants and other questions: they allow for answers of one person being "
     "alike, and so for answers to one question."
 )
+
+RIGHT = Heading("accuracy", "right", "share")
+ANSWERS = Heading("n", "answers", "count")
+ACCURACY = (Heading("who", "answered by"), Heading("condition", "questions"), RIGHT, LOW, HIGH, ANSWERS)
+ITEMS = {
+    heading.name: heading
+    for heading in (
+        Heading("accuracy_original", "right, original", "share"),
+        Heading("accuracy_attacked", "right, attacked", "share"),
+        Heading("accuracy_no-passage", "right", "share"),
+        Heading("caught", "took the magnet", "share"),
+        Heading("group", "entropy is"),
+        Heading("entropy", "entropy (bits)", "bits"),
+    )
+}
 
 
 def finite(value: float) -> float | None:
@@ -31,11 +47,6 @@ def number(label: str, interval: Interval, *, unit: str = "share", group: str = 
 def bounds(interval: Interval) -> dict[str, Value]:
     """Return an interval as columns of a table."""
     return {"low": finite(interval.low), "high": finite(interval.high), "n": interval.n}
-
-
-def columns(rows: Sequence[dict[str, Value]]) -> dict[str, list[Value]]:
-    """Return rows, all with the same names, as columns."""
-    return {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
 
 
 def percent(share: float) -> str:
@@ -90,15 +101,16 @@ def _signed(share: float) -> str:
 def item_table(design: Design, answers: Answers) -> Table:
     """Return, for every question, how many answered it, how many of them correctly, and what they chose."""
     rows = [_row(design, answers, place, question) for place, question in enumerate(design.questions)]
-    return Table("items", "Every question", columns(rows))
+    headings = [ITEMS.get(name, Heading(name)) for name in (rows[0] if rows else ())]
+    return table("items", "Every question", headings, rows)
 
 
 def short_table(items: Table) -> Table:
     """Return the columns of an item table that are read side by side: accuracy, magnets taken, time."""
     names = ("id", "magnet", "group", "entropy", "caught", "median_seconds", "right_by_system")
     starts = ("accuracy_", "lost_by_")
-    columns = {name: values for name, values in items.columns.items() if name in names or name.startswith(starts)}
-    return Table("study_items", "Question by question", columns, "study_items")
+    columns = (column for column in items.columns if column.name in names or column.name.startswith(starts))
+    return Table("study_items", "Question by question", tuple(columns), "study_items")
 
 
 def _row(design: Design, answers: Answers, place: int, question: StudyQuestion) -> dict[str, Value]:

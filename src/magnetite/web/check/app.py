@@ -180,7 +180,7 @@ def _page(request: Request, template: str, **values: Any) -> Response:
 
 def _severities(run: Run) -> dict[str, int]:
     """Count the questions that deserve a second look by the worst flag of each."""
-    worst = list(run.finding("check").table("looks").columns["severity"])
+    worst = list(run.finding("check").table("looks").values("severity"))
     return {level: worst.count(level) for level in ("high", "medium", "low") if level in worst}
 
 
