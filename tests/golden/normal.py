@@ -33,7 +33,10 @@ TEXTS: tuple[tuple[str, str], ...] = (
     (r"\r\n?", "\n"),
     (r"\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.]\d+)?( ?UTC|Z|[+-]\d\d:\d\d)?", "2000-01-01T00:00:00+00:00"),
     (r"\b20\d\d-\d\d-\d\d\b", "2000-01-01"),
-    (r"\b\d\d? (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* 20\d\d \d\d:\d\d\b", "1 Jan 2000 00:00"),
+    (
+        r"\b\d\d?\.? (Jan|Feb|M[aä]r|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[a-z]*\.? 20\d\d,? \d\d:\d\d\b",
+        "1 Jan 2000 00:00",
+    ),
     (r"\b\d{8}-\d{6}\b", "20000101-000000"),
     (r"(?<=http://127\.0\.0\.1:)\d+", "8000"),
     (r"(?<=/p/)[\w-]{16,}", "TOKEN"),
