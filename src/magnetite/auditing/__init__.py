@@ -3,7 +3,7 @@
 from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, prepare_as, score, shortcuts
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.check.reading import describe_exam, is_exam_file
-from magnetite.auditing.check.run import check, check_as, check_costs, check_settings, prepare_check
+from magnetite.auditing.check.run import check, check_as, check_settings, prepare_check
 from magnetite.auditing.data import data_path, join, load_datasets, load_joined, parts_of
 from magnetite.auditing.driver import costs
 from magnetite.auditing.exchange.cells import RUNS as EXPORTED
@@ -45,7 +45,6 @@ __all__ = [
     "audit_settings",
     "check",
     "check_as",
-    "check_costs",
     "check_settings",
     "convert",
     "costs",

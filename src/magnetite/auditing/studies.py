@@ -9,14 +9,15 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_test_split
-from magnetite.auditing.driver import Clock, run_of
+from magnetite.auditing.driver import Prepared, perform, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
-from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.auditing.record import data_record, open_store, system_record
 from magnetite.auditing.systems.find import systems
 from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset
-from magnetite.core.results import Run
+from magnetite.core.results import Finding, Run
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
 from magnetite.experiments.magnets.experiment import MagnetSettings, screen_all, searched_systems
@@ -24,10 +25,10 @@ from magnetite.experiments.magnets.pool import given_pool
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.options import read_options
-from magnetite.report import write_run
 from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, StudySettings, audit_settings
 from magnetite.study.analysis import study_findings
+from magnetite.study.answers import Answers
 from magnetite.study.database import Database
 from magnetite.study.design import Design, StudyQuestion
 from magnetite.study.files import DATABASE, DESIGN, design_print, write_design
@@ -134,7 +135,7 @@ def with_models(
     pool = given_pool(asked, list(texts), [full])
     screens = screen_all(panel, searched, asked.items, pool, own="own options", label="magnets")
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
-    records = named.records(asked, calibrated=False)
+    records = system_records(named.seats, lambda _view: asked)
     return design.with_questions(tuple(questions)), [_short(record) for record in records]
 
 
@@ -164,32 +165,46 @@ def report_study(
     """
     with Database(folder) as database:
         design, answers = database.design, database.answers()
-    fingerprint, settings = design_print(design)[:16], _settings(design)
-    where = None if output is None else Path(output).expanduser()
-    if where is not None:
-        refuse_other_run(where, fingerprint, settings, overwrite=overwrite, same=SAME)
     exam = Dataset(design.name, tuple(question.item for question in design.questions))
-    run = run_of(
+    dataset = {
+        "name": design.name,
+        "source": design.sources.get("data", {}).get("source"),
+        "fingerprint": design_print(design)[:16],
+        "items": len(exam),
+        "passages": len({item.passage_id for item in exam}),
+        "answered": len(exam),
+    }
+    prepared = Prepared(
+        AuditSettings(output=None if output is None else str(output), overwrite=overwrite),
         exam,
-        study_findings(design, answers),
-        systems=design.sources.get("systems", ()),
-        settings=settings,
-        cost={},
-        clock=Clock(),
-        command=command,
-        notes=design.notes,
-        dataset={
-            "name": design.name,
-            "source": design.sources.get("data", {}).get("source"),
-            "fingerprint": fingerprint,
-            "items": len(exam),
-            "passages": len({item.passage_id for item in exam}),
-            "answered": len(exam),
-        },
+        (PeoplesAnswers(design, answers),),
+        {},
+        Calibrator(),
+        _settings(design),
+        lambda _calibration: design.notes,
+        SAME,
+        dataset=dataset,
+        elsewhere=design.sources.get("systems", ()),
     )
-    if where is not None:
-        write_run(run, where)
-    return run
+    return perform(prepared, command=command)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PeoplesAnswers:
+    """Analyses what people answered; asks no system, since the models answered when the study was made."""
+
+    design: Design
+    answers: Answers
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return "study"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Return the findings on the answers there are."""
+        del exam, panel
+        return study_findings(self.design, self.answers)
 
 
 def _refuse(folder: Path) -> None:

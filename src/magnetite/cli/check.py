@@ -145,10 +145,10 @@ def _end(run: "Run", request: "CheckSettings", paths: dict[str, str], failing: "
 
 
 def _show_costs(request: "CheckSettings") -> None:
-    from magnetite.auditing import check_costs, prepare_check
+    from magnetite.auditing import costs, prepare_check
     from magnetite.cli.running import print_costs
 
-    print_costs("this check", check_costs(prepare_check(request)))
+    print_costs("this check", costs(prepare_check(request)))
 
 
 def _write_settings(path: Path) -> None:

@@ -11,18 +11,8 @@ from typing import Any, Literal
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
 from magnetite.auditing.data import limit_items
-from magnetite.auditing.driver import Clock, found_systems, run_all, run_of
-from magnetite.auditing.panels import (
-    Cost,
-    Pricing,
-    Scoring,
-    Seat,
-    SystemPanel,
-    Watch,
-    seats_by_view,
-    silent,
-)
-from magnetite.auditing.record import open_store, refuse_other_run, system_record
+from magnetite.auditing.driver import Prepared, found_systems, perform
+from magnetite.auditing.panels import Watch, seats_by_view, silent
 from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems, seen_in_training
@@ -106,34 +96,6 @@ class CheckSettings:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedCheck:
-    """A check that is ready: the exam, the rules' settings, the systems, and candidates' answers, if any."""
-
-    settings: CheckSettings
-    read: ReadExam
-    flags: FlagSettings
-    systems: Systems
-    responses: Responses | None = None
-
-    @property
-    def seats(self) -> dict[str, Seat]:
-        """Return the systems by view."""
-        return seats_by_view(self.systems)
-
-    @property
-    def calibrator(self) -> Calibrator:
-        """Return what gives the temperatures of the systems' cards."""
-        return Calibrator(stored_temperatures(self.systems.by_view))
-
-    @property
-    def experiment(self) -> Check:
-        """Return the experiment."""
-        source = self.read.dataset.source
-        places = {name: near(source, where) for name, where in self.read.places.items()}
-        return Check(self.flags, places, places_left(self.read), self.responses, self.settings.seed)
-
-
 def check(
     exam: str | Path | Dataset,
     model: str | Scorer | None = None,
@@ -183,22 +145,14 @@ def check_as(
     watch: Watch = silent,
 ) -> Run:
     """Check as the settings say; a Dataset and a scorer, which no settings can hold, are given beside them."""
-    prepared = prepare_check(settings, exam, model)
-    folder = Path(settings.output).expanduser() if settings.output else None
-    if folder is not None:
-        fingerprint = prepared.read.dataset.fingerprint
-        refuse_other_run(folder, fingerprint, asdict(settings), overwrite=settings.overwrite, same=SAME)
-    run = perform_check(prepared, command=command, watch=watch)
-    if folder is not None:
-        write_check(run, folder, settings.language)
-    return run
+    return perform(prepare_check(settings, exam, model), command=command, watch=watch)
 
 
 def prepare_check(
     settings: CheckSettings,
     exam: str | Path | Dataset | ReadExam | None = None,
     model: str | Scorer | None = None,
-) -> PreparedCheck:
+) -> Prepared:
     """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
     source = exam if isinstance(exam, Dataset | ReadExam) else settings.exam
     if source is None:
@@ -213,62 +167,34 @@ def prepare_check(
         most=None if settings.limit else MOST,
     )
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
-    responses = _responses(settings, whole)
+    candidates = settings.responses
+    responses = candidates and read_responses(candidates, whole.dataset.items, complete=not whole.left)
     asked = settings.model if model is None or isinstance(model, str) else model
     systems = check_systems(settings, asked, views_of_exam(read.dataset, VIEWS))
-    return PreparedCheck(settings, read, rules, systems, responses)
+    return _prepared(settings, read, rules, responses or None, systems)
 
 
-def check_costs(prepared: PreparedCheck) -> list[Cost]:
-    """Return what the check would cost: the dry run."""
-    store = open_store(prepared.settings.store) if prepared.systems.by_view else None
-    panel = SystemPanel(prepared.seats, prepared.calibrator, Pricing(store, prepared.settings.batch_tokens))
-    run_all([prepared.experiment], prepared.read.dataset, panel)
-    return panel.way.rows
-
-
-def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = silent) -> Run:
-    """Let the systems answer, ask every rule, and analyse the candidates' answers, if there are any."""
-    clock, settings, dataset = Clock(), prepared.settings, prepared.read.dataset
-    store = open_store(settings.store) if prepared.systems.by_view else None
-    panel = SystemPanel(prepared.seats, prepared.calibrator, Scoring(store, settings.batch_tokens, watch))
-    findings = run_all([prepared.experiment], dataset, panel)
-    by_view = prepared.systems.by_view
-    return run_of(
-        dataset,
-        findings,
-        systems=_system_records(prepared),
-        settings=_settings_record(settings, tuple(by_view)),
-        cost=panel.way.cost,
-        clock=clock,
-        command=command,
-        notes=(*prepared.systems.notes, *seen_in_training(by_view.values(), dataset), *dataset.notes),
-    )
-
-
-def _responses(settings: CheckSettings, whole: ReadExam) -> Responses | None:
-    if settings.responses is None:
-        return None
-    return read_responses(settings.responses, whole.dataset.items, complete=not whole.left)
-
-
-def _system_records(prepared: PreparedCheck) -> list[Mapping[str, Any]]:
-    dataset, temperatures = prepared.read.dataset, prepared.calibrator.stored.by_name
-    return [
-        system_record(
-            view,
-            system,
-            [dataset.with_items([dataset[place] for place in asked_under(view, dataset.items)])],
-            temperatures.get(view),
-        )
-        for view, system in prepared.systems.by_view.items()
-    ]
-
-
-def _settings_record(settings: CheckSettings, views: tuple[str, ...]) -> dict[str, Any]:
-    record: dict[str, Any] = {**asdict(settings), "views": list(views)}
+def _prepared(
+    settings: CheckSettings, read: ReadExam, rules: FlagSettings, responses: Responses | None, systems: Systems
+) -> Prepared:
+    """Put a check together: every rule, the systems' answers, and the candidates', if there are any."""
+    exam, by_view = read.dataset, systems.by_view
+    places = {name: near(exam.source, where) for name, where in read.places.items()}
+    notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *exam.notes)
+    record = {**asdict(settings), "views": list(by_view)}
     record.pop("overwrite")
-    return record
+    return Prepared(
+        settings.audit(),
+        exam,
+        (Check(rules, places, places_left(read), responses, settings.seed),),
+        seats_by_view(systems),
+        Calibrator(stored_temperatures(by_view)),
+        record,
+        lambda _calibration: notes,
+        SAME,
+        exam_of=lambda view: exam.with_items([exam[place] for place in asked_under(view, exam.items)]),
+        write=lambda run, folder: write_check(run, folder, settings.language),
+    )
 
 
 def flag_settings(settings: CheckSettings) -> FlagSettings:
