@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PRESET = "small"
 RESHUFFLES = ("fixed", "epoch")
+CHECK_MEMBERS = ("first", "all")
 ALIASES = {"probes": "experiments"}  # what settings were called before
 Settings = Mapping[str, Any]
 
@@ -111,6 +112,77 @@ class AuditSettings:
             object.__setattr__(self, "systems", _by_view(self.systems))
             if self.model != "bundled":
                 raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """Every setting of a check.
+
+    `passage` and `flags` are files: a text for questions that have none, and settings of flags. `members`: of a
+    system with several, all answer, or the first alone. `models`: False asks only the rules that read the text.
+    Raises UsageError for a language or members that do not exist, and for numbers out of range.
+    """
+
+    exam: str | None = None
+    model: str = "bundled"
+    systems: Mapping[str, str] | None = None
+    passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
+    flags: str | None = setting(
+        None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", flag="--settings"
+    )
+    language: str = setting("en", "Language of the report: en or de.")
+    models: bool = setting(
+        True,
+        "Let models answer too, or use only the rules that read the text, which is instant.",
+        flag="--models/--no-models",
+    )
+    members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")
+    responses: str | None = setting(
+        None, "Candidates' answers: CSV, one row for each candidate and one column for each question.", metavar="FILE"
+    )
+    split: str | None = None
+    format: str | None = None
+    columns: Mapping[str, str] | None = None
+    limit: int | None = None
+    seed: int = 0
+    output: str | None = None
+    overwrite: bool = False
+    store: str | None = None
+    dtype: str = "auto"
+    device: str = "auto"
+    batch_tokens: int | None = None
+    mode: str = "check"
+
+    def __post_init__(self) -> None:
+        from magnetite.report.wording import LANGUAGES
+
+        if self.language not in LANGUAGES:
+            raise unknown_name("language", self.language, list(LANGUAGES))
+        if self.members not in CHECK_MEMBERS:
+            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
+        if not self.models and (self.systems is not None or self.model != "bundled"):
+            raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
+        self.audit()
+
+    def audit(self, views: tuple[str, ...] | None = None) -> AuditSettings:
+        """Return what an audit calls the same settings, for what both do."""
+        return AuditSettings(
+            data=self.exam,
+            model=self.model,
+            systems=self.systems,
+            split=self.split,
+            format=self.format,
+            columns=self.columns,
+            limit=self.limit,
+            seed=self.seed,
+            views=views,
+            output=self.output,
+            store=self.store,
+            dtype=self.dtype,
+            device=self.device,
+            batch_tokens=self.batch_tokens,
+            overwrite=self.overwrite,
+        )
 
 
 @dataclass(frozen=True, slots=True)

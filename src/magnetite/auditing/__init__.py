@@ -19,7 +19,7 @@ from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
-from magnetite.experiments.magnets.experiment import MODES, MagnetSettings
+from magnetite.experiments.magnets.search import MODES, MagnetSettings
 from magnetite.request import (
     AuditSettings,
     StudySettings,

@@ -29,9 +29,10 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.asking import draw
-from magnetite.experiments.magnets.experiment import MagnetSearch, MagnetSettings, Searched
+from magnetite.experiments.magnets.experiment import MagnetSearch, Searched
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
+from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.formats.detect import canonical
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.report import write_run

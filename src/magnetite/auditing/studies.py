@@ -20,9 +20,10 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
-from magnetite.experiments.magnets.experiment import MagnetSettings, screen_all, searched_systems
+from magnetite.experiments.magnets.experiment import screen_all, searched_systems
 from magnetite.experiments.magnets.pool import given_pool
 from magnetite.experiments.magnets.screen import Screens
+from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.options import read_options
 from magnetite.report.wording import skipped_lines

@@ -27,7 +27,7 @@ from magnetite.stats.intervals import share
 if TYPE_CHECKING:
     from magnetite.train import Recipe
     from magnetite.train.changes import Augmentation, Change
-    from magnetite.train.train import Progress
+    from magnetite.train.fit import Progress
 
 REPORT = "training.html"
 

@@ -2,7 +2,7 @@
 
 Questions without a passage or a known key are kept, since much can be said of them; what is no multiple-choice question
 with one right answer is listed, never a reason to stop. `describe_exam` reads as a check does, so that it shows what a
-check would see; the counts and baselines of a dataset (`experiments.describe`) stand there too.
+check would see; the counts and baselines of a dataset (`experiments.description`) stand there too.
 """
 
 from collections.abc import Mapping

@@ -4,9 +4,9 @@ What it is asked to do stands in `CheckSettings`; settings of flags are a file o
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
@@ -16,7 +16,7 @@ from magnetite.auditing.panels import Watch, seats_by_view, silent
 from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems, seen_in_training
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
@@ -25,75 +25,10 @@ from magnetite.experiments.flags import FlagSettings, default_settings, read_fla
 from magnetite.experiments.responses import Responses, read_responses
 from magnetite.formats.text import passage_text
 from magnetite.report.check import write_check
-from magnetite.report.wording import LANGUAGES
-from magnetite.request import AuditSettings, view_name
+from magnetite.request import CheckSettings, view_name
 
 VIEWS = ("O", "QO", "QOC")
-MEMBERS = ("first", "all")
-MODE = "check"
-Members = Literal["first", "all"]
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
-
-
-@dataclass(frozen=True, slots=True)
-class CheckSettings:
-    """Every setting of a check.
-
-    `passage` and `flags` are files: a text for questions that have none, and settings of flags. `members`: of a
-    system with several, all answer, or the first alone. `models`: False asks only the rules that read the text.
-    Raises UsageError for a language or members that do not exist, and for numbers out of range.
-    """
-
-    exam: str | None = None
-    model: str = "bundled"
-    systems: Mapping[str, str] | None = None
-    passage: str | None = None
-    flags: str | None = None
-    language: str = "en"
-    models: bool = True
-    members: Members = "all"
-    responses: str | None = None
-    split: str | None = None
-    format: str | None = None
-    columns: Mapping[str, str] | None = None
-    limit: int | None = None
-    seed: int = 0
-    output: str | None = None
-    overwrite: bool = False
-    store: str | None = None
-    dtype: str = "auto"
-    device: str = "auto"
-    batch_tokens: int | None = None
-    mode: str = MODE
-
-    def __post_init__(self) -> None:
-        if self.language not in LANGUAGES:
-            raise unknown_name("language", self.language, list(LANGUAGES))
-        if self.members not in MEMBERS:
-            raise unknown_name("members", str(self.members), list(MEMBERS))
-        if not self.models and (self.systems is not None or self.model != "bundled"):
-            raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
-        self.audit()
-
-    def audit(self, views: tuple[str, ...] | None = None) -> AuditSettings:
-        """Return what an audit calls the same settings, for what both do."""
-        return AuditSettings(
-            data=self.exam,
-            model=self.model,
-            systems=self.systems,
-            split=self.split,
-            format=self.format,
-            columns=self.columns,
-            limit=self.limit,
-            seed=self.seed,
-            views=views,
-            output=self.output,
-            store=self.store,
-            dtype=self.dtype,
-            device=self.device,
-            batch_tokens=self.batch_tokens,
-            overwrite=self.overwrite,
-        )
 
 
 def check(

@@ -19,7 +19,7 @@ import numpy as np
 
 from magnetite.auditing.audit import SHORTCUTS, prepare_as
 from magnetite.auditing.calibrate import EITHER, Calibrator
-from magnetite.auditing.check.run import CheckSettings, check_settings, prepare_check
+from magnetite.auditing.check.run import check_settings, prepare_check
 from magnetite.auditing.data import TEST
 from magnetite.auditing.driver import found_systems, run_all
 from magnetite.auditing.magnets import prepare_magnets
@@ -36,7 +36,7 @@ from magnetite.experiments.magnets.experiment import MagnetSearch
 from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
-from magnetite.request import AuditSettings, audit_settings
+from magnetite.request import AuditSettings, CheckSettings, audit_settings
 from magnetite.scorers.exchange import (
     SUFFIXES,
     Header,
