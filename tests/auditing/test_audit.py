@@ -12,7 +12,7 @@ from magnetite.experiments import EXPERIMENTS
 from magnetite.request import audit_settings, read_assignments, read_settings
 from magnetite.scorers.function import Function
 
-QUICK = {"probe_settings": {name: {"resamples": 200} for name in EXPERIMENTS}}
+QUICK = {"experiment_settings": {name: {"resamples": 200} for name in EXPERIMENTS}}
 
 
 def exam(passages=6, questions=2):
@@ -143,7 +143,7 @@ def test_a_list_scorer_is_refused_where_options_must_be_independent():
         return [float(len(option)) for option in options]
 
     scorer = Function(shown, "shown", listwise=True)
-    with pytest.raises(UsageError, match=r"probe 'magnets' needs scores.*Leave it out .--probes."):
+    with pytest.raises(UsageError, match=r"experiment 'magnets' needs scores.*Leave it out .--experiments."):
         magnetite.audit(exam(), scorer, store="off")
     run = magnetite.audit(exam(), scorer, probes=("accuracy",), store="off")
     assert run.finding("accuracy").number("accuracy").n == 12

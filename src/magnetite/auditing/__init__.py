@@ -10,7 +10,7 @@ from magnetite.auditing.exchange.cells import RUNS as EXPORTED
 from magnetite.auditing.exchange.cells import export_cells
 from magnetite.auditing.exchange.convert import convert
 from magnetite.auditing.exchange.scores import import_scores
-from magnetite.auditing.magnets import magnet_costs, magnets
+from magnetite.auditing.magnets import magnets, prepare_magnets
 from magnetite.auditing.panels import Cost
 from magnetite.auditing.record import open_store, run_folder
 from magnetite.auditing.studies import create_study, report_study
@@ -18,7 +18,7 @@ from magnetite.auditing.training import train_system
 from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
-from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
+from magnetite.auditing.unreadable import prepare_unreadable, unreadable, unreadable_trace
 from magnetite.experiments.magnets.search import MODES, MagnetSettings
 from magnetite.request import (
     AuditSettings,
@@ -58,12 +58,13 @@ __all__ = [
     "join",
     "load_datasets",
     "load_joined",
-    "magnet_costs",
     "magnets",
     "open_store",
     "parts_of",
     "prepare_as",
     "prepare_check",
+    "prepare_magnets",
+    "prepare_unreadable",
     "read_assignments",
     "read_systems",
     "report_study",
@@ -77,6 +78,5 @@ __all__ = [
     "unanswerable",
     "unanswerable_plan",
     "unreadable",
-    "unreadable_costs",
     "unreadable_trace",
 ]

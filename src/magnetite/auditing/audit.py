@@ -51,8 +51,9 @@ def audit(
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
     format, columns, limit, seed, views, store, calibrate_on, calibrate_limit, dtype, device, keep, blank, batch_tokens,
-    skip_bad, overwrite, probe_settings. `experiments`: names of ours, experiments of your own
-    (`magnetite.core.experiment`), or both; by default all of ours. `probes` is another word for the names.
+    skip_bad, overwrite, experiment_settings. `experiments`: names of ours, experiments of your own
+    (`magnetite.core.experiment`), or both; by default all of ours. `probes` and `probe_settings` are other
+    words for `experiments` and `experiment_settings`.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -114,23 +115,22 @@ def prepare_as(
     if not isinstance(data, Dataset) and settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
-    asked = settings.model if model is None or isinstance(model, str) else model
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
-    found = found_systems(asked, settings)
+    systems = found_systems(model, settings)
     names = settings.experiments or (() if experiments else tuple(EXPERIMENTS.ours))
     chosen = (*(_experiment(name, settings) for name in names), *experiments)
-    seats = seats_by_view(found)
+    seats = seats_by_view(systems)
     rehearse(chosen, dataset, seats)
     return Prepared(
         settings,
         dataset,
         chosen,
         seats,
-        calibrator(source, settings, found.by_view, dataset),
-        settings_record(settings, [each.name for each in chosen], found.views),
+        calibrator(source, settings, systems.by_view, dataset),
+        settings_record(settings, [each.name for each in chosen], systems.views),
         lambda calibration: (
-            *found.notes,
-            *seen_in_training(found.by_view.values(), dataset),
+            *systems.notes,
+            *seen_in_training(systems.by_view.values(), dataset),
             *calibration,
             *dataset.notes,
             *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)),
@@ -154,10 +154,10 @@ def score(
 
     settings = audit_settings(None, data=data, model=model, **given)
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    found = found_systems(settings.model if model is None or isinstance(model, str) else model, settings)
+    systems = found_systems(model, settings)
     store = open_store(settings.store)
     frames = []
-    for view, name, member in _members(found):
+    for view, name, member in _members(systems):
         cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
         result = score_cells(
             cells,
@@ -171,12 +171,12 @@ def score(
 
 
 def _experiment(name: str, settings: AuditSettings) -> Experiment:
-    own = dict(settings.probe_settings.get(name, {}))
+    own = dict(settings.experiment_settings.get(name, {}))
     return experiment_named(name, {"seed": settings.seed, **own})
 
 
-def _members(found: Systems) -> Iterator[tuple[str, str, Scorer]]:
-    for view, system in found.by_view.items():
+def _members(systems: Systems) -> Iterator[tuple[str, str, Scorer]]:
+    for view, system in systems.by_view.items():
         for name, member in zip(system.names, system.members, strict=True):
             yield view, name, member
 

@@ -164,11 +164,12 @@ def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel
     return tuple(findings)
 
 
-def found_systems(model: str | Scorer, settings: AuditSettings) -> Systems:
-    """Find the systems that the settings name view by view, or else those of the model."""
-    if settings.systems is not None and isinstance(model, str):
+def found_systems(model: str | Scorer | None, settings: AuditSettings) -> Systems:
+    """Find the systems that the settings name view by view, or else those of the model, by default the settings'."""
+    named = settings.model if model is None else model
+    if settings.systems is not None and isinstance(named, str):
         return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.encoder)
-    return systems(model, settings.views, seed=settings.seed, options=settings.encoder)
+    return systems(named, settings.views, seed=settings.seed, options=settings.encoder)
 
 
 def run_of(

@@ -12,13 +12,12 @@ from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_sp
 from magnetite.auditing.driver import (
     NamedSystems,
     Prepared,
-    costs,
     listed_models,
     perform,
     rehearse,
     split_settings,
 )
-from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
+from magnetite.auditing.panels import Seat, Watch, seat, silent
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins
 from magnetite.auditing.systems.folders import BEST, choice_notes
 from magnetite.auditing.systems.system import alone, seen_in_training
@@ -87,7 +86,7 @@ def magnets(
     >>> len(set(run.finding("attack").table("attacks").columns["option"]))
     3
     """
-    prepared = prepare_magnets(data, models, split, output, given)
+    prepared = prepare_magnets(data, models, split=split, output=output, **given)
     [search] = prepared.experiments
     assert isinstance(search, MagnetSearch)
     refuse_incomplete(prepared.seats, search)
@@ -95,23 +94,10 @@ def magnets(
     return perform(replace(prepared, experiments=(lasting,), write=lasting.write), command=command, watch=watch)
 
 
-def magnet_costs(
-    data: str | Path | Dataset,
-    models: str | Scorer | Sequence[str | Scorer] = "bundled",
-    *,
-    split: str | None = None,
-    **given: Any,
-) -> list[Cost]:
-    """Return what `magnets` would score: the dry run. What a race asks for is a guess: stand-ins answer it."""
-    return costs(prepare_magnets(data, models, split, None, given))
-
-
-def prepare_magnets(
-    data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
-) -> Prepared:
+def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | None = None, **given: Any) -> Prepared:
     """Read the settings, the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
     own, rest = split_settings(given, MagnetSettings)
-    search, settings = MagnetSettings(**own), audit_settings(None, output=output, **rest)
+    search, settings = MagnetSettings(**own), audit_settings(None, **rest)
     drawn, models = questions(data, split, settings, search), listed_models(models)
     experiment = MagnetSearch(search, settings.seed, drawn.screened, drawn.whole, drawn.full, drawn.pool)
     named = entrants(models, settings, search)
@@ -165,8 +151,8 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: Ma
 
     Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
     """
-    found, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
-    listed = [each for named in found for each in _members(named, search.members)]
+    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
+    listed = [each for named in systems for each in _members(named, search.members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
     seats = {each.panelist.name: each for each in listed}
     cheap = (

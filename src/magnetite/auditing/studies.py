@@ -131,12 +131,12 @@ def with_models(
     panel = named.scoring(settings, open_store(settings.store), watch)
     panel.experiment = "study"
     searched = searched_systems(panel)
-    asked = full.with_items([question.item for question in design.questions])
+    exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
-    pool = given_pool(asked, list(texts), [full])
-    screens = screen_all(panel, searched, asked.items, pool, own="own options", label="magnets")
+    pool = given_pool(exam, list(texts), [full])
+    screens = screen_all(panel, searched, exam.items, pool, own="own options", label="magnets")
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
-    records = system_records(named.seats, lambda _view: asked)
+    records = system_records(named.seats, lambda _view: exam)
     return design.with_questions(tuple(questions)), [_short(record) for record in records]
 
 
@@ -144,15 +144,15 @@ def shortcut_probabilities(
     dataset: Dataset, model: str, settings: AuditSettings, watch: Watch
 ) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
     """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
-    found = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
-    temperatures = stored_temperatures(found.by_view)
+    shortcut = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
+    temperatures = stored_temperatures(shortcut.by_view)
     store = open_store(settings.store)
     panel = SystemPanel(
-        seats_by_view(found), Calibrator(temperatures), Scoring(store, settings.batch_tokens, watch), "study"
+        seats_by_view(shortcut), Calibrator(temperatures), Scoring(store, settings.batch_tokens, watch), "study"
     )
     rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
     probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
-    record = system_record(SHORTCUT, found.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
+    record = system_record(SHORTCUT, shortcut.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
     return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})]
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.data import limit_items, load_test_split
-from magnetite.auditing.driver import Prepared, costs, perform, rehearse, split_settings, systems_of
-from magnetite.auditing.panels import Cost, Watch, silent
+from magnetite.auditing.driver import Prepared, perform, rehearse, split_settings, systems_of
+from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.systems.system import seen_in_training
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
@@ -48,18 +48,7 @@ def unreadable(
     >>> run.finding("unreadable").number("accuracy after", "longest: AddAns2Opt").value
     0.0
     """
-    return perform(prepare_unreadable(data, models, split, output, given), command=command, watch=watch)
-
-
-def unreadable_costs(
-    data: str | Path | Dataset,
-    models: str | Scorer | Sequence[str | Scorer] = "bundled",
-    *,
-    split: str | None = None,
-    **given: Any,
-) -> list[Cost]:
-    """Return what `unreadable` would score: the dry run. The attacks are made for it, and nothing is written."""
-    return costs(prepare_unreadable(data, models, split, None, given))
+    return perform(prepare_unreadable(data, models, split=split, output=output, **given), command=command, watch=watch)
 
 
 def unreadable_trace(
@@ -85,7 +74,7 @@ def unreadable_trace(
     >>> run.finding("trace").table("trace").columns["added"][0]
     'as it is'
     """
-    whole = _prepared(data, models, split, output, given, limited=False)
+    whole = _prepared(data, models, split, {**given, "output": output}, limited=False)
     [attacks] = whole.experiments
     assert isinstance(attacks, Unreadable)
     record = {**whole.record, "item": item, "attack": attack_name(attack), "option": option}
@@ -94,11 +83,9 @@ def unreadable_trace(
     return perform(replace(whole, experiments=(trace,), record=record, reported=only), command=command, watch=watch)
 
 
-def prepare_unreadable(
-    data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
-) -> Prepared:
+def prepare_unreadable(data: str | Path | Dataset, models: Any, *, split: str | None = None, **given: Any) -> Prepared:
     """Read the settings, the data and the systems, and rehearse the attacks; scores nothing."""
-    prepared = _prepared(data, models, split, output, given, limited=True)
+    prepared = _prepared(data, models, split, given, limited=True)
     rehearse(prepared.experiments, prepared.exam, prepared.seats)
     seen = seen_in_training([each.system for each in prepared.seats.values()], prepared.exam)
     return replace(prepared, notes=lambda calibration: (*seen, *prepared.notes(calibration)))
@@ -108,13 +95,12 @@ def _prepared(
     data: str | Path | Dataset,
     models: Any,
     split: str | None,
-    output: str | Path | None,
     given: Mapping[str, Any],
     *,
     limited: bool,
 ) -> Prepared:
     own, rest = split_settings(given, Unreadable)
-    settings = audit_settings(None, output=output, **rest)
+    settings = audit_settings(None, **rest)
     experiment = Unreadable(**own, seed=settings.seed)
     exam = limit_items(load_test_split(data, split, settings), settings.limit if limited else None, settings.seed)
     require_answers(exam)

@@ -58,7 +58,7 @@ def read_columns(text: str) -> dict[str, str]:
 TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "columns": (str, read_columns),
     "systems": (list[str], read_systems),
-    "probe_settings": (list[str], read_assignments),
+    "experiment_settings": (list[str], read_assignments),
 }
 T = TypeVar("T")
 Group = tuple[Any, ...]  # a class of settings, and the names of those of its fields that become flags

@@ -30,13 +30,11 @@ def command(
 
     Example: magnetite magnets RACE.tar.gz --model bundled --mode race
     """
-    from magnetite.auditing import magnet_costs, magnets, run_folder
+    from magnetite.auditing import costs, magnets, prepare_magnets, run_folder
     from magnetite.cli.running import print_costs, run_and_show
 
-    folder = run_folder(data, given.pop("output"))
-    request = {**given, "split": split}
-    models = model or ["bundled"]
+    models, folder = model or ["bundled"], run_folder(data, given.pop("output"))
     if dry_run:
-        return print_costs("this search", magnet_costs(data, models, **request))
-    request["output"] = str(folder)
+        return print_costs("this search", costs(prepare_magnets(data, models, split=split, **given)))
+    request = {**given, "split": split, "output": str(folder)}
     return run_and_show(folder, lambda command, watch: magnets(data, models, command=command, watch=watch, **request))

@@ -104,8 +104,7 @@ def prepare_check(
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
     candidates = settings.responses
     responses = candidates and read_responses(candidates, whole.dataset.items, complete=not whole.left)
-    asked = settings.model if model is None or isinstance(model, str) else model
-    systems = check_systems(settings, asked, views_of_exam(read.dataset, VIEWS))
+    systems = check_systems(settings, settings.model if model is None else model, views_of_exam(read.dataset, VIEWS))
     return _prepared(settings, read, rules, responses or None, systems)
 
 
@@ -155,8 +154,8 @@ def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str
     if settings.systems is not None:
         named = {view: folder for name, folder in settings.systems.items() if (view := view_name(name)) in wanted}
         audit = replace(audit, systems=named)
-    found = found_systems(model, audit)
-    return found if settings.members == "all" else _first_alone(found, _folders(settings, model))
+    systems = found_systems(model, audit)
+    return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
 
 
 def _there(settings: CheckSettings, model: str | Scorer) -> tuple[str, ...] | None:
@@ -175,27 +174,25 @@ def _folders(settings: CheckSettings, model: str | Scorer) -> dict[str, SystemFo
     return trained_systems(model) if isinstance(model, str) else {}
 
 
-def _first_alone(found: Systems, cards: Mapping[str, SystemFolder]) -> Systems:
+def _first_alone(systems: Systems, cards: Mapping[str, SystemFolder]) -> Systems:
     """Leave each system its first member, at the temperature of that member's own card where it stores one."""
-    several = [view for view, system in found.by_view.items() if len(system.members) > 1]
+    several = [view for view, system in systems.by_view.items() if len(system.members) > 1]
     own = {
         view: system_in(card.members[0]).calibration
         for view, card in cards.items()
-        if view in several and found.by_view[view].calibration is not None
+        if view in several and systems.by_view[view].calibration is not None
     }
     alone = {
         view: System(each.name, each.members[:1], each.names[:1], own.get(view) or each.calibration, each.training)
-        for view, each in found.by_view.items()
+        for view, each in systems.by_view.items()
     }
-    return Systems(alone, (*found.notes, *_note(several, all(own.get(view) for view in several))))
+    return Systems(alone, (*systems.notes, *_note(several, all(own.get(view) for view in several))))
 
 
 def _note(several: list[str], own: bool) -> tuple[str, ...]:
-    if not several:
-        return ()
     together = "what was measured elsewhere is" if own else "the temperature, and what was measured elsewhere, are"
-    said = (
+    note = (
         f"Of the systems for {', '.join(several)} the first member answered alone; {together} of all of them together. "
         "--members all asks every one."
     )
-    return (said,)
+    return (note,) if several else ()

@@ -182,7 +182,7 @@ def _shortcuts(data: Source, given: Mapping[str, Any]) -> Needed:
 
 
 def _magnets(data: Source, given: Mapping[str, Any]) -> Needed:
-    ready = prepare_magnets(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    ready = prepare_magnets(_named(data), [Outside()], **given)
     [search] = ready.experiments
     assert isinstance(search, MagnetSearch)
     if search.settings.mode == "race":
@@ -209,7 +209,7 @@ def _unreadable(data: Source, given: Mapping[str, Any]) -> Needed:
                 f"{name} belongs to a single question. Export the attacks; a question looked at token by token lists "
                 "what it lacks besides when it is run."
             )
-    ready = prepare_unreadable(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    ready = prepare_unreadable(_named(data), [Outside()], **given)
     [experiment] = ready.experiments
     assert isinstance(experiment, Unreadable)
     trial = experiment.trial(ready.exam)

@@ -52,7 +52,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TablePlan:
     """What is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
 
     train_on: Dataset
@@ -92,7 +92,7 @@ class Plan:
         }
 
 
-def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[str, Any]) -> Plan:
+def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[str, Any]) -> TablePlan:
     """Read the data and the preset, and check all that can be before anything is trained.
 
     `given`: what stands over the preset's recipe. Raises UsageError or DataError.
@@ -114,7 +114,7 @@ def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[s
     dev, notes = _apart(train_on, dev, test, data.dev)
     refuse_unfit(recipe, train_on, dev)
     base, init = settings.base or preset.base or SMALL_BASE, Path(settings.init).expanduser() if settings.init else None
-    return Plan(train_on, dev, test, settings.changed, seeds, base, init, recipe, settings.reshuffle, notes)
+    return TablePlan(train_on, dev, test, settings.changed, seeds, base, init, recipe, settings.reshuffle, notes)
 
 
 def default_folder(data: str | None, level: str | None) -> Path:

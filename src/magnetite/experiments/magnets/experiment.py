@@ -73,7 +73,7 @@ class Magnets:
 
     @property
     def name(self) -> str:
-        """Return the probe's name."""
+        """Return the experiment's name."""
         return "magnets"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
@@ -88,8 +88,8 @@ class Magnets:
         known = panel.panelists[chosen]
         if known.listwise:
             raise UsageError(
-                f"probe '{self.name}' needs scores that do not depend on the other options, and the {chosen} system is "
-                "shown them. Leave it out (--probes), or take a system that scores options one by one."
+                f"experiment '{self.name}' needs scores that do not depend on the other options, and the {chosen} "
+                "system is shown them. Leave it out (--experiments), or take a system that scores options one by one."
             )
         pool = drawn_pool(exam, self.pool_size, self.seed) if self.pool is None else given_pool(exam, self.pool)
         if not pool.options:
