@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import EITHER, calibrator
-from magnetite.auditing.data import limit_items, load_dataset
+from magnetite.auditing.data import limit_items, load_dataset, reading_notes
 from magnetite.auditing.driver import Prepared, found_systems, perform, rehearse
 from magnetite.auditing.panels import (
     Watch,
@@ -25,7 +25,6 @@ from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import score_cells
 from magnetite.experiments import EXPERIMENTS, experiment_named
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, audit_settings
 from magnetite.views import view as named_view
 
@@ -132,8 +131,7 @@ def prepare_as(
             *systems.notes,
             *seen_in_training(systems.by_view.values(), dataset),
             *calibration,
-            *dataset.notes,
-            *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)),
+            *reading_notes(dataset),
         ),
     )
 

@@ -18,6 +18,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.rows import is_hub_path
+from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, override
 
 TEST = "test"
@@ -35,6 +36,16 @@ def sample_exam() -> Path:
 def data_path(data: str | Path) -> str | Path:
     """Return where data lies; "sample" is the bundled exam, unless there is a file of that name."""
     return sample_exam() if str(data) == SAMPLE and not Path(SAMPLE).exists() else data
+
+
+def source_name(data: str | Path | Dataset) -> str:
+    """Return what a run calls its data: where it lies, or the name of a dataset."""
+    return data.name if isinstance(data, Dataset) else str(data)
+
+
+def reading_notes(dataset: Dataset) -> tuple[str, ...]:
+    """Return what a reader must know of how a dataset was read: its notes, and what was skipped."""
+    return (*dataset.notes, *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)))
 
 
 def parts_of(data: str | Path) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split
+from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split, reading_notes, source_name
 from magnetite.auditing.driver import (
     NamedSystems,
     Prepared,
@@ -35,7 +35,6 @@ from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.formats.detect import canonical
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.report import write_run
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, audit_settings, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
@@ -104,8 +103,7 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
     rehearse([experiment], drawn.reported, named.seats)
     chosen = choice_notes(BEST) if BEST in models else ()
     notes = (*chosen, *seen_in_training(named.systems, drawn.full), *drawn.notes)
-    source = data.name if isinstance(data, Dataset) else str(data)
-    record = {"data": source, "split": split, "model": named.names, "systems": None}
+    record = {"data": source_name(data), "split": split, "model": named.names, "systems": None}
     return Prepared(
         settings,
         drawn.reported,
@@ -201,7 +199,7 @@ def questions(
     whole = limit_items(full, settings.limit, settings.seed)
     screened = some_passages(whole, search.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, search)
-    remarks = (*whole.notes, *(f"skipped: {line}" for line in skipped_lines(whole.skipped)), *notes)
+    remarks = (*reading_notes(whole), *notes)
     return Questions(full, whole, screened, whole if search.validate else screened, pool, remarks)
 
 

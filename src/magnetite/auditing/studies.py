@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.data import limit_items, load_test_split
+from magnetite.auditing.data import limit_items, load_test_split, reading_notes
 from magnetite.auditing.driver import Prepared, perform, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
@@ -26,7 +26,6 @@ from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.options import read_options
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, StudySettings, audit_settings
 from magnetite.study.analysis import study_findings
 from magnetite.study.answers import Answers
@@ -94,7 +93,7 @@ class _Making:
             assignment=self.study.forms,
             known=self.full.items,
             combines=is_series,
-            notes=_notes(self.dataset),
+            notes=reading_notes(self.dataset),
             **self.study.shown,
         )
         sources = {"magnets": str(self.study.magnets), "systems": []}
@@ -112,7 +111,7 @@ class _Making:
             probabilities,
             name=_name(self.dataset),
             combines=is_series,
-            notes=_notes(self.dataset),
+            notes=reading_notes(self.dataset),
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
@@ -212,10 +211,6 @@ def _refuse(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
         raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
-
-
-def _notes(dataset: Dataset) -> tuple[str, ...]:
-    return (*dataset.notes, *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)))
 
 
 def _name(dataset: Dataset) -> str:

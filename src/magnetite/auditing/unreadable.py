@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.data import limit_items, load_test_split
+from magnetite.auditing.data import limit_items, load_test_split, reading_notes, source_name
 from magnetite.auditing.driver import Prepared, perform, rehearse, split_settings, systems_of
 from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.systems.system import seen_in_training
@@ -13,7 +13,6 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
-from magnetite.report.wording import skipped_lines
 from magnetite.request import audit_settings, shared_record
 from magnetite.views.unreadable import attack_name
 
@@ -105,9 +104,8 @@ def _prepared(
     exam = limit_items(load_test_split(data, split, settings), settings.limit if limited else None, settings.seed)
     require_answers(exam)
     named = systems_of(models, settings)
-    source = data.name if isinstance(data, Dataset) else str(data)
-    record = {"data": source, "split": split, "model": named.names, "mode": MODE}
-    notes = (*named.notes, *exam.notes, *(f"skipped: {line}" for line in skipped_lines(exam.skipped)))
+    record = {"data": source_name(data), "split": split, "model": named.names, "mode": MODE}
+    notes = (*named.notes, *reading_notes(exam))
     return Prepared(
         settings,
         exam,

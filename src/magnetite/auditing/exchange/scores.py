@@ -119,7 +119,7 @@ class Troubles:
 
 
 @dataclass(slots=True)
-class Found:
+class Tally:
     """The scores found so far by key, each with its place; `seen` are the keys of all rows, bad ones too."""
 
     scores: dict[str, tuple[float, str]] = field(default_factory=dict)
@@ -155,7 +155,7 @@ def checked_scores(rows: Iterable[Row], source: Path, header: Header) -> tuple[K
     Raises DataError otherwise; cells without any row are then listed in a file beside the exported one.
     """
     keys = read_cells(source, ["key"])["key"].to_list()
-    wanted, troubles, tally = set(keys), Troubles(), Found()
+    wanted, troubles, tally = set(keys), Troubles(), Tally()
     for row, key in _keyed(iter(rows), wanted, troubles):
         score = _score(row, troubles)
         tally.seen.add(key)
@@ -356,7 +356,7 @@ def _apart(passage: str, question: str, _option: str, added: str) -> tuple[str, 
     return passage[: -len(added)].removesuffix(" "), question, (), added
 
 
-def _strangers(tally: Found, troubles: Troubles, header: Header) -> list[str]:
+def _strangers(tally: Tally, troubles: Troubles, header: Header) -> list[str]:
     """Say where the scores seem to come from another export altogether."""
     if tally.seen or "of a cell that was not exported" not in troubles.counts:
         return []

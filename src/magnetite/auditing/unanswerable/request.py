@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.data import exams, limit_items, parts_of, said_split
+from magnetite.auditing.data import exams, limit_items, parts_of, reading_notes, said_split
 from magnetite.auditing.training import (
     of_level,
     recipe_of,
@@ -25,7 +25,6 @@ from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.experiments.unanswerable import FULL
 from magnetite.formats.detect import SPLITS, canonical
-from magnetite.report.wording import skipped_lines
 from magnetite.request import TrainingData, UnanswerableSettings, audit_settings
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
@@ -180,7 +179,7 @@ def _apart(
             )
         notes.append("The dev questions are what is tested on, so no weights were chosen on them: those kept are last.")
         dev = None
-    return dev, (*notes, *test.notes, *(f"Skipped: {line}" for line in skipped_lines(test.skipped)))
+    return dev, (*notes, *reading_notes(test))
 
 
 def _begun(folder: Path) -> bool:
