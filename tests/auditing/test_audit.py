@@ -181,7 +181,11 @@ def test_flags_override_the_settings_file(tmp_path):
         'model = "longest"\nseed = 3\nprobes = ["accuracy"]\n[magnets]\npool_size = 7\n'
     )
     settings = read_settings(tmp_path / "audit.toml", list(EXPERIMENTS))
-    assert (settings.model, settings.seed, settings.probe_settings) == ("longest", 3, {"magnets": {"pool_size": 7}})
+    assert (settings.model, settings.seed, settings.experiment_settings) == (
+        "longest",
+        3,
+        {"magnets": {"pool_size": 7}},
+    )
     run = magnetite.audit(exam(), config=tmp_path / "audit.toml", seed=4, store="off")
     assert (run.settings["model"], run.settings["seed"]) == ("longest", 4)
 
@@ -210,6 +214,9 @@ def test_experiments_are_named_in_python_and_in_files_and_probes_is_another_word
         assert audit_settings(tmp_path / "a.toml").experiments == ("accuracy",)
     with pytest.raises(UsageError, match="the same setting"):
         magnetite.audit("sample", "longest", experiments=["accuracy"], probes=("following",), **given)
+    own = {"accuracy": {"resamples": 50}}
+    assert audit_settings(None, probe_settings=own) == audit_settings(None, experiment_settings=own)
+    assert audit_settings(None, experiment_settings=own).record["probe_settings"] == own
 
 
 def test_an_experiment_that_does_not_exist_has_no_settings():
