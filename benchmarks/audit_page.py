@@ -28,7 +28,7 @@ def main() -> None:
         split=arguments.split,
         limit=arguments.limit,
         output=arguments.output,
-        probe_settings={"magnets": {"pool_size": arguments.pool}},
+        experiment_settings={"magnets": {"pool_size": arguments.pool}},
     )
     print(f"# Audit of {run.dataset['name']} {run.dataset['split']}, {run.dataset['items']} questions\n")
     print(

@@ -27,7 +27,7 @@ import torch
 
 from magnetite.auditing import TrainingData, train_system
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.check.run import CheckSettings, check_systems
+from magnetite.auditing.check.run import check_systems
 from magnetite.auditing.data import load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
@@ -39,6 +39,7 @@ from magnetite.engine import Store
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.flags.by_model import ALONE_RULES
 from magnetite.experiments.flags.exam import Exam
+from magnetite.request import CheckSettings
 from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share
 

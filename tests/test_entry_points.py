@@ -128,7 +128,9 @@ def test_two_of_one_name_are_refused_by_their_packages_names(outside, monkeypatc
     install(outside, "slashing_too", "[magnetite.experiments]\nfirst-letter = {module}:Other\n")
     invalidate_caches()
     forget(monkeypatch)
-    with pytest.raises(UsageError, match=r"probe 'first-letter': both slashing.* and the package slashing.* have one"):
+    with pytest.raises(
+        UsageError, match=r"experiment 'first-letter': both slashing.* and the package slashing.* have one"
+    ):
         magnetite.audit("sample", "longest", probes=("first-letter",), limit=4, store="off")
 
 
@@ -138,7 +140,7 @@ def test_a_package_that_cannot_be_imported_is_named_only_when_it_is_asked(outsid
     forget(monkeypatch)
     assert magnetite.audit("sample", "longest", probes=("accuracy",), limit=4, store="off").findings
     with pytest.raises(
-        UsageError, match="probe 'broken' of the package broken cannot be imported: ValueError: not today"
+        UsageError, match="experiment 'broken' of the package broken cannot be imported: ValueError: not today"
     ):
         magnetite.audit("sample", "longest", probes=("broken",), limit=4, store="off")
 

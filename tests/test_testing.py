@@ -279,8 +279,9 @@ def test_the_experiments_of_an_audit_keep_their_promises(name):
 def test_the_other_experiments_keep_their_promises_too():
     from magnetite.experiments.check import Check
     from magnetite.experiments.flags import default_settings
-    from magnetite.experiments.magnets.experiment import MagnetSearch, MagnetSettings
+    from magnetite.experiments.magnets.experiment import MagnetSearch
     from magnetite.experiments.magnets.pool import given_pool
+    from magnetite.experiments.magnets.search import MagnetSettings
     from magnetite.experiments.transfer import Transfer
     from magnetite.experiments.unreadable.experiment import Unreadable, UnreadableTrace
 

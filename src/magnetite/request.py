@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 PRESET = "small"
 RESHUFFLES = ("fixed", "epoch")
-ALIASES = {"probes": "experiments"}  # what settings were called before
+CHECK_MEMBERS = ("first", "all")
+ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # what settings were called before
 Settings = Mapping[str, Any]
 
 
@@ -30,7 +31,7 @@ class AuditSettings:
     `systems` names a system for each view, in TOML `[systems]` with `QO = "my/qo"`, in place of `model`.
     `calibrate_on`: "card" (the temperatures that systems store), "dev", "test", "train" (fitted on that split of the
     data), "dev-or-card" (on dev where there is one), "off", or a path; on `calibrate_limit` questions at most, 0 for
-    all. `probe_settings` holds each experiment's own settings, in TOML `[magnets]` with `pool_size = 500`.
+    all. `experiment_settings` holds each experiment's own settings, in TOML `[magnets]` with `pool_size = 500`.
     None means: chosen automatically.
     """
 
@@ -83,7 +84,7 @@ class AuditSettings:
     batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
     skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
-    probe_settings: Mapping[str, Settings] = field(
+    experiment_settings: Mapping[str, Settings] = field(
         default_factory=dict,
         metadata={
             "help": "An experiment's own setting, such as magnets.pool_size=500.",
@@ -100,7 +101,8 @@ class AuditSettings:
     @property
     def record(self) -> dict[str, Any]:
         """Return the settings as runs keep them, where experiments are called what they always were."""
-        return {"probes" if name == "experiments" else name: value for name, value in asdict(self).items()}
+        before = {name: old for old, name in ALIASES.items()}
+        return {before.get(name, name): value for name, value in asdict(self).items()}
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -111,6 +113,77 @@ class AuditSettings:
             object.__setattr__(self, "systems", _by_view(self.systems))
             if self.model != "bundled":
                 raise UsageError(f"model '{self.model}' and systems are both named; expected one of them.")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """Every setting of a check.
+
+    `passage` and `flags` are files: a text for questions that have none, and settings of flags. `members`: of a
+    system with several, all answer, or the first alone. `models`: False asks only the rules that read the text.
+    Raises UsageError for a language or members that do not exist, and for numbers out of range.
+    """
+
+    exam: str | None = None
+    model: str = "bundled"
+    systems: Mapping[str, str] | None = None
+    passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
+    flags: str | None = setting(
+        None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", flag="--settings"
+    )
+    language: str = setting("en", "Language of the report: en or de.")
+    models: bool = setting(
+        True,
+        "Let models answer too, or use only the rules that read the text, which is instant.",
+        flag="--models/--no-models",
+    )
+    members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")
+    responses: str | None = setting(
+        None, "Candidates' answers: CSV, one row for each candidate and one column for each question.", metavar="FILE"
+    )
+    split: str | None = None
+    format: str | None = None
+    columns: Mapping[str, str] | None = None
+    limit: int | None = None
+    seed: int = 0
+    output: str | None = None
+    overwrite: bool = False
+    store: str | None = None
+    dtype: str = "auto"
+    device: str = "auto"
+    batch_tokens: int | None = None
+    mode: str = "check"
+
+    def __post_init__(self) -> None:
+        from magnetite.report.wording import LANGUAGES
+
+        if self.language not in LANGUAGES:
+            raise unknown_name("language", self.language, list(LANGUAGES))
+        if self.members not in CHECK_MEMBERS:
+            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
+        if not self.models and (self.systems is not None or self.model != "bundled"):
+            raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
+        self.audit()
+
+    def audit(self, views: tuple[str, ...] | None = None) -> AuditSettings:
+        """Return what an audit calls the same settings, for what both do."""
+        return AuditSettings(
+            data=self.exam,
+            model=self.model,
+            systems=self.systems,
+            split=self.split,
+            format=self.format,
+            columns=self.columns,
+            limit=self.limit,
+            seed=self.seed,
+            views=views,
+            output=self.output,
+            store=self.store,
+            dtype=self.dtype,
+            device=self.device,
+            batch_tokens=self.batch_tokens,
+            overwrite=self.overwrite,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +327,8 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     for name in ("data", "output", "store", "calibrate_on"):
         if isinstance(plain.get(name), Path):
             plain[name] = str(plain[name])
-    if plain.get("probe_settings"):
-        plain["probe_settings"] = _merged(settings.probe_settings, plain["probe_settings"])
+    if plain.get("experiment_settings"):
+        plain["experiment_settings"] = _merged(settings.experiment_settings, plain["experiment_settings"])
     try:
         return override(settings, **plain)
     except TypeError as error:
@@ -271,7 +344,7 @@ def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
     """Read a TOML file of settings. Raises UsageError for a file that is absent, not TOML, or names what is unknown."""
     raw = _read_toml(Path(path))
     own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in experiments}
-    known = [field.name for field in fields(AuditSettings) if field.name != "probe_settings"]
+    known = [field.name for field in fields(AuditSettings) if field.name != "experiment_settings"]
     raw = _renamed(raw)
     for name in raw:
         if name not in known:
@@ -280,7 +353,7 @@ def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
     for name in ("views", "experiments"):
         if name in raw:
             raw[name] = tuple(raw[name]) if isinstance(raw[name], list) else split_names(str(raw[name]))
-    return AuditSettings(**raw, probe_settings=own)
+    return AuditSettings(**raw, experiment_settings=own)
 
 
 def changed_sets(only: Sequence[str] | None) -> tuple[str, ...]:
@@ -344,15 +417,15 @@ def read_systems(texts: Sequence[str]) -> dict[str, str]:
     >>> read_systems(["qoc=systems/a,b,qo=systems/qo"])
     {'qoc': 'systems/a,b', 'qo': 'systems/qo'}
     """
-    found: dict[str, str] = {}
+    folders: dict[str, str] = {}
     for part in (part for text in texts for part in re.split(r",(?=[^,=]+=)", text)):
         name, equals, folder = (piece.strip() for piece in part.partition("="))
         if not (name and equals and folder):
             raise UsageError(f"--systems: '{part}' is not NAME=FOLDER, as in qoc=systems/qoc,qo=systems/qo.")
-        if name in found:
-            raise UsageError(f"--systems: '{name}' is named twice: {found[name]} and {folder}. Keep one.")
-        found[name] = folder
-    return found
+        if name in folders:
+            raise UsageError(f"--systems: '{name}' is named twice: {folders[name]} and {folder}. Keep one.")
+        folders[name] = folder
+    return folders
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -385,14 +458,14 @@ def _by_view(systems: Mapping[str, Any]) -> dict[str, str]:
     """Name systems by their views' own names. Raises UsageError for what is no view or no text, and for one twice."""
     if not isinstance(systems, Mapping) or not systems:
         raise UsageError(f"systems is {systems!r}; expected a folder for each view, as in QO = 'systems/qo'.")
-    found: dict[str, str] = {}
+    by_view: dict[str, str] = {}
     for name, folder in systems.items():
         if not isinstance(folder, str | Path):
             raise UsageError(f"systems: {name} is {folder!r}; expected the folder of a system.")
-        if view_name(name) in found:
+        if view_name(name) in by_view:
             raise UsageError(f"systems: the view {view_name(name)} is named twice. Keep one.")
-        found[view_name(name)] = str(folder)
-    return found
+        by_view[view_name(name)] = str(folder)
+    return by_view
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from magnetite.experiments import EXPERIMENTS
 from magnetite.request import audit_settings, read_assignments, read_settings
 from magnetite.scorers.function import Function
 
-QUICK = {"probe_settings": {name: {"resamples": 200} for name in EXPERIMENTS}}
+QUICK = {"experiment_settings": {name: {"resamples": 200} for name in EXPERIMENTS}}
 
 
 def exam(passages=6, questions=2):
@@ -153,7 +153,7 @@ def test_a_list_scorer_is_refused_where_options_must_be_independent():
         return [float(len(option)) for option in options]
 
     scorer = Function(shown, "shown", listwise=True)
-    with pytest.raises(UsageError, match=r"probe 'magnets' needs scores.*Leave it out .--probes."):
+    with pytest.raises(UsageError, match=r"experiment 'magnets' needs scores.*Leave it out .--experiments."):
         magnetite.audit(exam(), scorer, store="off")
     run = magnetite.audit(exam(), scorer, probes=("accuracy",), store="off")
     assert run.finding("accuracy").number("accuracy").n == 12
@@ -191,7 +191,11 @@ def test_flags_override_the_settings_file(tmp_path):
         'model = "longest"\nseed = 3\nprobes = ["accuracy"]\n[magnets]\npool_size = 7\n'
     )
     settings = read_settings(tmp_path / "audit.toml", list(EXPERIMENTS))
-    assert (settings.model, settings.seed, settings.probe_settings) == ("longest", 3, {"magnets": {"pool_size": 7}})
+    assert (settings.model, settings.seed, settings.experiment_settings) == (
+        "longest",
+        3,
+        {"magnets": {"pool_size": 7}},
+    )
     run = magnetite.audit(exam(), config=tmp_path / "audit.toml", seed=4, store="off")
     assert (run.settings["model"], run.settings["seed"]) == ("longest", 4)
 
@@ -220,6 +224,9 @@ def test_experiments_are_named_in_python_and_in_files_and_probes_is_another_word
         assert audit_settings(tmp_path / "a.toml").experiments == ("accuracy",)
     with pytest.raises(UsageError, match="the same setting"):
         magnetite.audit("sample", "longest", experiments=["accuracy"], probes=("following",), **given)
+    own = {"accuracy": {"resamples": 50}}
+    assert audit_settings(None, probe_settings=own) == audit_settings(None, experiment_settings=own)
+    assert audit_settings(None, experiment_settings=own).record["probe_settings"] == own
 
 
 def test_an_experiment_that_does_not_exist_has_no_settings():

@@ -314,11 +314,11 @@ def test_a_scorer_that_sees_the_other_options_is_refused():
 
 @pytest.mark.parametrize("mode", ["full", "race"])
 def test_a_dry_run_tells_the_cells_and_scores_none_of_the_pool(pool_file, mode):
-    from magnetite.auditing import magnet_costs
+    from magnetite.auditing import costs, prepare_magnets
 
     asked = []
     counting = Function(lambda p, q, o: float(len(asked.append(o) or o)), "counting", version="1")
-    rows = magnet_costs(exam(), counting, pool=str(pool_file), mode=mode, top=2, **FEW)
+    rows = costs(prepare_magnets(exam(), counting, pool=str(pool_file), mode=mode, top=2, **FEW))
     cells = {row.need: row.cells for row in rows}
     before = ["own options", "race", "screen"] if mode == "race" else ["own options", "screen"]
     assert list(cells) == [*before, "all questions", "magnets"]

@@ -9,7 +9,7 @@ import pytest
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing import unreadable_costs
+from magnetite.auditing import costs, prepare_unreadable
 from magnetite.auditing.systems.folders import BUNDLED
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
@@ -242,10 +242,11 @@ def test_a_folder_with_another_run_is_not_written_over(tmp_path):
 
 
 def test_a_dry_run_tells_the_cells_of_questions_attacks_and_controls():
-    rows = unreadable_costs(exam(), matcher(), attacks=("AddSent2Opt", "Ans2Opt-Shuffle"), store="off")
+    how = {"attacks": ("AddSent2Opt", "Ans2Opt-Shuffle"), "store": "off"}
+    rows = costs(prepare_unreadable(exam(), matcher(), **how))
     own = PASSAGES * QUESTIONS * OPTIONS
     wrong = own * 3 // 4
-    alone = unreadable_costs(exam(), matcher(), attacks=("AddSent2Opt", "Ans2Opt-Shuffle"), controls=False, store="off")
+    alone = costs(prepare_unreadable(exam(), matcher(), **how, controls=False))
     assert [row.need for row in (*rows, *alone)] == ["attacks", "attacks"]
     # The keys are shared; a key of two words has one other order, which is then that of all three wrong options.
     assert alone[0].cells == own + wrong + own // 4

@@ -12,9 +12,17 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.magnets.attack import attacked, random_wrong, strongest_wrong, weakest_wrong
+from magnetite.experiments.magnets.attack import (
+    EACH,
+    REPLACEMENTS,
+    attacked,
+    random_wrong,
+    strongest_wrong,
+    weakest_wrong,
+)
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import drawn_pool, given_pool, normalised
+from magnetite.experiments.magnets.search import REPLACE
 from magnetite.testing import FakePanel
 
 MAGNET = "it is not what it seems"
@@ -371,3 +379,7 @@ def test_a_system_that_is_shown_the_other_options_is_refused_before_it_is_asked(
 
 def noise_of_context(context, option):
     return noise(context.question, option)
+
+
+def test_a_search_names_every_way_to_replace_an_option():
+    assert (*REPLACEMENTS, EACH) == REPLACE

@@ -18,7 +18,7 @@ def test_settings_reach_the_probe():
 
 def test_an_unknown_probe_or_setting_is_answered_with_the_known_ones():
     with pytest.raises(
-        UsageError, match=r"probe 'magnet' does not exist. Known: accuracy, shortcuts, following, magnets"
+        UsageError, match=r"experiment 'magnet' does not exist. Known: accuracy, shortcuts, following, magnets"
     ):
         experiment_named("magnet")
     with pytest.raises(UsageError, match=r"setting 'size' does not exist. Known: pool_size"):

@@ -21,7 +21,7 @@ def test_what_is_no_whole_number_in_range_is_refused_with_what_was_found_and_exp
     with pytest.raises(UsageError) as raised:
         experiment_named(name, {setting: wrong})
     expected = f"expected a whole number of {least} or more."
-    assert str(raised.value) == f"probe '{name}': {setting} is {wrong!r}; {expected}"
+    assert str(raised.value) == f"experiment '{name}': {setting} is {wrong!r}; {expected}"
     assert getattr(experiment_named(name, {setting: least}), setting) == least
     if least:
         with pytest.raises(UsageError, match=f"{setting} is 0"):
@@ -29,7 +29,7 @@ def test_what_is_no_whole_number_in_range_is_refused_with_what_was_found_and_exp
 
 
 def test_a_pool_is_a_list_of_texts_and_never_the_letters_of_one():
-    with pytest.raises(UsageError, match="probe 'magnets': pool is 'abc'; expected a list of texts"):
+    with pytest.raises(UsageError, match="experiment 'magnets': pool is 'abc'; expected a list of texts"):
         experiment_named("magnets", {"pool": "abc"})
     assert experiment_named("magnets", {"pool": ["a", "b"]}) == Magnets(pool=("a", "b"))
 
@@ -40,7 +40,7 @@ CALIBRATED = ("accuracy", "shortcuts", "following")
 @pytest.mark.parametrize("name", CALIBRATED)
 @pytest.mark.parametrize("wrong", [0, -1.5, float("nan"), float("inf"), True, "1.5", None])
 def test_a_temperature_is_a_number_above_zero(name, wrong):
-    with pytest.raises(UsageError, match=rf"probe '{name}': temperature of QO is .*; expected a number above 0"):
+    with pytest.raises(UsageError, match=rf"experiment '{name}': temperature of QO is .*; expected a number above 0"):
         experiment_named(name, {"temperatures": {"QO": wrong}})
     assert experiment_named(name, {"temperatures": {"QO": 2}}).temperatures == {"QO": 2.0}
 

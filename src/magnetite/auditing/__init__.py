@@ -3,14 +3,14 @@
 from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, prepare_as, score, shortcuts
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.check.reading import describe_exam, is_exam_file
-from magnetite.auditing.check.run import check, check_as, check_costs, check_settings, prepare_check
+from magnetite.auditing.check.run import check, check_as, check_settings, prepare_check
 from magnetite.auditing.data import data_path, join, load_datasets, load_joined, parts_of
 from magnetite.auditing.driver import costs
 from magnetite.auditing.exchange.cells import RUNS as EXPORTED
 from magnetite.auditing.exchange.cells import export_cells
 from magnetite.auditing.exchange.convert import convert
 from magnetite.auditing.exchange.scores import import_scores
-from magnetite.auditing.magnets import magnet_costs, magnets
+from magnetite.auditing.magnets import magnets, prepare_magnets
 from magnetite.auditing.panels import Cost
 from magnetite.auditing.record import open_store, run_folder
 from magnetite.auditing.studies import create_study, report_study
@@ -18,8 +18,8 @@ from magnetite.auditing.training import train_system
 from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
-from magnetite.auditing.unreadable import unreadable, unreadable_costs, unreadable_trace
-from magnetite.experiments.magnets.experiment import MODES, MagnetSettings
+from magnetite.auditing.unreadable import prepare_unreadable, unreadable, unreadable_trace
+from magnetite.experiments.magnets.search import MODES, MagnetSettings
 from magnetite.request import (
     AuditSettings,
     StudySettings,
@@ -45,7 +45,6 @@ __all__ = [
     "audit_settings",
     "check",
     "check_as",
-    "check_costs",
     "check_settings",
     "convert",
     "costs",
@@ -59,12 +58,13 @@ __all__ = [
     "join",
     "load_datasets",
     "load_joined",
-    "magnet_costs",
     "magnets",
     "open_store",
     "parts_of",
     "prepare_as",
     "prepare_check",
+    "prepare_magnets",
+    "prepare_unreadable",
     "read_assignments",
     "read_systems",
     "report_study",
@@ -78,6 +78,5 @@ __all__ = [
     "unanswerable",
     "unanswerable_plan",
     "unreadable",
-    "unreadable_costs",
     "unreadable_trace",
 ]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import EITHER, calibrator
-from magnetite.auditing.data import limit_items, load_dataset
+from magnetite.auditing.data import limit_items, load_dataset, reading_notes
 from magnetite.auditing.driver import Prepared, found_systems, perform, rehearse
 from magnetite.auditing.panels import (
     Watch,
@@ -25,7 +25,6 @@ from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import score_cells
 from magnetite.experiments import EXPERIMENTS, experiment_named
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, audit_settings
 from magnetite.views import view as named_view
 
@@ -51,8 +50,9 @@ def audit(
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
     format, columns, limit, seed, views, store, calibrate_on, calibrate_limit, dtype, device, keep, blank, batch_tokens,
-    skip_bad, overwrite, probe_settings. `experiments`: names of ours, experiments of your own
-    (`magnetite.core.experiment`), or both; by default all of ours. `probes` is another word for the names.
+    skip_bad, overwrite, experiment_settings. `experiments`: names of ours, experiments of your own
+    (`magnetite.core.experiment`), or both; by default all of ours. `probes` and `probe_settings` are other
+    words for `experiments` and `experiment_settings`.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -114,26 +114,24 @@ def prepare_as(
     if not isinstance(data, Dataset) and settings.data is None:
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
-    asked = settings.model if model is None or isinstance(model, str) else model
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
-    found = found_systems(asked, settings)
+    systems = found_systems(model, settings)
     names = settings.experiments or (() if experiments else tuple(EXPERIMENTS.ours))
     chosen = (*(_experiment(name, settings) for name in names), *experiments)
-    seats = seats_by_view(found)
+    seats = seats_by_view(systems)
     rehearse(chosen, dataset, seats)
     return Prepared(
         settings,
         dataset,
         chosen,
         seats,
-        calibrator(source, settings, found.by_view, dataset),
-        settings_record(settings, [each.name for each in chosen], found.views),
+        calibrator(source, settings, systems.by_view, dataset),
+        settings_record(settings, [each.name for each in chosen], systems.views),
         lambda calibration: (
-            *found.notes,
-            *seen_in_training(found.by_view.values(), dataset),
+            *systems.notes,
+            *seen_in_training(systems.by_view.values(), dataset),
             *calibration,
-            *dataset.notes,
-            *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)),
+            *reading_notes(dataset),
         ),
     )
 
@@ -154,10 +152,10 @@ def score(
 
     settings = audit_settings(None, data=data, model=model, **given)
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    found = found_systems(settings.model if model is None or isinstance(model, str) else model, settings)
+    systems = found_systems(model, settings)
     store = open_store(settings.store)
     frames = []
-    for view, name, member in _members(found):
+    for view, name, member in _members(systems):
         cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
         result = score_cells(
             cells,
@@ -171,12 +169,12 @@ def score(
 
 
 def _experiment(name: str, settings: AuditSettings) -> Experiment:
-    own = dict(settings.probe_settings.get(name, {}))
+    own = dict(settings.experiment_settings.get(name, {}))
     return experiment_named(name, {"seed": settings.seed, **own})
 
 
-def _members(found: Systems) -> Iterator[tuple[str, str, Scorer]]:
-    for view, system in found.by_view.items():
+def _members(systems: Systems) -> Iterator[tuple[str, str, Scorer]]:
+    for view, system in systems.by_view.items():
         for name, member in zip(system.names, system.members, strict=True):
             yield view, name, member
 

@@ -18,6 +18,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.rows import is_hub_path
+from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, override
 
 TEST = "test"
@@ -35,6 +36,16 @@ def sample_exam() -> Path:
 def data_path(data: str | Path) -> str | Path:
     """Return where data lies; "sample" is the bundled exam, unless there is a file of that name."""
     return sample_exam() if str(data) == SAMPLE and not Path(SAMPLE).exists() else data
+
+
+def source_name(data: str | Path | Dataset) -> str:
+    """Return what a run calls its data: where it lies, or the name of a dataset."""
+    return data.name if isinstance(data, Dataset) else str(data)
+
+
+def reading_notes(dataset: Dataset) -> tuple[str, ...]:
+    """Return what a reader must know of how a dataset was read: its notes, and what was skipped."""
+    return (*dataset.notes, *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)))
 
 
 def parts_of(data: str | Path) -> tuple[str, ...]:
@@ -62,9 +73,9 @@ def said_split(part: str | Path) -> tuple[str, str | None]:
     >>> said_split("RACE-C.csv@val"), said_split("me@home.csv")
     (('RACE-C.csv', 'dev'), ('me@home.csv', None))
     """
-    path, at, said = str(part).rpartition(SAYS)
-    if at and path and canonical(said) in SPLITS and not Path(part).expanduser().exists():
-        return path, canonical(said)
+    path, at, split = str(part).rpartition(SAYS)
+    if at and path and canonical(split) in SPLITS and not Path(part).expanduser().exists():
+        return path, canonical(split)
     return str(part), None
 
 
@@ -104,7 +115,7 @@ def load_datasets(data: str | Path, split: str | None = None, **how: Any) -> lis
     if len(parts) == 1:
         return read_splits(data_path(parts[0]), **how)
     named = [{each.split for each in read_splits(data_path(part), **how)} for part in parts]
-    both = [name for name in SPLITS if all(name in found for found in named)]
+    both = [name for name in SPLITS if all(name in splits for splits in named)]
     return [load_joined(data, name, **how) for name in both or (None,)]
 
 
@@ -215,17 +226,17 @@ def limit_items(dataset: Dataset, limit: int | None, seed: int) -> Dataset:
 
 
 def _read(part: str, split: str | None, how: Mapping[str, Any], *, alone: bool) -> Dataset:
-    path, said = said_split(part)
-    if said and split and canonical(split) != said:
+    path, own = said_split(part)
+    if own and split and canonical(split) != own:
         raise UsageError(
-            f"{part}: says that it is '{said}', but the split '{canonical(split)}' is asked for. Leave one of them out."
+            f"{part}: says that it is '{own}', but the split '{canonical(split)}' is asked for. Leave one of them out."
         )
-    if said and not _names_a_split(path, how["format"]):
-        return replace(read(data_path(path), **how), split=said)
+    if own and not _names_a_split(path, how["format"]):
+        return replace(read(data_path(path), **how), split=own)
     try:
-        return read(data_path(path), split=said or split, **how)
+        return read(data_path(path), split=own or split, **how)
     except UsageError as error:
-        if alone or not split or said or _names_a_split(path, how["format"]):
+        if alone or not split or own or _names_a_split(path, how["format"]):
             raise
         raise UsageError(
             f"{path}: names no split, so it cannot be told whether its questions are for '{canonical(split)}'. "

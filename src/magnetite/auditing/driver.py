@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
@@ -48,6 +49,7 @@ from magnetite.report import write_run
 from magnetite.request import AuditSettings
 
 SAME = ("model", "systems", "mode")  # settings that tell one run from another, besides the data
+NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +58,9 @@ class Prepared:
 
     `record` are the settings as the run keeps them, `same` those of them that tell it from another run in its folder.
     `notes` makes the run's notes of those on its calibration. `reported`: the part of the exam that the run shows,
-    None for all of it.
+    None for all of it; `exam_of` gives the part that the system of a view reads, where that is another. `dataset` and
+    `elsewhere` describe data that is more or less than the exam, and systems that answered before. `write` writes the
+    run's folder.
     """
 
     settings: AuditSettings
@@ -68,6 +72,10 @@ class Prepared:
     notes: Callable[[tuple[str, ...]], tuple[str, ...]]
     same: tuple[str, ...] = SAME
     reported: Dataset | None = None
+    exam_of: Callable[[str], Dataset] | None = None
+    dataset: Mapping[str, Any] | None = None
+    elsewhere: Sequence[Mapping[str, Any]] | None = None
+    write: Callable[[Run, Path], object] = write_run
 
 
 def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> Run:
@@ -77,25 +85,29 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
     """
     settings, exam = prepared.settings, prepared.exam
     shown = exam if prepared.reported is None else prepared.reported
+    dataset = prepared.dataset or {**data_record(shown), "fingerprint": exam.fingerprint}
     folder = Path(settings.output).expanduser() if settings.output else None
     if folder is not None:
-        refuse_other_run(folder, exam.fingerprint, prepared.record, overwrite=settings.overwrite, same=prepared.same)
+        overwrite = settings.overwrite
+        refuse_other_run(folder, dataset["fingerprint"], prepared.record, overwrite=overwrite, same=prepared.same)
     clock, scoring = Clock(), Scoring(open_store(settings.store), settings.batch_tokens, watch)
     findings = run_all(prepared.experiments, exam, SystemPanel(prepared.seats, prepared.calibrator, scoring))
     temperatures = prepared.calibrator.all(tuple(prepared.seats))
     run = run_of(
         shown,
         findings,
-        systems=system_records(prepared.seats, shown, temperatures.by_name),
+        systems=system_records(prepared.seats, prepared.exam_of or (lambda _view: shown), temperatures.by_name)
+        if prepared.elsewhere is None
+        else prepared.elsewhere,
         settings=prepared.record,
-        cost=scoring.cost,
+        cost=scoring.cost if prepared.elsewhere is None else {},
         clock=clock,
         command=command,
         notes=prepared.notes(temperatures.notes),
-        dataset={**data_record(shown), "fingerprint": exam.fingerprint},
+        dataset=dataset,
     )
     if folder is not None:
-        write_run(run, folder)
+        prepared.write(run, folder)
     return run
 
 
@@ -106,10 +118,15 @@ def costs(prepared: Prepared) -> list[Cost]:
     return pricing.rows
 
 
-def system_records(seats: Mapping[str, Seat], exam: Dataset, temperatures: Mapping[str, float]) -> list[dict[str, Any]]:
-    """Describe systems, by name where that is not their view; what they cut is of this exam. Stand-ins are left out."""
+def system_records(
+    seats: Mapping[str, Seat], exam_of: Callable[[str], Dataset], temperatures: Mapping[str, float] = NO_TEMPERATURES
+) -> list[dict[str, Any]]:
+    """Describe systems, by name where that is not their view; what they cut is of the exam that their view reads.
+
+    Stand-ins are left out.
+    """
     return [
-        system_record(each.panelist.view, each.system, [exam], temperatures.get(name))
+        system_record(each.panelist.view, each.system, [exam_of(each.panelist.view)], temperatures.get(name))
         | ({} if name == each.panelist.view else {"name": name})
         for name, each in seats.items()
         if not each.panelist.stands_for
@@ -147,11 +164,12 @@ def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel
     return tuple(findings)
 
 
-def found_systems(model: str | Scorer, settings: AuditSettings) -> Systems:
-    """Find the systems that the settings name view by view, or else those of the model."""
-    if settings.systems is not None and isinstance(model, str):
+def found_systems(model: str | Scorer | None, settings: AuditSettings) -> Systems:
+    """Find the systems that the settings name view by view, or else those of the model, by default the settings'."""
+    named = settings.model if model is None else model
+    if settings.systems is not None and isinstance(named, str):
         return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.encoder)
-    return systems(model, settings.views, seed=settings.seed, options=settings.encoder)
+    return systems(named, settings.views, seed=settings.seed, options=settings.encoder)
 
 
 def run_of(
@@ -199,17 +217,9 @@ class NamedSystems:
         """Return the names as a run's settings keep them."""
         return ", ".join(name for name, seat in self.seats.items() if not seat.panelist.stands_for)
 
-    def records(self, exam: Dataset, *, calibrated: bool = True) -> list[dict[str, Any]]:
-        """Describe the systems, as `system_records` does."""
-        return system_records(self.seats, exam, self.calibrator.stored.by_name if calibrated else {})
-
     def scoring(self, settings: AuditSettings, store: Store | None, watch: Watch = silent) -> SystemPanel[Scoring]:
         """Return the panel that scores them, at the temperatures of their cards."""
         return SystemPanel(self.seats, self.calibrator, Scoring(store, settings.batch_tokens, watch))
-
-    def pricing(self, settings: AuditSettings, store: Store | None) -> SystemPanel[Pricing]:
-        """Return the panel that counts what they would be asked."""
-        return SystemPanel(self.seats, self.calibrator, Pricing(store, settings.batch_tokens))
 
     @property
     def calibrator(self) -> Calibrator:

@@ -1,40 +1,40 @@
 """`magnets`: which questions are screened on which systems with which pool, and the files of a search's run folder."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split
+from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split, reading_notes, source_name
 from magnetite.auditing.driver import (
-    Clock,
     NamedSystems,
+    Prepared,
     listed_models,
+    perform,
     rehearse,
-    run_all,
-    run_of,
     split_settings,
 )
-from magnetite.auditing.panels import Cost, Seat, Watch, seat, silent
-from magnetite.auditing.record import open_store, refuse_other_run
+from magnetite.auditing.panels import Seat, Watch, seat, silent
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins
 from magnetite.auditing.systems.folders import BEST, choice_notes
 from magnetite.auditing.systems.system import alone, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
+from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset
-from magnetite.core.results import Run
+from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.asking import draw
-from magnetite.experiments.magnets.experiment import MagnetSearch, MagnetSettings
+from magnetite.experiments.magnets.experiment import MagnetSearch, Searched
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
+from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.formats.detect import canonical
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.report import write_run
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, audit_settings, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
@@ -85,85 +85,63 @@ def magnets(
     >>> len(set(run.finding("attack").table("attacks").values("option")))
     3
     """
-    request = prepared(data, models, split, output, given)
-    record = request.record()
-    folder = Path(request.settings.output).expanduser() if request.settings.output else None
-    drawn, entered = request.questions, request.several
-    if folder is not None:
-        overwrite = request.settings.overwrite
-        refuse_other_run(folder, drawn.reported.fingerprint, record, overwrite=overwrite, same=SAME)
-    refuse_incomplete(entered.seats, drawn, request.experiment.settings.mode)
-    clock = Clock()
-    panel = entered.scoring(request.settings, open_store(request.settings.store), watch)
-    panel.experiment = request.experiment.name
-    searched = request.experiment.search(drawn.reported, panel)
-    run = run_of(
-        drawn.reported,
-        searched.findings,
-        systems=entered.records(drawn.screened, calibrated=False),
-        settings=record,
-        cost=panel.way.cost,
-        clock=clock,
-        command=command,
-        notes=(
-            *(choice_notes(BEST) if BEST in listed_models(models) else ()),
-            *seen_in_training(entered.systems, drawn.full),
-            *drawn.notes,
-        ),
-    )
-    if folder is not None:
-        write_run(run, folder)
-        rows = [ListedOption(*row) for row in ordered_options(searched.screens)]
-        write_options(folder / OPTIONS, rows)
-        strongest = {searched.screens.pool.options[k] for k in searched.chosen}
-        write_options(folder / MAGNETS, [row for row in rows if row.option in strongest])
-    return run
+    prepared = prepare_magnets(data, models, split=split, output=output, **given)
+    [search] = prepared.experiments
+    assert isinstance(search, MagnetSearch)
+    refuse_incomplete(prepared.seats, search)
+    lasting = _LastingSearch(search)
+    return perform(replace(prepared, experiments=(lasting,), write=lasting.write), command=command, watch=watch)
 
 
-def magnet_costs(
-    data: str | Path | Dataset,
-    models: str | Scorer | Sequence[str | Scorer] = "bundled",
-    *,
-    split: str | None = None,
-    **given: Any,
-) -> list[Cost]:
-    """Return what `magnets` would score: the dry run. What a race asks for is a guess: stand-ins answer it."""
-    request = prepared(data, models, split, None, given)
-    panel = request.several.pricing(request.settings, open_store(request.settings.store))
-    run_all([request.experiment], request.questions.reported, panel)
-    return panel.way.rows
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Request:
-    """A search that is ready: its experiment, questions, systems, and the settings of the run."""
-
-    settings: AuditSettings
-    experiment: MagnetSearch
-    questions: Questions
-    several: NamedSystems
-    data: Any
-    split: str | None
-
-    def record(self) -> dict[str, Any]:
-        """Return the settings as a run keeps them."""
-        source = self.data.name if isinstance(self.data, Dataset) else str(self.data)
-        names = ", ".join(name for name, seat in self.several.seats.items() if not seat.panelist.stands_for)
-        named = {"data": source, "split": self.split, "model": names, "systems": None}
-        return {**named, **shared_record(self.settings), **asdict(self.experiment.settings)}
-
-
-def prepared(
-    data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
-) -> Request:
-    """Read the settings, the questions and the pool, and find the systems. Raises what they raise."""
+def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | None = None, **given: Any) -> Prepared:
+    """Read the settings, the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
     own, rest = split_settings(given, MagnetSettings)
-    search, settings = MagnetSettings(**own), audit_settings(None, output=output, **rest)
-    drawn = questions(data, split, settings, search)
+    search, settings = MagnetSettings(**own), audit_settings(None, **rest)
+    drawn, models = questions(data, split, settings, search), listed_models(models)
     experiment = MagnetSearch(search, settings.seed, drawn.screened, drawn.whole, drawn.full, drawn.pool)
-    request = Request(settings, experiment, drawn, entrants(listed_models(models), settings, search), data, split)
-    rehearse([experiment], drawn.reported, request.several.seats)
-    return request
+    named = entrants(models, settings, search)
+    rehearse([experiment], drawn.reported, named.seats)
+    chosen = choice_notes(BEST) if BEST in models else ()
+    notes = (*chosen, *seen_in_training(named.systems, drawn.full), *drawn.notes)
+    record = {"data": source_name(data), "split": split, "model": named.names, "systems": None}
+    return Prepared(
+        settings,
+        drawn.reported,
+        (experiment,),
+        named.seats,
+        Calibrator(),
+        {**record, **shared_record(settings), **asdict(search)},
+        lambda _calibration: notes,
+        SAME,
+        exam_of=lambda _view: drawn.screened,
+    )
+
+
+@dataclass(slots=True, eq=False)
+class _LastingSearch:
+    """A search that keeps what its findings were made of, for the files of its folder."""
+
+    search: MagnetSearch
+    searched: Searched | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return self.search.name
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Search."""
+        self.searched = self.search.search(exam, panel)
+        return self.searched.findings
+
+    def write(self, run: Run, folder: Path) -> None:
+        """Write the run, every option with its interference, and the set of magnets."""
+        assert self.searched is not None
+        write_run(run, folder)
+        rows = [ListedOption(*row) for row in ordered_options(self.searched.screens)]
+        write_options(folder / OPTIONS, rows)
+        strongest = {self.searched.screens.pool.options[k] for k in self.searched.chosen}
+        write_options(folder / MAGNETS, [row for row in rows if row.option in strongest])
 
 
 def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> NamedSystems:
@@ -171,8 +149,8 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: Ma
 
     Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
     """
-    found, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
-    listed = [each for named in found for each in _members(named, search.members)]
+    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
+    listed = [each for named in systems for each in _members(named, search.members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
     seats = {each.panelist.name: each for each in listed}
     cheap = (
@@ -189,19 +167,19 @@ def _members(named: Named, members: str) -> list[Seat]:
     return [seat(f"{named.name} {name}", named.view, alone(member, name)) for name, member in each]
 
 
-def refuse_incomplete(seats: Mapping[str, Seat], drawn: Questions, mode: str) -> None:
+def refuse_incomplete(seats: Mapping[str, Seat], search: MagnetSearch) -> None:
     """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
     for name, each in seats.items():
         scorer, known = each.system.first, each.panelist
         if not isinstance(scorer, Recorded):
             continue
-        if mode == "race":
+        if search.settings.mode == "race":
             raise UsageError(
                 f"{name}: its scores are there already, so a race saves nothing, and would ask for what is "
                 "missing bit by bit. Search it with --mode full."
             )
-        own = own_cells([named_view(known.view)(item) for item in drawn.whole])
-        scorer.require(own, crossed_with(known, drawn.screened.items, drawn.pool.options, drawn.pool.allowed))
+        own = own_cells([named_view(known.view)(item) for item in search.whole])
+        scorer.require(own, crossed_with(known, search.screened.items, search.pool.options, search.pool.allowed))
 
 
 def _stand_in(each: Seat) -> Seat | None:
@@ -221,7 +199,7 @@ def questions(
     whole = limit_items(full, settings.limit, settings.seed)
     screened = some_passages(whole, search.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, search)
-    remarks = (*whole.notes, *(f"skipped: {line}" for line in skipped_lines(whole.skipped)), *notes)
+    remarks = (*reading_notes(whole), *notes)
     return Questions(full, whole, screened, whole if search.validate else screened, pool, remarks)
 
 

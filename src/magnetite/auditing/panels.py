@@ -131,9 +131,9 @@ class Scoring:
     ) -> ScoreArray:
         """Score with each member, through the store, and mix their scores."""
         del experiment
-        scores, asked = [], list(seat.members(members))
-        for name, member in asked:
-            shown = f"{who}: {label}" + (f", {name.rpartition('/')[2]}" if len(asked) > 1 else "")
+        scores, scorers = [], list(seat.members(members))
+        for name, member in scorers:
+            shown = f"{who}: {label}" + (f", {name.rpartition('/')[2]}" if len(scorers) > 1 else "")
             result = score_cells(
                 as_read(member, cells),
                 member,

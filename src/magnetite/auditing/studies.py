@@ -8,26 +8,27 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.data import limit_items, load_test_split
-from magnetite.auditing.driver import Clock, run_of
+from magnetite.auditing.data import limit_items, load_test_split, reading_notes
+from magnetite.auditing.driver import Prepared, perform, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
-from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.auditing.record import data_record, open_store, system_record
 from magnetite.auditing.systems.find import systems
 from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset
-from magnetite.core.results import Run
+from magnetite.core.results import Finding, Run
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
-from magnetite.experiments.magnets.experiment import MagnetSettings, screen_all, searched_systems
+from magnetite.experiments.magnets.experiment import screen_all, searched_systems
 from magnetite.experiments.magnets.pool import given_pool
 from magnetite.experiments.magnets.screen import Screens
+from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.options import read_options
-from magnetite.report import write_run
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, StudySettings, audit_settings
 from magnetite.study.analysis import study_findings
+from magnetite.study.answers import Answers
 from magnetite.study.database import Database
 from magnetite.study.design import Design, StudyQuestion
 from magnetite.study.files import DATABASE, DESIGN, design_print, write_design
@@ -92,7 +93,7 @@ class _Making:
             assignment=self.study.forms,
             known=self.full.items,
             combines=is_series,
-            notes=_notes(self.dataset),
+            notes=reading_notes(self.dataset),
             **self.study.shown,
         )
         sources = {"magnets": str(self.study.magnets), "systems": []}
@@ -110,7 +111,7 @@ class _Making:
             probabilities,
             name=_name(self.dataset),
             combines=is_series,
-            notes=_notes(self.dataset),
+            notes=reading_notes(self.dataset),
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
@@ -129,12 +130,12 @@ def with_models(
     panel = named.scoring(settings, open_store(settings.store), watch)
     panel.experiment = "study"
     searched = searched_systems(panel)
-    asked = full.with_items([question.item for question in design.questions])
+    exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
-    pool = given_pool(asked, list(texts), [full])
-    screens = screen_all(panel, searched, asked.items, pool, own="own options", label="magnets")
+    pool = given_pool(exam, list(texts), [full])
+    screens = screen_all(panel, searched, exam.items, pool, own="own options", label="magnets")
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
-    records = named.records(asked, calibrated=False)
+    records = system_records(named.seats, lambda _view: exam)
     return design.with_questions(tuple(questions)), [_short(record) for record in records]
 
 
@@ -142,15 +143,15 @@ def shortcut_probabilities(
     dataset: Dataset, model: str, settings: AuditSettings, watch: Watch
 ) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
     """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
-    found = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
-    temperatures = stored_temperatures(found.by_view)
+    shortcut = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
+    temperatures = stored_temperatures(shortcut.by_view)
     store = open_store(settings.store)
     panel = SystemPanel(
-        seats_by_view(found), Calibrator(temperatures), Scoring(store, settings.batch_tokens, watch), "study"
+        seats_by_view(shortcut), Calibrator(temperatures), Scoring(store, settings.batch_tokens, watch), "study"
     )
     rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
     probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
-    record = system_record(SHORTCUT, found.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
+    record = system_record(SHORTCUT, shortcut.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
     return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})]
 
 
@@ -164,42 +165,52 @@ def report_study(
     """
     with Database(folder) as database:
         design, answers = database.design, database.answers()
-    fingerprint, settings = design_print(design)[:16], _settings(design)
-    where = None if output is None else Path(output).expanduser()
-    if where is not None:
-        refuse_other_run(where, fingerprint, settings, overwrite=overwrite, same=SAME)
     exam = Dataset(design.name, tuple(question.item for question in design.questions))
-    run = run_of(
+    dataset = {
+        "name": design.name,
+        "source": design.sources.get("data", {}).get("source"),
+        "fingerprint": design_print(design)[:16],
+        "items": len(exam),
+        "passages": len({item.passage_id for item in exam}),
+        "answered": len(exam),
+    }
+    prepared = Prepared(
+        AuditSettings(output=None if output is None else str(output), overwrite=overwrite),
         exam,
-        study_findings(design, answers),
-        systems=design.sources.get("systems", ()),
-        settings=settings,
-        cost={},
-        clock=Clock(),
-        command=command,
-        notes=design.notes,
-        dataset={
-            "name": design.name,
-            "source": design.sources.get("data", {}).get("source"),
-            "fingerprint": fingerprint,
-            "items": len(exam),
-            "passages": len({item.passage_id for item in exam}),
-            "answered": len(exam),
-        },
+        (PeoplesAnswers(design, answers),),
+        {},
+        Calibrator(),
+        _settings(design),
+        lambda _calibration: design.notes,
+        SAME,
+        dataset=dataset,
+        elsewhere=design.sources.get("systems", ()),
     )
-    if where is not None:
-        write_run(run, where)
-    return run
+    return perform(prepared, command=command)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PeoplesAnswers:
+    """Analyses what people answered; asks no system, since the models answered when the study was made."""
+
+    design: Design
+    answers: Answers
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return "study"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Return the findings on the answers there are."""
+        del exam, panel
+        return study_findings(self.design, self.answers)
 
 
 def _refuse(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
         raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
-
-
-def _notes(dataset: Dataset) -> tuple[str, ...]:
-    return (*dataset.notes, *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)))
 
 
 def _name(dataset: Dataset) -> str:

@@ -28,7 +28,7 @@ from magnetite.stats.intervals import share
 if TYPE_CHECKING:
     from magnetite.train import Recipe
     from magnetite.train.changes import Augmentation, Change
-    from magnetite.train.train import Progress
+    from magnetite.train.fit import Progress
 
 REPORT = "training.html"
 
@@ -138,17 +138,17 @@ def recipe_of(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
     return Recipe(**{**{name: value for name, value in preset.items() if name in known}, **over})
 
 
-def seeds_of(asked: int | tuple[int, ...] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
+def seeds_of(seeds: int | tuple[int, ...] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
     """Return the seeds to train: those asked for, so many from the first, or the preset's. Raises UsageError."""
-    if isinstance(asked, tuple):
-        return asked
-    if asked is not None and asked < 1:
-        raise UsageError(f"seeds is {asked}; expected how many to train, 1 or more.")
+    if isinstance(seeds, tuple):
+        return seeds
+    if seeds is not None and seeds < 1:
+        raise UsageError(f"seeds is {seeds}; expected how many to train, 1 or more.")
     usual = preset or (0,)
-    if asked is None and first is None:
+    if seeds is None and first is None:
         return usual
     start = usual[0] if first is None else first
-    return tuple(range(start, start + (asked or len(usual))))
+    return tuple(range(start, start + (seeds or len(usual))))
 
 
 def training_questions(request: TrainingData, hub: Mapping[str, str]) -> tuple[Dataset, Dataset | None]:
@@ -224,9 +224,9 @@ def _augmentation(path: str | Path | None, top: int | None, draw: str | None) ->
 
     if path is not None:
         return read_augmentation(Path(path).expanduser(), TOP if top is None else top, draw or DRAWS[0])
-    for name, found in (("augment_top", top), ("augment_draw", draw)):
-        if found is not None:
-            raise UsageError(f"{name} is {found!r} without options to draw from. Name their file: --augment-with FILE.")
+    for name, value in (("augment_top", top), ("augment_draw", draw)):
+        if value is not None:
+            raise UsageError(f"{name} is {value!r} without options to draw from. Name their file: --augment-with FILE.")
     return None
 
 
@@ -286,11 +286,11 @@ def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[s
         )
     if calibration := whole.get("calibration"):
         numbers.append(Number("temperature", calibration["temperature"], n=calibration["items"], unit="temperature"))
-    said = f" It answers {measured['accuracy']:.1%} of {measured['items']:,} dev questions." if measured else ""
+    result = f" It answers {measured['accuracy']:.1%} of {measured['items']:,} dev questions." if measured else ""
     return Finding(
         "training",
         "Training",
-        f"{_made(view, first, len(cards))}{said}",
+        f"{_made(view, first, len(cards))}{result}",
         tuple(numbers),
         (table("learning_curve", "Learning curve", headings, rows, "learning_curve"),) if rows else (),
         settings={name: value for name, value in first["recipe"].items() if name != "seed"} | _told_of(first),

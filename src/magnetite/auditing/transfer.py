@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.data import exams, split_notes
+from magnetite.auditing.data import exams, source_name, split_notes
 from magnetite.auditing.driver import Clock, found_systems, run_of
 from magnetite.auditing.panels import Cost, Pricing, Scoring, SystemPanel, Watch, Way, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
@@ -120,8 +120,12 @@ def prepare_transfer(
     for model in models.values():
         trained_systems(model)
     sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
-    texts = [source.name if isinstance(source, Dataset) else str(source) for source in sources]
-    record = {"data": texts, "split": split, "systems": models, **shared_record(settings, "output", "skip_bad")}
+    record = {
+        "data": [source_name(source) for source in sources],
+        "split": split,
+        "systems": models,
+        **shared_record(settings, "output", "skip_bad"),
+    }
     return Matrix(settings, exams(data, split, settings), models, record)
 
 

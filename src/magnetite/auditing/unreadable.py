@@ -5,15 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.data import limit_items, load_test_split
-from magnetite.auditing.driver import Prepared, costs, perform, rehearse, split_settings, systems_of
-from magnetite.auditing.panels import Cost, Watch, silent
+from magnetite.auditing.data import limit_items, load_test_split, reading_notes, source_name
+from magnetite.auditing.driver import Prepared, perform, rehearse, split_settings, systems_of
+from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.systems.system import seen_in_training
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.unreadable.experiment import PAPERS, Unreadable, UnreadableTrace, require_answers
-from magnetite.report.wording import skipped_lines
 from magnetite.request import audit_settings, shared_record
 from magnetite.views.unreadable import attack_name
 
@@ -48,18 +47,7 @@ def unreadable(
     >>> run.finding("unreadable").number("accuracy after", "longest: AddAns2Opt").value
     0.0
     """
-    return perform(prepare_unreadable(data, models, split, output, given), command=command, watch=watch)
-
-
-def unreadable_costs(
-    data: str | Path | Dataset,
-    models: str | Scorer | Sequence[str | Scorer] = "bundled",
-    *,
-    split: str | None = None,
-    **given: Any,
-) -> list[Cost]:
-    """Return what `unreadable` would score: the dry run. The attacks are made for it, and nothing is written."""
-    return costs(prepare_unreadable(data, models, split, None, given))
+    return perform(prepare_unreadable(data, models, split=split, output=output, **given), command=command, watch=watch)
 
 
 def unreadable_trace(
@@ -85,7 +73,7 @@ def unreadable_trace(
     >>> run.finding("trace").table("trace").values("added")[0]
     'as it is'
     """
-    whole = _prepared(data, models, split, output, given, limited=False)
+    whole = _prepared(data, models, split, {**given, "output": output}, limited=False)
     [attacks] = whole.experiments
     assert isinstance(attacks, Unreadable)
     record = {**whole.record, "item": item, "attack": attack_name(attack), "option": option}
@@ -94,11 +82,9 @@ def unreadable_trace(
     return perform(replace(whole, experiments=(trace,), record=record, reported=only), command=command, watch=watch)
 
 
-def prepare_unreadable(
-    data: str | Path | Dataset, models: Any, split: str | None, output: str | Path | None, given: Mapping[str, Any]
-) -> Prepared:
+def prepare_unreadable(data: str | Path | Dataset, models: Any, *, split: str | None = None, **given: Any) -> Prepared:
     """Read the settings, the data and the systems, and rehearse the attacks; scores nothing."""
-    prepared = _prepared(data, models, split, output, given, limited=True)
+    prepared = _prepared(data, models, split, given, limited=True)
     rehearse(prepared.experiments, prepared.exam, prepared.seats)
     seen = seen_in_training([each.system for each in prepared.seats.values()], prepared.exam)
     return replace(prepared, notes=lambda calibration: (*seen, *prepared.notes(calibration)))
@@ -108,20 +94,18 @@ def _prepared(
     data: str | Path | Dataset,
     models: Any,
     split: str | None,
-    output: str | Path | None,
     given: Mapping[str, Any],
     *,
     limited: bool,
 ) -> Prepared:
     own, rest = split_settings(given, Unreadable)
-    settings = audit_settings(None, output=output, **rest)
+    settings = audit_settings(None, **rest)
     experiment = Unreadable(**own, seed=settings.seed)
     exam = limit_items(load_test_split(data, split, settings), settings.limit if limited else None, settings.seed)
     require_answers(exam)
     named = systems_of(models, settings)
-    source = data.name if isinstance(data, Dataset) else str(data)
-    record = {"data": source, "split": split, "model": named.names, "mode": MODE}
-    notes = (*named.notes, *exam.notes, *(f"skipped: {line}" for line in skipped_lines(exam.skipped)))
+    record = {"data": source_name(data), "split": split, "model": named.names, "mode": MODE}
+    notes = (*named.notes, *reading_notes(exam))
     return Prepared(
         settings,
         exam,

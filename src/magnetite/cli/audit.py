@@ -12,7 +12,7 @@ from magnetite.request import AuditSettings
 @flags.spread(
     (
         AuditSettings,
-        *("model", "systems", "split", "experiments", "probe_settings", "calibrate_on", "calibrate_limit"),
+        *("model", "systems", "split", "experiments", "experiment_settings", "calibrate_on", "calibrate_limit"),
         *flags.OUTPUT,
         *flags.SCORING,
     )

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags
-from magnetite.request import AuditSettings
+from magnetite.request import AuditSettings, CheckSettings
 
 if TYPE_CHECKING:
     from magnetite.auditing.check.outputs import FailOn
-    from magnetite.auditing.check.run import CheckSettings
     from magnetite.core.results import Run
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
@@ -21,37 +20,17 @@ EXAM = (
 
 
 @flags.spread(
+    (CheckSettings, "members"),
     (
         AuditSettings,
         *("model", "systems", "format", "columns", "split", "limit", "seed"),
         *("store", "dtype", "device", "batch_tokens"),
         *flags.OUTPUT,
-    )
+    ),
+    first=(CheckSettings, "passage", "models", "responses", "language", "flags"),
 )
 def command(
     exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,
-    passage: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A passage for all questions that have none.")
-    ] = None,
-    models: Annotated[
-        bool,
-        typer.Option(
-            "--models/--no-models",
-            help="Let models answer too, or use only the rules that read the text, which is instant.",
-        ),
-    ] = True,
-    responses: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Candidates' answers: CSV, one row for each candidate and one column for each question.",
-        ),
-    ] = None,
-    language: Annotated[str | None, typer.Option(help="Language of the report: en or de.  \\[default: en]")] = None,
-    settings: Annotated[
-        str | None,
-        typer.Option("--settings", metavar="FILE", help="Rules to use, their severities and limits, in TOML."),
-    ] = None,
     write_settings: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a settings file with every rule, and stop.")
     ] = None,
@@ -66,10 +45,6 @@ def command(
     json: Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write the flags as JSON.")] = None,
     sarif: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as SARIF 2.1.0.")] = None,
     junit: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML.")] = None,
-    members: Annotated[
-        str | None,
-        typer.Option(help="Members of an ensemble that answer: all or first.  \\[default: all]"),
-    ] = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -83,16 +58,7 @@ def command(
 
     if write_settings is not None:
         return _write_settings(write_settings)
-    request = check_settings(
-        exam=exam,
-        passage=passage,
-        models=models,
-        responses=responses,
-        language=language,
-        flags=settings,
-        members=members,
-        **given,
-    )
+    request = check_settings(exam=exam, **given)
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
         return _show_costs(request)
@@ -102,7 +68,7 @@ def command(
     return None
 
 
-def _check(request: "CheckSettings") -> "Run":
+def _check(request: CheckSettings) -> "Run":
     """Check with a progress bar, and print the run and the path of its report."""
     import shlex
     import sys
@@ -127,7 +93,7 @@ def _check(request: "CheckSettings") -> "Run":
     return run
 
 
-def _end(run: "Run", request: "CheckSettings", paths: dict[str, str], failing: "FailOn", fail_on: str | None) -> None:
+def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "FailOn", fail_on: str | None) -> None:
     """Write the files for machines, and exit with `FAILED` where --fail-on finds something."""
     from rich.console import Console
 
@@ -144,11 +110,11 @@ def _end(run: "Run", request: "CheckSettings", paths: dict[str, str], failing: "
         raise typer.Exit(FAILED)
 
 
-def _show_costs(request: "CheckSettings") -> None:
-    from magnetite.auditing import check_costs, prepare_check
+def _show_costs(request: CheckSettings) -> None:
+    from magnetite.auditing import costs, prepare_check
     from magnetite.cli.running import print_costs
 
-    print_costs("this check", check_costs(prepare_check(request)))
+    print_costs("this check", costs(prepare_check(request)))
 
 
 def _write_settings(path: Path) -> None:

@@ -13,7 +13,7 @@ import typer
 from magnetite.cli import flags
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
-LISTS = ("attacks", "pool_splits")  # flags of a command alone that take names with commas between them
+LISTS = ("attacks",)  # flags of a command alone that take names with commas between them
 SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
 ELSEWHERE = (
@@ -79,6 +79,4 @@ def _settings(parameters: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[
     about = {name: value for name, value in parameters.items() if name not in ELSEWHERE}
     settings = {name: flags.read(shared[name], value) if name in shared else value for name, value in about.items()}
     settings |= {name: split_names(settings[name]) for name in LISTS if settings.get(name)}
-    if "settings" in settings:
-        settings["flags"] = settings.pop("settings")
     return {name: value for name, value in settings.items() if name in SWITCHES or flags.is_given(value)}

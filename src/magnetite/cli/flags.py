@@ -11,13 +11,13 @@ a command declares itself stands in place of the field's.
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
+from typer.models import ArgumentInfo
 
-from magnetite.core.setting import setting
 from magnetite.request import read_assignments, read_systems, split_names
 
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
@@ -35,7 +35,7 @@ COMPUTING = ("store", "dtype", "device", "keep", "blank", "batch_tokens")
 SCORING = ("limit", "seed", "views", *COMPUTING, *READING)  # of every command that scores
 OUTPUT = ("output", "overwrite")
 SAMPLE = ("sample", "sample_seed", "dev_limit")
-RECIPE = (
+RECIPE = (  # which override a preset's
     *("patience", "evaluations", "layout", "lora_rank", "epochs", "batch", "micro"),
     *("learning_rate", "max_tokens", "dropout"),
 )
@@ -54,38 +54,23 @@ def read_columns(text: str) -> dict[str, str]:
     return columns
 
 
-@dataclass(frozen=True, slots=True)
-class RecipeFlags:
-    """Flags of a recipe (`magnetite.train.Recipe`), which override a preset's."""
-
-    patience: int | None = setting(None, "Stop after this many evaluations on dev without a better accuracy.", least=1)
-    evaluations: int | None = setting(None, "Evaluations on dev, and checkpoints, in total.", least=1)
-    layout: str | None = setting(None, "prefix or joint: see the manual.")
-    lora_rank: int | None = setting(None, "Rank of LoRA adapters; 0 trains all weights.", least=0, flag="--lora")
-    train: str | None = setting(
-        None, "all; head (only the final linear layer); or none (that layer at random).", otherwise="all"
-    )
-    epochs: float | None = setting(None, "Times each question is seen.")
-    batch: int | None = setting(None, "Questions a step.", least=1)
-    micro: int | None = setting(None, "Questions at a time on a device; fewer if memory runs out.", least=1)
-    learning_rate: float | None = setting(None, "The highest learning rate.")
-    max_tokens: int | None = setting(None, "Cut passages to fit, while training.")
-    dropout: float | None = setting(None, "Dropout everywhere.")
-
-
 # What is typed for a setting that is neither text, number nor switch, and how it is read.
 TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "columns": (str, read_columns),
     "systems": (list[str], read_systems),
-    "probe_settings": (list[str], read_assignments),
+    "experiment_settings": (list[str], read_assignments),
 }
 T = TypeVar("T")
 Group = tuple[Any, ...]  # a class of settings, and the names of those of its fields that become flags
 
 
-def spread(*groups: Group) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command, which ends in `**given`, a flag for each of these settings; see above."""
-    chosen = {name: field for kind, *names in groups for name in names for field in fields(kind) if field.name == name}
+def spread(*groups: Group, first: Group = ()) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command, which ends in `**given`, a flag for each of these settings; see above.
+
+    Those of `first` stand before the flags that the command declares itself.
+    """
+    listed = [*([first] if first else ()), *groups]
+    chosen = {name: field for kind, *names in listed for name in names for field in fields(kind) if field.name == name}
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -101,7 +86,7 @@ def spread(*groups: Group) -> Callable[[Callable[..., None]], Callable[..., None
         for parameter in own:
             chosen.pop(parameter.name, None)
         parameters = [*own, *map(_parameter, chosen.values())]
-        parameters.sort(key=lambda each: each.annotation == DryRun)  # the last of every command
+        parameters.sort(key=lambda each: (each.annotation == DryRun, _is_option(each) and each.name not in first))
         spread_out.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         spread_out.__annotations__ = {p.name: p.annotation for p in parameters}
         spread_out.settings = chosen  # type: ignore[attr-defined]
@@ -124,10 +109,14 @@ def is_given(value: object) -> bool:
 def read(field: Field[Any], value: Any) -> Any:
     """Read what was typed for a setting; None where nothing was. Raises UsageError for what cannot be read."""
     if not is_given(value):
-        return None
+        return value if field.default is True else None  # a switch that is on was turned off
     if field.name in TYPED:
         return TYPED[field.name][1](value)
     return split_names(value) if _is_list(field) else value
+
+
+def _is_option(parameter: inspect.Parameter) -> bool:
+    return not any(isinstance(each, ArgumentInfo) for each in getattr(parameter.annotation, "__metadata__", ()))
 
 
 def _is_list(field: Field[Any]) -> bool:
@@ -137,10 +126,11 @@ def _is_list(field: Field[Any]) -> bool:
 def _parameter(field: Field[Any]) -> inspect.Parameter:
     """Make the flag of a setting: its type from the field's, its names, help and default from what the field says."""
     about, switch = field.metadata, field.type is bool
-    names = (about.get("flag") or f"--{field.name.replace('_', '-')}").split("/")
+    name = about.get("flag") or f"--{field.name.replace('_', '-')}"
+    names = [name] if switch else name.split("/")  # of a switch, on and off; of others, two words for the same
     option = typer.Option(*names, metavar=about.get("metavar"), min=about.get("least"), help=_help(field))
     kind = bool if switch else _kind(field) | None
-    default = False if switch else None
+    default = field.default is True if switch else None
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )

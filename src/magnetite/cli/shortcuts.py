@@ -11,7 +11,7 @@ from magnetite.request import AuditSettings
 @flags.spread(
     (
         AuditSettings,
-        *("systems", "model", "split", "calibrate_limit", "probe_settings"),
+        *("systems", "model", "split", "calibrate_limit", "experiment_settings"),
         *flags.OUTPUT,
         *flags.SCORING,
     )

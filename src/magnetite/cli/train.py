@@ -8,6 +8,7 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.request import AuditSettings, TrainingData
+from magnetite.train.recipe import Recipe
 
 if TYPE_CHECKING:
     from magnetite.train import Step
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 @flags.spread(
     (AuditSettings, "split", *flags.READING, "dtype", "device"),
     (TrainingData, *flags.SAMPLE, "dev", "level"),
-    (flags.RecipeFlags, *flags.RECIPE, "train"),
+    (Recipe, *flags.RECIPE, "train"),
 )
 def command(
     data: Annotated[

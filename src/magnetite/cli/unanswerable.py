@@ -7,6 +7,7 @@ import typer
 
 from magnetite.cli import flags
 from magnetite.request import AuditSettings, TrainingData, UnanswerableSettings
+from magnetite.train.recipe import Recipe
 
 if TYPE_CHECKING:
     from magnetite.train import Step
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 @flags.spread(
     (UnanswerableSettings, "base", "preset", "seeds", "only", "reshuffle", "init", "test", "limit"),
     (TrainingData, *flags.SAMPLE),
-    (flags.RecipeFlags, *flags.RECIPE),
+    (Recipe, *flags.RECIPE),
     (AuditSettings, "dtype", "device", "store", "batch_tokens", *flags.READING),
 )
 def command(

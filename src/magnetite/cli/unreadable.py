@@ -48,7 +48,7 @@ def command(
 
     Example: magnetite unreadable RACE.tar.gz --model bundled --limit 500
     """
-    from magnetite.auditing import run_folder, split_names, unreadable, unreadable_costs
+    from magnetite.auditing import costs, prepare_unreadable, run_folder, split_names, unreadable
     from magnetite.cli.running import print_costs, run_and_show
 
     request: dict[str, Any] = {
@@ -65,7 +65,7 @@ def command(
     _refuse_trace_flags(item=item, attack=attack, option=option)
     request["attacks"] = split_names(attacks) if attacks is not None else None
     if dry_run:
-        return print_costs("these attacks", unreadable_costs(data, models, **request))
+        return print_costs("these attacks", costs(prepare_unreadable(data, models, **request)))
     folder = run_folder(data, output)
     request["output"] = str(folder)
     return run_and_show(

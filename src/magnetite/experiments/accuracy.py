@@ -67,7 +67,7 @@ class Accuracy:
 
     @property
     def name(self) -> str:
-        """Return the probe's name."""
+        """Return the experiment's name."""
         return "accuracy"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:

@@ -44,7 +44,7 @@ def require_items(dataset: Dataset, probe: str) -> None:
     """Raise UsageError where there is nothing to probe."""
     if not len(dataset):
         raise UsageError(
-            f"probe '{probe}': dataset '{dataset.name}' has no items; expected at least one question. "
+            f"experiment '{probe}': dataset '{dataset.name}' has no items; expected at least one question. "
             "Check the split and the limit."
         )
 
@@ -64,7 +64,7 @@ def whole(probe: str, least: int, **settings: Any) -> None:
 
     >>> whole("magnets", 1, pool_size=1.5)
     Traceback (most recent call last):
-    magnetite.core.errors.UsageError: probe 'magnets': pool_size is 1.5; expected a whole number of 1 or more.
+    magnetite.core.errors.UsageError: experiment 'magnets': pool_size is 1.5; expected a whole number of 1 or more.
     """
     for name, value in settings.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
@@ -101,7 +101,7 @@ def calibration(probe: str, temperatures: Any, calibrated_on: Any) -> dict[str, 
         )
     for name, value in temperatures.items():
         if name not in VIEWS:
-            raise unknown_name(f"probe '{probe}': temperatures: view", str(name), list(VIEWS))
+            raise unknown_name(f"experiment '{probe}': temperatures: view", str(name), list(VIEWS))
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
             raise _refused(probe, f"temperature of {name}", value, "a number above 0; 1 leaves scores as they are")
     if not isinstance(calibrated_on, str):
@@ -110,4 +110,4 @@ def calibration(probe: str, temperatures: Any, calibrated_on: Any) -> dict[str, 
 
 
 def _refused(probe: str, name: str, value: Any, expected: str) -> UsageError:
-    return UsageError(f"probe '{probe}': {name} is {value!r}; expected {expected}.")
+    return UsageError(f"experiment '{probe}': {name} is {value!r}; expected {expected}.")

@@ -74,7 +74,7 @@ class Following:
 
     @property
     def name(self) -> str:
-        """Return the probe's name."""
+        """Return the experiment's name."""
         return "following"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:

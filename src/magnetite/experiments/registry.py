@@ -9,7 +9,7 @@ from magnetite.core.experiment import Experiment
 from magnetite.core.registry import Registry
 
 EXPERIMENTS = Registry(
-    "probe",
+    "experiment",
     "magnetite.experiments",
     {
         "accuracy": "magnetite.experiments.accuracy:Accuracy",
@@ -21,7 +21,7 @@ EXPERIMENTS = Registry(
 
 
 def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Experiment:
-    """Make a probe by its name. Raises UsageError for an unknown name or setting, with the known ones.
+    """Make an experiment by its name. Raises UsageError for an unknown name or setting, with the known ones.
 
     >>> experiment_named("accuracy", {"seed": 3})
     Accuracy(resamples=2000, seed=3, temperatures={}, calibrated_on='')
@@ -30,6 +30,6 @@ def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Ex
     known = [entry.name for entry in fields(kind)]
     for setting in settings or {}:
         if setting not in known:
-            raise unknown_name(f"probe '{name}': setting", setting, known)
+            raise unknown_name(f"experiment '{name}': setting", setting, known)
     made: Experiment = kind(**(settings or {}))
     return made

@@ -119,7 +119,7 @@ class Shortcuts:
 
     @property
     def name(self) -> str:
-        """Return the probe's name."""
+        """Return the experiment's name."""
         return "shortcuts"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
@@ -127,7 +127,7 @@ class Shortcuts:
         require_items(exam, self.name)
         names = views_of(panel)
         if not names:
-            raise UsageError(f"probe '{self.name}': no view was given; expected at least one of O, QO, CO, QOC.")
+            raise UsageError(f"experiment '{self.name}': no view was given; expected at least one of O, QO, CO, QOC.")
         scores = {name: own_scores(panel, name, exam.items, name) for name in names}
         return (calibrated(self, panel, names)._finding(exam, scores),)
 

@@ -1,14 +1,19 @@
-"""The recipe: every number that training depends on, kept in the training card."""
+"""The recipe: every number that training depends on, kept in the training card.
+
+Its fields are flags, so nothing heavy is imported here.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Dataset
+from magnetite.core.setting import setting
 
 CHOICES = {"layout": ("prefix", "joint"), "schedule": ("linear", "cosine", "constant"), "keep": ("start", "end")}
 CHOICES |= {"blank": ("keep", "fill"), "dtype": ("auto", "float32", "bfloat16", "float16")}
 CHOICES |= {"train": ("all", "head", "none")}
+PRESETS = "the preset's"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,26 +28,30 @@ class Recipe:
     after this many of them without a better accuracy. Raises UsageError for a value that makes no sense.
     """
 
-    layout: Literal["prefix", "joint"] = "prefix"
-    epochs: float = 1.0
-    batch: int = 32
-    micro: int | None = None
-    learning_rate: float = 5e-4
+    layout: Literal["prefix", "joint"] = setting("prefix", "prefix or joint: see the manual.", otherwise=PRESETS)
+    epochs: float = setting(1.0, "Times each question is seen.", otherwise=PRESETS)
+    batch: int = setting(32, "Questions a step.", least=1, otherwise=PRESETS)
+    micro: int | None = setting(None, "Questions at a time on a device; fewer if memory runs out.", least=1)
+    learning_rate: float = setting(5e-4, "The highest learning rate.", otherwise=PRESETS)
     warmup: float = 0.1
     schedule: Literal["linear", "cosine", "constant"] = "linear"
     weight_decay: float = 0.01
     adam_beta2: float = 0.999
     adam_epsilon: float = 1e-8
     clip: float = 1.0
-    dropout: float | None = 0.0
-    lora_rank: int = 32
-    max_tokens: int = 512
+    dropout: float | None = setting(0.0, "Dropout everywhere.", otherwise=PRESETS)
+    lora_rank: int = setting(
+        32, "Rank of LoRA adapters; 0 trains all weights.", least=0, flag="--lora", otherwise=PRESETS
+    )
+    max_tokens: int = setting(512, "Cut passages to fit, while training.", otherwise=PRESETS)
     keep: Literal["start", "end"] = "start"
     blank: Literal["keep", "fill"] = "keep"
-    train: Literal["all", "head", "none"] = "all"
+    train: Literal["all", "head", "none"] = setting(
+        "all", "all; head (only the final linear layer); or none (that layer at random)."
+    )
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
-    evaluations: int = 10
-    patience: int | None = None
+    evaluations: int = setting(10, "Evaluations on dev, and checkpoints, in total.", least=1, otherwise=PRESETS)
+    patience: int | None = setting(None, "Stop after this many evaluations on dev without a better accuracy.", least=1)
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from magnetite.auditing.check.run import CheckSettings
 from magnetite.core.errors import StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.results import Run
@@ -13,6 +12,7 @@ from magnetite.report.check.reading import gaps_of
 from magnetite.report.flag_files import RuleDescription, junit_text, listing_text, sarif_text
 from magnetite.report.flagged import PROBE, flagged, left_out, looks_of
 from magnetite.report.wording import Wording, wording
+from magnetite.request import CheckSettings
 
 SECOND_LOOK, LEFT_OUT = "second-look", "left-out"
 KINDS = ("json", "sarif", "junit")

@@ -2,7 +2,7 @@
 
 Questions without a passage or a known key are kept, since much can be said of them; what is no multiple-choice question
 with one right answer is listed, never a reason to stop. `describe_exam` reads as a check does, so that it shows what a
-check would see; the counts and baselines of a dataset (`experiments.describe`) stand there too.
+check would see; the counts and baselines of a dataset (`experiments.description`) stand there too.
 """
 
 from collections.abc import Mapping
@@ -104,10 +104,10 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
     """Note the place of every question, and what was left out."""
     places: dict[str, str] = {}
     left: list[Left] = []
-    found = {outcome.item.id for outcome in outcomes if isinstance(outcome, Found)}
+    ids = {outcome.item.id for outcome in outcomes if isinstance(outcome, Found)}
     for outcome in outcomes:
         if isinstance(outcome, Left):
-            left.append(_keyless(outcome, places, found))
+            left.append(_keyless(outcome, places, ids))
         elif isinstance(outcome, DataError):
             left.append(left_by(outcome))
         elif isinstance(outcome, Found):
@@ -118,9 +118,9 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
     return ReadExam(dataset, places, tuple(left))
 
 
-def _keyless(left: Left, places: dict[str, str], found: set[str]) -> Left:
+def _keyless(left: Left, places: dict[str, str], ids: set[str]) -> Left:
     """Note the place of a question that lacks only its key; one whose id is taken cannot be told from the other."""
-    if left.item is None or left.item.id in found or left.item.id in places:
+    if left.item is None or left.item.id in ids or left.item.id in places:
         return Left(left.where, left.reason)
     places[left.item.id] = left.where
     return left
@@ -166,13 +166,13 @@ def describe_exam(
     Raises UsageError or DataError where it cannot be read.
     """
     read = read_exam(data, split=split, format=format, columns=columns)
-    found = describe(replace(read.dataset, skipped=()))
+    finding = describe(replace(read.dataset, skipped=()))
     return replace(
-        found,
+        finding,
         title="What was understood of the exam",
-        sentence=f"{found.sentence} {_left_out(read)}",
-        numbers=(*found.numbers, Number("left out", len(read.left), unit="count")),
-        tables=(_questions(read), _passages(read.dataset), _left_table(read), *found.tables),
+        sentence=f"{finding.sentence} {_left_out(read)}",
+        numbers=(*finding.numbers, Number("left out", len(read.left), unit="count")),
+        tables=(_questions(read), _passages(read.dataset), _left_table(read), *finding.tables),
     )
 
 

@@ -4,29 +4,19 @@ What it is asked to do stands in `CheckSettings`; settings of flags are a file o
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
 from magnetite.auditing.data import limit_items
-from magnetite.auditing.driver import Clock, found_systems, run_all, run_of
-from magnetite.auditing.panels import (
-    Cost,
-    Pricing,
-    Scoring,
-    Seat,
-    SystemPanel,
-    Watch,
-    seats_by_view,
-    silent,
-)
-from magnetite.auditing.record import open_store, refuse_other_run, system_record
+from magnetite.auditing.driver import Prepared, found_systems, perform
+from magnetite.auditing.panels import Watch, seats_by_view, silent
 from magnetite.auditing.systems.find import is_single, trained_systems
 from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems, seen_in_training
-from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
@@ -35,103 +25,10 @@ from magnetite.experiments.flags import FlagSettings, default_settings, read_fla
 from magnetite.experiments.responses import Responses, read_responses
 from magnetite.formats.text import passage_text
 from magnetite.report.check import write_check
-from magnetite.report.wording import LANGUAGES
-from magnetite.request import AuditSettings, view_name
+from magnetite.request import CheckSettings, view_name
 
 VIEWS = ("O", "QO", "QOC")
-MEMBERS = ("first", "all")
-MODE = "check"
-Members = Literal["first", "all"]
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
-
-
-@dataclass(frozen=True, slots=True)
-class CheckSettings:
-    """Every setting of a check.
-
-    `passage` and `flags` are files: a text for questions that have none, and settings of flags. `members`: of a
-    system with several, all answer, or the first alone. `models`: False asks only the rules that read the text.
-    Raises UsageError for a language or members that do not exist, and for numbers out of range.
-    """
-
-    exam: str | None = None
-    model: str = "bundled"
-    systems: Mapping[str, str] | None = None
-    passage: str | None = None
-    flags: str | None = None
-    language: str = "en"
-    models: bool = True
-    members: Members = "all"
-    responses: str | None = None
-    split: str | None = None
-    format: str | None = None
-    columns: Mapping[str, str] | None = None
-    limit: int | None = None
-    seed: int = 0
-    output: str | None = None
-    overwrite: bool = False
-    store: str | None = None
-    dtype: str = "auto"
-    device: str = "auto"
-    batch_tokens: int | None = None
-    mode: str = MODE
-
-    def __post_init__(self) -> None:
-        if self.language not in LANGUAGES:
-            raise unknown_name("language", self.language, list(LANGUAGES))
-        if self.members not in MEMBERS:
-            raise unknown_name("members", str(self.members), list(MEMBERS))
-        if not self.models and (self.systems is not None or self.model != "bundled"):
-            raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
-        self.audit()
-
-    def audit(self, views: tuple[str, ...] | None = None) -> AuditSettings:
-        """Return what an audit calls the same settings, for what both do."""
-        return AuditSettings(
-            data=self.exam,
-            model=self.model,
-            systems=self.systems,
-            split=self.split,
-            format=self.format,
-            columns=self.columns,
-            limit=self.limit,
-            seed=self.seed,
-            views=views,
-            output=self.output,
-            store=self.store,
-            dtype=self.dtype,
-            device=self.device,
-            batch_tokens=self.batch_tokens,
-            overwrite=self.overwrite,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class PreparedCheck:
-    """A check that is ready: the exam, the rules' settings, the systems, and candidates' answers, if any."""
-
-    settings: CheckSettings
-    read: ReadExam
-    flags: FlagSettings
-    systems: Systems
-    responses: Responses | None = None
-
-    @property
-    def seats(self) -> dict[str, Seat]:
-        """Return the systems by view."""
-        return seats_by_view(self.systems)
-
-    @property
-    def calibrator(self) -> Calibrator:
-        """Return what gives the temperatures of the systems' cards."""
-        return Calibrator(stored_temperatures(self.systems.by_view))
-
-    @property
-    def experiment(self) -> Check:
-        """Return the experiment."""
-        source = self.read.dataset.source
-        places = {name: near(source, where) for name, where in self.read.places.items()}
-        return Check(self.flags, places, places_left(self.read), self.responses, self.settings.seed)
 
 
 def check(
@@ -183,22 +80,14 @@ def check_as(
     watch: Watch = silent,
 ) -> Run:
     """Check as the settings say; a Dataset and a scorer, which no settings can hold, are given beside them."""
-    prepared = prepare_check(settings, exam, model)
-    folder = Path(settings.output).expanduser() if settings.output else None
-    if folder is not None:
-        fingerprint = prepared.read.dataset.fingerprint
-        refuse_other_run(folder, fingerprint, asdict(settings), overwrite=settings.overwrite, same=SAME)
-    run = perform_check(prepared, command=command, watch=watch)
-    if folder is not None:
-        write_check(run, folder, settings.language)
-    return run
+    return perform(prepare_check(settings, exam, model), command=command, watch=watch)
 
 
 def prepare_check(
     settings: CheckSettings,
     exam: str | Path | Dataset | ReadExam | None = None,
     model: str | Scorer | None = None,
-) -> PreparedCheck:
+) -> Prepared:
     """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
     source = exam if isinstance(exam, Dataset | ReadExam) else settings.exam
     if source is None:
@@ -213,62 +102,33 @@ def prepare_check(
         most=None if settings.limit else MOST,
     )
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
-    responses = _responses(settings, whole)
-    asked = settings.model if model is None or isinstance(model, str) else model
-    systems = check_systems(settings, asked, views_of_exam(read.dataset, VIEWS))
-    return PreparedCheck(settings, read, rules, systems, responses)
+    candidates = settings.responses
+    responses = candidates and read_responses(candidates, whole.dataset.items, complete=not whole.left)
+    systems = check_systems(settings, settings.model if model is None else model, views_of_exam(read.dataset, VIEWS))
+    return _prepared(settings, read, rules, responses or None, systems)
 
 
-def check_costs(prepared: PreparedCheck) -> list[Cost]:
-    """Return what the check would cost: the dry run."""
-    store = open_store(prepared.settings.store) if prepared.systems.by_view else None
-    panel = SystemPanel(prepared.seats, prepared.calibrator, Pricing(store, prepared.settings.batch_tokens))
-    run_all([prepared.experiment], prepared.read.dataset, panel)
-    return panel.way.rows
-
-
-def perform_check(prepared: PreparedCheck, *, command: str = "", watch: Watch = silent) -> Run:
-    """Let the systems answer, ask every rule, and analyse the candidates' answers, if there are any."""
-    clock, settings, dataset = Clock(), prepared.settings, prepared.read.dataset
-    store = open_store(settings.store) if prepared.systems.by_view else None
-    panel = SystemPanel(prepared.seats, prepared.calibrator, Scoring(store, settings.batch_tokens, watch))
-    findings = run_all([prepared.experiment], dataset, panel)
-    by_view = prepared.systems.by_view
-    return run_of(
-        dataset,
-        findings,
-        systems=_system_records(prepared),
-        settings=_settings_record(settings, tuple(by_view)),
-        cost=panel.way.cost,
-        clock=clock,
-        command=command,
-        notes=(*prepared.systems.notes, *seen_in_training(by_view.values(), dataset), *dataset.notes),
-    )
-
-
-def _responses(settings: CheckSettings, whole: ReadExam) -> Responses | None:
-    if settings.responses is None:
-        return None
-    return read_responses(settings.responses, whole.dataset.items, complete=not whole.left)
-
-
-def _system_records(prepared: PreparedCheck) -> list[Mapping[str, Any]]:
-    dataset, temperatures = prepared.read.dataset, prepared.calibrator.stored.by_name
-    return [
-        system_record(
-            view,
-            system,
-            [dataset.with_items([dataset[place] for place in asked_under(view, dataset.items)])],
-            temperatures.get(view),
-        )
-        for view, system in prepared.systems.by_view.items()
-    ]
-
-
-def _settings_record(settings: CheckSettings, views: tuple[str, ...]) -> dict[str, Any]:
-    record: dict[str, Any] = {**asdict(settings), "views": list(views)}
+def _prepared(
+    settings: CheckSettings, read: ReadExam, rules: FlagSettings, responses: Responses | None, systems: Systems
+) -> Prepared:
+    """Put a check together: every rule, the systems' answers, and the candidates', if there are any."""
+    exam, by_view = read.dataset, systems.by_view
+    places = {name: near(exam.source, where) for name, where in read.places.items()}
+    notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *exam.notes)
+    record = {**asdict(settings), "views": list(by_view)}
     record.pop("overwrite")
-    return record
+    return Prepared(
+        settings.audit(),
+        exam,
+        (Check(rules, places, places_left(read), responses, settings.seed),),
+        seats_by_view(systems),
+        Calibrator(stored_temperatures(by_view)),
+        record,
+        lambda _calibration: notes,
+        SAME,
+        exam_of=lambda view: exam.with_items([exam[place] for place in asked_under(view, exam.items)]),
+        write=lambda run, folder: write_check(run, folder, settings.language),
+    )
 
 
 def flag_settings(settings: CheckSettings) -> FlagSettings:
@@ -294,8 +154,8 @@ def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str
     if settings.systems is not None:
         named = {view: folder for name, folder in settings.systems.items() if (view := view_name(name)) in wanted}
         audit = replace(audit, systems=named)
-    found = found_systems(model, audit)
-    return found if settings.members == "all" else _first_alone(found, _folders(settings, model))
+    systems = found_systems(model, audit)
+    return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
 
 
 def _there(settings: CheckSettings, model: str | Scorer) -> tuple[str, ...] | None:
@@ -314,27 +174,25 @@ def _folders(settings: CheckSettings, model: str | Scorer) -> dict[str, SystemFo
     return trained_systems(model) if isinstance(model, str) else {}
 
 
-def _first_alone(found: Systems, cards: Mapping[str, SystemFolder]) -> Systems:
+def _first_alone(systems: Systems, cards: Mapping[str, SystemFolder]) -> Systems:
     """Leave each system its first member, at the temperature of that member's own card where it stores one."""
-    several = [view for view, system in found.by_view.items() if len(system.members) > 1]
+    several = [view for view, system in systems.by_view.items() if len(system.members) > 1]
     own = {
         view: system_in(card.members[0]).calibration
         for view, card in cards.items()
-        if view in several and found.by_view[view].calibration is not None
+        if view in several and systems.by_view[view].calibration is not None
     }
     alone = {
         view: System(each.name, each.members[:1], each.names[:1], own.get(view) or each.calibration, each.training)
-        for view, each in found.by_view.items()
+        for view, each in systems.by_view.items()
     }
-    return Systems(alone, (*found.notes, *_note(several, all(own.get(view) for view in several))))
+    return Systems(alone, (*systems.notes, *_note(several, all(own.get(view) for view in several))))
 
 
 def _note(several: list[str], own: bool) -> tuple[str, ...]:
-    if not several:
-        return ()
     together = "what was measured elsewhere is" if own else "the temperature, and what was measured elsewhere, are"
-    said = (
+    note = (
         f"Of the systems for {', '.join(several)} the first member answered alone; {together} of all of them together. "
         "--members all asks every one."
     )
-    return (said,)
+    return (note,) if several else ()

@@ -19,10 +19,10 @@ import numpy as np
 
 from magnetite.auditing.audit import SHORTCUTS, prepare_as
 from magnetite.auditing.calibrate import EITHER, Calibrator
-from magnetite.auditing.check.run import CheckSettings, check_settings, prepare_check
+from magnetite.auditing.check.run import check_settings, prepare_check
 from magnetite.auditing.data import TEST
-from magnetite.auditing.driver import NamedSystems, found_systems, run_all
-from magnetite.auditing.magnets import prepared as magnet_request
+from magnetite.auditing.driver import found_systems, run_all
+from magnetite.auditing.magnets import prepare_magnets
 from magnetite.auditing.panels import Exporting, Seat, SystemPanel, seats_by_view
 from magnetite.auditing.record import data_record, make_parent, refuse_file
 from magnetite.auditing.transfer import prepare_transfer, record_of
@@ -32,10 +32,11 @@ from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
+from magnetite.experiments.magnets.experiment import MagnetSearch
 from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
-from magnetite.request import AuditSettings, audit_settings
+from magnetite.request import AuditSettings, CheckSettings, audit_settings
 from magnetite.scorers.exchange import (
     SUFFIXES,
     Header,
@@ -181,15 +182,17 @@ def _shortcuts(data: Source, given: Mapping[str, Any]) -> Needed:
 
 
 def _magnets(data: Source, given: Mapping[str, Any]) -> Needed:
-    request = magnet_request(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
-    asked, several = request.questions, request.several
-    if request.experiment.settings.mode == "race":
+    ready = prepare_magnets(_named(data), [Outside()], **given)
+    [search] = ready.experiments
+    assert isinstance(search, MagnetSearch)
+    if search.settings.mode == "race":
         raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
-    parts = asked_cells([request.experiment], asked.reported, several.seats, several.calibrator)
-    record = {"split": given.get("split"), **_record(request.settings), **asdict(request.experiment.settings)}
-    whole = [(view, own_cells([named_view(view)(item) for item in asked.whole])) for view in _views(several)]
+    parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator)
+    record = {"split": given.get("split"), **_record(ready.settings), **asdict(search.settings)}
+    views = [seat.panelist.view for seat in ready.seats.values()]
+    whole = [(view, own_cells([named_view(view)(item) for item in search.whole])) for view in views]
     return Needed(
-        data_record(asked.whole), (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ()
+        data_record(search.whole), (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ()
     )
 
 
@@ -206,7 +209,7 @@ def _unreadable(data: Source, given: Mapping[str, Any]) -> Needed:
                 f"{name} belongs to a single question. Export the attacks; a question looked at token by token lists "
                 "what it lacks besides when it is run."
             )
-    ready = prepare_unreadable(_named(data), [Outside()], given.get("split"), None, _without(given, "split"))
+    ready = prepare_unreadable(_named(data), [Outside()], **given)
     [experiment] = ready.experiments
     assert isinstance(experiment, Unreadable)
     trial = experiment.trial(ready.exam)
@@ -221,14 +224,13 @@ def _unreadable(data: Source, given: Mapping[str, Any]) -> Needed:
 
 
 def _check(data: Source, given: Mapping[str, Any]) -> Needed:
-    ready = prepare_check(check_settings(exam=data, **given), data if isinstance(data, Dataset) else None, Outside())
-    parts = asked_cells([ready.experiment], ready.read.dataset, ready.seats, ready.calibrator).parts
+    settings = check_settings(exam=data, **given)
+    ready = prepare_check(settings, data if isinstance(data, Dataset) else None, Outside())
+    parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
     if not parts:
         raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
-    record = {
-        name: value for name, value in _record(ready.settings).items() if name not in {"exam", "language", "mode"}
-    }
-    return Needed(data_record(ready.read.dataset), _labelled(parts), record)
+    record = {name: value for name, value in _record(settings).items() if name not in {"exam", "language", "mode"}}
+    return Needed(data_record(ready.exam), _labelled(parts), record)
 
 
 def _transfer(data: Source, given: Mapping[str, Any]) -> Needed:
@@ -250,10 +252,6 @@ def _same(one: Cells, other: Cells) -> bool:
 
 def _labelled(parts: Sequence[tuple[str, str, Cells]]) -> tuple[tuple[str, Cells], ...]:
     return tuple((view, cells) for view, _, cells in parts)
-
-
-def _views(several: NamedSystems) -> list[str]:
-    return [seat.panelist.view for seat in several.seats.values()]
 
 
 def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -205,12 +205,12 @@ def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
             f"{dataset.source or dataset.name}: none of the {len(dataset):,} questions has a known answer, and an "
             "attack has to know which option to leave alone. Name a split with answers."
         )
-    found = attack(labelled, name, settings)
+    results = attack(labelled, name, settings)
     notes = [f"{len(unlabelled):,} questions without a known answer were left out."] if unlabelled else []
-    counts = _counts(found)
-    notes += [f"{len(ids):,} of {len(found):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
+    counts = _counts(results)
+    notes += [f"{len(ids):,} of {len(results):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
     items = {**counts, "without an answer": unlabelled}
-    return Viewed(dataset.with_items([each.item for each in found]), name, asdict(settings), items, tuple(notes))
+    return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
 
 
 _SAID = {
@@ -221,10 +221,10 @@ _SAID = {
 }
 
 
-def _counts(found: Sequence[Attacked]) -> dict[str, list[str]]:
+def _counts(results: Sequence[Attacked]) -> dict[str, list[str]]:
     return {
-        "unchanged": [each.item.id for each in found if not each.changed],
-        "below": [each.item.id for each in found if each.below],
-        "stands": [each.item.id for each in found if each.stands],
-        "equal": [each.item.id for each in found if each.equal],
+        "unchanged": [each.item.id for each in results if not each.changed],
+        "below": [each.item.id for each in results if each.below],
+        "stands": [each.item.id for each in results if each.stands],
+        "equal": [each.item.id for each in results if each.equal],
     }

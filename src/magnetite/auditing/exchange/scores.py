@@ -119,7 +119,7 @@ class Troubles:
 
 
 @dataclass(slots=True)
-class Found:
+class Tally:
     """The scores found so far by key, each with its place; `seen` are the keys of all rows, bad ones too."""
 
     scores: dict[str, tuple[float, str]] = field(default_factory=dict)
@@ -154,20 +154,20 @@ def checked_scores(rows: Iterable[Row], source: Path, header: Header) -> tuple[K
 
     Raises DataError otherwise; cells without any row are then listed in a file beside the exported one.
     """
-    asked = read_cells(source, ["key"])["key"].to_list()
-    wanted, troubles, found = set(asked), Troubles(), Found()
+    keys = read_cells(source, ["key"])["key"].to_list()
+    wanted, troubles, tally = set(keys), Troubles(), Tally()
     for row, key in _keyed(iter(rows), wanted, troubles):
         score = _score(row, troubles)
-        found.seen.add(key)
+        tally.seen.add(key)
         if score is not None:
-            found.take(key, score, row.where, troubles)
-    lacking = [key for key in asked if key not in found.seen]
-    sentences = [*troubles.sentences(), *_strangers(found, troubles, header), *_lacking(lacking, asked, source)]
+            tally.take(key, score, row.where, troubles)
+    lacking = [key for key in keys if key not in tally.seen]
+    sentences = [*troubles.sentences(), *_strangers(tally, troubles, header), *_lacking(lacking, keys, source)]
     if sentences:
         raise DataError(f"these scores cannot be imported. {' '.join(sentences)} Nothing was imported.")
-    values = np.array([found.scores[key][0] for key in asked], dtype=np.float32)
-    remarks = (f"{found.again:,} rows repeat a cell with the same score.",) if found.again else ()
-    return key_array(asked), values, remarks
+    values = np.array([tally.scores[key][0] for key in keys], dtype=np.float32)
+    remarks = (f"{tally.again:,} rows repeat a cell with the same score.",) if tally.again else ()
+    return key_array(keys), values, remarks
 
 
 def _plain(value: Any) -> Any:
@@ -187,10 +187,10 @@ def _target(to: str | Path | None, add_to: str | Path | None, *, overwrite: bool
 def _before(path: Path) -> Scores:
     if not path.is_file():
         raise DataError(f"{path}: there is no such file of imported scores to add to.")
-    found = read_scores(path)
-    if found is None:
+    parts = read_scores(path)
+    if parts is None:
         raise DataError(f"{path}: was not written by `magnetite import`, so nothing can be added to it.")
-    return Scores(*found)
+    return Scores(*parts)
 
 
 def _source(cells: str | Path | None, scores: Sequence[Path]) -> Path:
@@ -198,12 +198,12 @@ def _source(cells: str | Path | None, scores: Sequence[Path]) -> Path:
     if cells is not None:
         return Path(cells).expanduser()
     folders = dict.fromkeys(path.absolute().parent for path in scores)
-    found = sorted(place.with_suffix("") for folder in folders for place in folder.glob("*.header"))
-    if len(found) != 1:
+    files = sorted(place.with_suffix("") for folder in folders for place in folder.glob("*.header"))
+    if len(files) != 1:
         where = ", ".join(str(folder) for folder in folders)
-        what = f"{len(found)} exported files lie in {where}" if found else f"no exported file lies in {where}"
+        what = f"{len(files)} exported files lie in {where}" if files else f"no exported file lies in {where}"
         raise UsageError(f"{what}, so it is not known which cells these scores are of. Name the file: --cells FILE.")
-    return found[0]
+    return files[0]
 
 
 def _checked_header(path: Path) -> Header:
@@ -328,7 +328,7 @@ def _keys_of_texts(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     Two are possible where a view added text: that of the passage apart from it, and that of both as one.
     """
     texts = [_texts(row) for row in rows]
-    whole = [place for place, found in enumerate(texts) if found]
+    whole = [place for place, row_texts in enumerate(texts) if row_texts]
     index = np.arange(len(whole), dtype=np.int64)
     options = tuple(texts[place][2] for place in whole)
     apart = [Context(*_apart(*texts[place])) for place in whole]
@@ -356,26 +356,26 @@ def _apart(passage: str, question: str, _option: str, added: str) -> tuple[str, 
     return passage[: -len(added)].removesuffix(" "), question, (), added
 
 
-def _strangers(found: Found, troubles: Troubles, header: Header) -> list[str]:
+def _strangers(tally: Tally, troubles: Troubles, header: Header) -> list[str]:
     """Say where the scores seem to come from another export altogether."""
-    if found.seen or "of a cell that was not exported" not in troubles.counts:
+    if tally.seen or "of a cell that was not exported" not in troubles.counts:
         return []
     return [f"None is of the cells that were exported for {header.about()}; name the file they are of: --cells FILE."]
 
 
-def _lacking(lacking: Sequence[str], asked: Sequence[str], source: Path) -> list[str]:
+def _lacking(lacking: Sequence[str], keys: Sequence[str], source: Path) -> list[str]:
     """List cells without a row in a file, and say so; nothing where there is none, or no cell has one."""
     if not lacking:
         return []
-    counted = f"{len(lacking):,} of the {len(asked):,} cells have no score"
-    if len(lacking) == len(asked):
+    counted = f"{len(lacking):,} of the {len(keys):,} cells have no score"
+    if len(lacking) == len(keys):
         return [f"{counted}."]
     rows = read_cells(source, only=lacking)
     beside = source.with_name(f"{source.stem}-missing.jsonl")
     replaced(beside, rows.write_ndjson)
     first = rows.row(0, named=True)
-    said = (
+    sentence = (
         f"{counted}, the first the option '{first['option'][:70]}' of the question '{first['question'][:70]}'. They "
         f"are listed in {beside}: score them, and import both files of scores together."
     )
-    return [said]
+    return [sentence]

@@ -48,10 +48,10 @@ def systems(
         return _one_for_all(alone(as_scorer(model)), None, views)
     trained = trained_systems(model)
     if is_single(model):
-        [found] = trained.values()
-        return _one_for_all(load_system(found, options), found.view, views)
+        [card] = trained.values()
+        return _one_for_all(load_system(card, options), card.view, views)
     if trained:
-        loaded = {name: load_system(found, options) for name, found in wanted_of(trained, views).items()}
+        loaded = {name: load_system(card, options) for name, card in wanted_of(trained, views).items()}
         return Systems(loaded, choice_notes(model))
     scorer = named_scorer(model, seed, options)
     return _one_for_all(alone(scorer), getattr(scorer, "view", None), views)
@@ -69,19 +69,19 @@ def systems_by_view(
     A system trained for another view than it is named for answers all the same, uncalibrated, and a note says so.
     Raises UsageError for a view that does not exist or has none, ModelError where a system cannot be loaded.
     """
-    found: dict[str, System] = {}
+    by_view: dict[str, System] = {}
     notes: list[str] = []
     for name in named:
         named_view(name)
     for name, model in wanted_of({name: named[name] for name in VIEWS if name in named}, views).items():
-        found[name], trained_for = _one(model, seed, options)
+        by_view[name], trained_for = _one(model, seed, options)
         if trained_for not in {None, name}:
             notes.append(
-                f"{found[name].name} was trained for the view {trained_for} and answers for {name} here, so what it "
+                f"{by_view[name].name} was trained for the view {trained_for} and answers for {name} here, so what it "
                 f"gets right shows what it does with this input, not how much can be learned from it."
             )
-            found[name] = _uncalibrated(found[name])
-    return Systems(found, tuple(notes))
+            by_view[name] = _uncalibrated(by_view[name])
+    return Systems(by_view, tuple(notes))
 
 
 def trained_systems(model: str) -> dict[str, SystemFolder]:
@@ -93,8 +93,8 @@ def trained_systems(model: str) -> dict[str, SystemFolder]:
         return bundled_systems(model)
     folder = Path(model).expanduser()
     if is_system(folder):
-        found = system_in(folder)
-        return {found.view: found}
+        card = system_in(folder)
+        return {card.view: card}
     return systems_in(folder)
 
 
@@ -174,7 +174,7 @@ def named_systems(
     """
     if not models:
         raise UsageError("no model was named; expected at least one.")
-    found: list[Named] = []
+    named: list[Named] = []
     notes: list[str] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
@@ -183,9 +183,9 @@ def named_systems(
         label = model if isinstance(model, str) else model.name
         for view in views or (richest(here.views),):
             plain = is_baseline(here.by_view[view].first) and not views
-            found.append(Named(label if plain else f"{label.rstrip('/')} {view}", view, here.by_view[view]))
+            named.append(Named(label if plain else f"{label.rstrip('/')} {view}", view, here.by_view[view]))
         notes += here.notes if views or label in SETS else ()
-    return found, notes
+    return named, notes
 
 
 def refuse_twins(named: Iterable[tuple[str, str, str]]) -> None:
@@ -205,8 +205,8 @@ def _one(model: str, seed: int, options: EncoderOptions) -> tuple[System, str | 
     """Load one system, and say for which view it was trained, None where nobody knows."""
     folder = Path(model).expanduser()
     if is_system(folder):
-        found = system_in(folder)
-        return load_system(found, options), found.view
+        card = system_in(folder)
+        return load_system(card, options), card.view
     if inside := systems_in(folder):
         raise UsageError(_several(folder, inside))
     scorer = named_scorer(model, seed, options)
@@ -214,7 +214,7 @@ def _one(model: str, seed: int, options: EncoderOptions) -> tuple[System, str | 
 
 
 def _several(folder: Path, inside: Mapping[str, SystemFolder]) -> str:
-    each = ", ".join(f"{name.lower()}={found.folder}" for name, found in inside.items())
+    each = ", ".join(f"{name.lower()}={card.folder}" for name, card in inside.items())
     return f"{folder}: holds systems for {', '.join(inside)}, where one is expected. Name one: {each}."
 
 

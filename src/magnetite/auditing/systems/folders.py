@@ -60,13 +60,13 @@ def systems_in(folder: Path) -> dict[str, SystemFolder]:
 
     Raises ModelError for a bad card, and where two are for the same view.
     """
-    found: dict[str, SystemFolder] = {}
+    by_view: dict[str, SystemFolder] = {}
     for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
         system = system_in(card.parent)
-        if system.view in found:
-            raise _two_of_a_view(folder, system.view, found[system.view].folder.name, card.parent.name)
-        found[system.view] = system
-    return {view: found[view] for view in VIEWS if view in found}
+        if system.view in by_view:
+            raise _two_of_a_view(folder, system.view, by_view[system.view].folder.name, card.parent.name)
+        by_view[system.view] = system
+    return {view: by_view[view] for view in VIEWS if view in by_view}
 
 
 def system_in(folder: Path) -> SystemFolder:
@@ -84,20 +84,20 @@ def system_in(folder: Path) -> SystemFolder:
     return SystemFolder(folder, view, (folder,), read_calibration(folder, card), _training(card))
 
 
-def load_system(found: SystemFolder, options: EncoderOptions) -> System:
+def load_system(card: SystemFolder, options: EncoderOptions) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
     from magnetite.scorers.encoder import encoder
 
-    members = tuple(encoder(member, **options) for member in found.members)
-    names = tuple(member.name for member in found.members)
+    members = tuple(encoder(member, **options) for member in card.members)
+    names = tuple(member.name for member in card.members)
     seen: dict[str, str] = {}
     for name, member in zip(names, members, strict=True):
         if (first := seen.setdefault(member.fingerprint, name)) != name:
             raise ModelError(
-                f"{found.folder}: its members '{first}' and '{name}' have the same weights, so they count as one. "
+                f"{card.folder}: its members '{first}' and '{name}' have the same weights, so they count as one. "
                 f"Train one of them again with another seed, or leave it out of {CARD}."
             )
-    return System(found.folder.name, members, names, found.calibration, found.training)
+    return System(card.folder.name, members, names, card.calibration, card.training)
 
 
 def read_calibration(folder: Path, card: Mapping[str, Any]) -> Calibration | None:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from magnetite.auditing.data import exams, limit_items, parts_of, said_split
+from magnetite.auditing.data import exams, limit_items, parts_of, reading_notes, said_split
 from magnetite.auditing.training import (
     of_level,
     recipe_of,
@@ -25,7 +25,6 @@ from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.experiments.unanswerable import FULL
 from magnetite.formats.detect import SPLITS, canonical
-from magnetite.report.wording import skipped_lines
 from magnetite.request import TrainingData, UnanswerableSettings, audit_settings
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import SMALL_BASE
@@ -52,7 +51,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TablePlan:
     """What is to be trained and what it is tested on; `changed` are the un-answerable training sets."""
 
     train_on: Dataset
@@ -92,7 +91,7 @@ class Plan:
         }
 
 
-def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[str, Any]) -> Plan:
+def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[str, Any]) -> TablePlan:
     """Read the data and the preset, and check all that can be before anything is trained.
 
     `given`: what stands over the preset's recipe. Raises UsageError or DataError.
@@ -114,7 +113,7 @@ def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[s
     dev, notes = _apart(train_on, dev, test, data.dev)
     refuse_unfit(recipe, train_on, dev)
     base, init = settings.base or preset.base or SMALL_BASE, Path(settings.init).expanduser() if settings.init else None
-    return Plan(train_on, dev, test, settings.changed, seeds, base, init, recipe, settings.reshuffle, notes)
+    return TablePlan(train_on, dev, test, settings.changed, seeds, base, init, recipe, settings.reshuffle, notes)
 
 
 def default_folder(data: str | None, level: str | None) -> Path:
@@ -180,7 +179,7 @@ def _apart(
             )
         notes.append("The dev questions are what is tested on, so no weights were chosen on them: those kept are last.")
         dev = None
-    return dev, (*notes, *test.notes, *(f"Skipped: {line}" for line in skipped_lines(test.skipped)))
+    return dev, (*notes, *reading_notes(test))
 
 
 def _begun(folder: Path) -> bool:

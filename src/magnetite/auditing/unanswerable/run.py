@@ -20,7 +20,7 @@ from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seat, silent
 from magnetite.auditing.record import open_store, system_record
 from magnetite.auditing.systems.folders import load_system, system_in
 from magnetite.auditing.training import finish
-from magnetite.auditing.unanswerable.request import VIEW, Cell, Plan, default_folder, open_folder, plan_of
+from magnetite.auditing.unanswerable.request import VIEW, Cell, TablePlan, default_folder, open_folder, plan_of
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
 from magnetite.experiments.asking import own_scores
@@ -112,7 +112,9 @@ def is_finished(folder: Path) -> bool:
     return (folder / CARD).is_file() and not (folder / TRAINING).exists()
 
 
-def train_cells(plan: Plan, root: Path, *, device: str = "auto", progress: Trains = lambda _t, _s, _p: None) -> None:
+def train_cells(
+    plan: TablePlan, root: Path, *, device: str = "auto", progress: Trains = lambda _t, _s, _p: None
+) -> None:
     """Train every cell that is not finished, in order. Raises as `magnetite.train.train` does."""
     from magnetite.train import train
     from magnetite.train.changes import Change
@@ -142,7 +144,7 @@ def train_cells(plan: Plan, root: Path, *, device: str = "auto", progress: Train
 class Trial:
     """The test of the cells, one by one: what they get right, and with what."""
 
-    plan: Plan
+    plan: TablePlan
     root: Path
     options: Mapping[str, Any]
     scoring: Scoring
@@ -151,13 +153,13 @@ class Trial:
     def answered(self) -> list[Answered]:
         """Test all cells; return what each training set's systems got right, the full one first."""
         right = {cell: self._right(cell) for cell in self.plan.cells()}
-        found = []
+        rows = []
         for training in self.plan.trainings:
             cells = [Cell(training, seed) for seed in self.plan.seeds]
             learned = [_learned(cell.folder(self.root)) for cell in cells]
             trained, dev = (tuple(each[k] for each in learned) for k in range(2))
-            found.append(Answered(training, np.stack([right[cell] for cell in cells]), trained, dev))
-        return found
+            rows.append(Answered(training, np.stack([right[cell] for cell in cells]), trained, dev))
+        return rows
 
     def _right(self, cell: Cell) -> BoolArray:
         label = f"{cell.training}, seed {cell.seed}"
@@ -172,7 +174,7 @@ class Trial:
 
 def _prepared(
     data: TrainingData | str | Path | None, output: str | Path | None, given: Mapping[str, Any]
-) -> tuple[TrainingData, UnanswerableSettings, Plan, Path]:
+) -> tuple[TrainingData, UnanswerableSettings, TablePlan, Path]:
     questions = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
     names = {field.name for field in fields(UnanswerableSettings)}
     own = UnanswerableSettings(**{name: v for name, v in given.items() if name in names and v is not None})
@@ -187,7 +189,7 @@ def _planned(cell: Cell, folder: Path, reads: int) -> Planned:
     return Planned(cell, "begun" if folder.exists() else "to train", reads)
 
 
-def _settings(plan: Plan, questions: TrainingData, own: UnanswerableSettings) -> dict[str, Any]:
+def _settings(plan: TablePlan, questions: TrainingData, own: UnanswerableSettings) -> dict[str, Any]:
     """Write down what was asked for, and what became of what was left open."""
     counts = {"training": plan.train_on, "dev": plan.dev or (), "test": plan.test}
     return {
@@ -203,7 +205,7 @@ def _settings(plan: Plan, questions: TrainingData, own: UnanswerableSettings) ->
     }
 
 
-def _notes(plan: Plan) -> Iterator[str]:
+def _notes(plan: TablePlan) -> Iterator[str]:
     """Say what a reader must know of how the systems were trained."""
     yield f"Every system was trained on the same {len(plan.train_on):,} questions, changed or not, by the same recipe."
     if plan.dev is not None:
@@ -220,7 +222,7 @@ def _notes(plan: Plan) -> Iterator[str]:
         yield _init_note(plan.init)
 
 
-def _unmoved(plan: Plan) -> int:
+def _unmoved(plan: TablePlan) -> int:
     """Count the training questions whose wording a shuffle of the first seed leaves as it was."""
     if not {"Q-Shuffle", "PQ-Shuffle"} & set(plan.changed):
         return 0
@@ -230,15 +232,15 @@ def _unmoved(plan: Plan) -> int:
 
 def _init_note(init: Path) -> str:
     """Say what the systems had read before: intact text weakens what the table can show."""
-    found = system_in(init)
-    card = {"view": found.view, **found.training.get("card", {})}
+    start = system_in(init)
+    card = {"view": start.view, **start.training.get("card", {})}
     data = card.get("data") or {}
     where = f" on {data['items']:,} questions of {data['name']}" if data.get("items") and data.get("name") else ""
     unseen = (
         " without a passage ever, so what is done with passages was learned here," if not _saw_passages(card) else ""
     )
     return (
-        f"Every system started from {init.name}, a system for {found.view} that had been trained{where} as they are,"
+        f"Every system started from {init.name}, a system for {start.view} that had been trained{where} as they are,"
         f"{unseen} so none learned from un-answerable questions alone. What it could do before is part of its "
         "accuracy, and a small drop says less than it would from an untrained start."
     )

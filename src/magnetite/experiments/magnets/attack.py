@@ -155,9 +155,6 @@ def _labelled(choices: Choices, positions: IntArray) -> IntArray:
     return np.where(choices.labelled, positions, -1)
 
 
-REPLACE = (*REPLACEMENTS, EACH)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemAttacked:
     """One system under attack by each magnet: shares of the swaps made on each item, (items, magnets), where `on`.

@@ -11,7 +11,7 @@ finding for each step; it can race, that is, ask only for the cells that the str
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding
 from magnetite.experiments.asking import below_one, own_scores, require_items, richest_of, texts, whole
-from magnetite.experiments.magnets.attack import REPLACE, REPLACEMENTS, attack_all, attacks_finding, measured
+from magnetite.experiments.magnets.attack import REPLACEMENTS, attack_all, attacks_finding, measured
 from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
 from magnetite.experiments.magnets.features import feature_finding
 from magnetite.experiments.magnets.finding import MagnetResult, magnets_finding, unsearchable_finding
@@ -36,10 +36,7 @@ from magnetite.experiments.magnets.screen import (
     searched,
     strongest,
 )
-
-MODES = ("full", "race")
-MEMBERS = ("first", "all")
-_OF_THE_RACE = ("error", "above", "worth")
+from magnetite.experiments.magnets.search import MagnetSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,7 @@ class Magnets:
 
     @property
     def name(self) -> str:
-        """Return the probe's name."""
+        """Return the experiment's name."""
         return "magnets"
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
@@ -91,8 +88,8 @@ class Magnets:
         known = panel.panelists[chosen]
         if known.listwise:
             raise UsageError(
-                f"probe '{self.name}' needs scores that do not depend on the other options, and the {chosen} system is "
-                "shown them. Leave it out (--probes), or take a system that scores options one by one."
+                f"experiment '{self.name}' needs scores that do not depend on the other options, and the {chosen} "
+                "system is shown them. Leave it out (--experiments), or take a system that scores options one by one."
             )
         pool = drawn_pool(exam, self.pool_size, self.seed) if self.pool is None else given_pool(exam, self.pool)
         if not pool.options:
@@ -108,51 +105,6 @@ class Magnets:
         (attacked,) = attack_all(screens, self.replace, self.seed).values()
         attacks = measured(attacked, top, np.ones_like(search), **bootstrap)
         return MagnetResult(screens, search, top, attacked, attacks, measured(attacked, top, ~search, **bootstrap))
-
-
-@dataclass(frozen=True, slots=True)
-class MagnetSettings:
-    """The settings of `magnets`; the defaults are the paper's (Lin et al. 2021, §4.1, §4.3).
-
-    `screen_passages`: the questions of so many passages are screened. `pool_passages`: the options of so many passages
-    are drawn from each split of `pool_splits` (None: of test and train, those that the data has); or `pool` names a
-    file of options; `pool_limit` keeps the first of either. `mode`: "full" scores every cell; "race" only those that
-    the top needs, with the probability `error` of missing any of it, and also finds all whose interference reaches
-    `above`; options of `worth` or less are not told apart. `top` options, at most `series_at_most` of them
-    combinations (None: any number), make the set. `replace`: which wrong option a magnet replaces. `validate`:
-    try the set on every question of the split. `members`: of an ensemble the first alone, or each as a system.
-    """
-
-    screen_passages: int = 100
-    pool_passages: int = 300
-    pool_splits: tuple[str, ...] | None = None
-    pool: str | None = None
-    pool_limit: int | None = None
-    mode: str = "full"
-    error: float = 0.05
-    above: float | None = None
-    worth: float = 0.05
-    top: int = 20
-    series_at_most: int | None = 3
-    replace: str = "random"
-    validate: bool = True
-    members: str = "first"
-    resamples: int = 2000
-
-    def __post_init__(self) -> None:
-        for name, known in (("mode", MODES), ("members", MEMBERS), ("replace", REPLACE)):
-            if getattr(self, name) not in known:
-                raise unknown_name(name, str(getattr(self, name)), list(known))
-        least = {"screen_passages": 1, "pool_passages": 1, "pool_limit": 1, "top": 1, "resamples": 1}
-        for name, lowest in (least | {"series_at_most": 0}).items():
-            _whole(name, getattr(self, name), lowest)
-        for name in _OF_THE_RACE:
-            _share(name, getattr(self, name))
-        if not 0 < self.error < 1:
-            raise UsageError(f"error is {self.error!r}; expected a probability between 0 and 1, such as 0.05.")
-        for field in fields(self) if self.mode == "full" else ():
-            if field.name in _OF_THE_RACE and getattr(self, field.name) != field.default:
-                raise UsageError(f"{field.name} belongs to the race; a full screen scores every cell. Add --mode race.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,13 +228,3 @@ def screen_all(
         for known in systems
     }
     return screens_of(items, pool, known_scores, crossed)
-
-
-def _whole(name: str, value: Any, least: int) -> None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-        raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
-
-
-def _share(name: str, value: Any) -> None:
-    if value is not None and (not isinstance(value, int | float) or not 0 <= value <= 1):
-        raise UsageError(f"{name} is {value!r}; expected a share from 0 to 1.")

@@ -85,13 +85,13 @@ def given_pool(dataset: Dataset, texts: Sequence[str], sources: Sequence[Dataset
     """
     different = list({normalised(text): text for text in reversed(texts)}.values())[::-1]
     if not different or not all(normalised(text) for text in different):
-        raise UsageError("probe 'magnets': `pool` is empty or has an empty option; expected at least one text.")
+        raise UsageError("experiment 'magnets': `pool` is empty or has an empty option; expected at least one text.")
     origins = sources or [dataset]
     pool = _pool(dataset, different, _gathered([source.items for source in origins]), origins)
     if not pool.allowed.any():
         raise UsageError(
-            f"probe 'magnets': every option of `pool` occurs under every passage of '{dataset.name}', so none can be "
-            "tried. Give options that the exam does not use."
+            f"experiment 'magnets': every option of `pool` occurs under every passage of '{dataset.name}', so none can "
+            "be tried. Give options that the exam does not use."
         )
     return pool
 

@@ -44,7 +44,8 @@ def check_one(folder: Path, name: str) -> None:
 
 def _check(folder: Path, checks: Checks, check: ExamCheck) -> int:
     """Write the report; return how many questions deserve a second look."""
-    from magnetite.auditing.check.run import check_settings, perform_check, prepare_check
+    from magnetite.auditing.check.run import check_settings, prepare_check
+    from magnetite.auditing.driver import perform
     from magnetite.report.check import write_check
 
     speak(check.language)
@@ -53,8 +54,8 @@ def _check(folder: Path, checks: Checks, check: ExamCheck) -> int:
     exam = corrected(read_upload(upload), read_corrections(check.corrections))
     settings = check_settings(exam=upload.name, models=check.models, language=check.language)
     prepared = prepare_check(settings, exam)
-    steps = sum(len(system.members) for system in prepared.systems.by_view.values())
-    run = perform_check(prepared, command=COMMAND, watch=_Watch(checks, check.id, steps))
+    steps = sum(len(seat.system.members) for seat in prepared.seats.values())
+    run = perform(prepared, command=COMMAND, watch=_Watch(checks, check.id, steps))
     checks.progress(check.id, 1.0, "writing")
     write_check(run, report_of(folder, check.id), check.language)
     return int(run.finding("check").number("second look").value)
