@@ -1,7 +1,6 @@
 """Score every cell once, ever, whatever crashes."""
 
-from magnetite.engine.batches import BATCH_TOKENS
-from magnetite.engine.plan import Plan, plan
+from magnetite.engine.plan import BATCH_TOKENS, Plan, plan
 from magnetite.engine.run import Progress, Result, estimate, score_cells
 from magnetite.engine.store import Scores, Store
 

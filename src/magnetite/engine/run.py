@@ -14,8 +14,7 @@ import numpy as np
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Scorer
-from magnetite.engine.batches import batches, budget, compact
-from magnetite.engine.plan import Plan, plan
+from magnetite.engine.plan import Plan, batches, budget, compact, plan
 from magnetite.engine.store import Scores, Store
 
 SHARD_SECONDS = 5.0
@@ -59,7 +58,7 @@ def score_cells(
 ) -> Result:
     """Return the cells' scores, and score only those that no run has stored.
 
-    `batch_tokens` is how many tokens go to the scorer at once; by default as many as it suggests (`batches.budget`).
+    `batch_tokens` is how many tokens go to the scorer at once; by default as many as it suggests (`plan.budget`).
     Finished batches are stored every `shard_seconds` (ever less often in a long run, so that its shards stay few) or
     `shard_batches`, whichever comes first, at the end, and when an exception or Ctrl-C ends the run. Without a store,
     scores live in memory only.

@@ -12,7 +12,7 @@ from magnetite.formats.sources import File, Source, files, neighbour
 from magnetite.formats.text import SAMPLE_BYTES, decode, parse_json
 from magnetite.formats.xml import parse
 
-FORMATS: Mapping[str, Format] = Registry(
+FORMATS = Registry(
     "format",
     "magnetite.formats",
     {
@@ -31,6 +31,29 @@ FORMATS: Mapping[str, Format] = Registry(
     },
 )
 _GENERAL = ("tabular", "text")  # recognised by shape alone: any other format in the source is preferred
+_ROWS = ("race", "reclor", "tabular")
+_CELLS = ("race", "mctest", "cosmosqa", "reclor", "tabular")
+_TYPED = ("race", "dream", "reclor", "gift", "aiken", "tabular", "text")
+LIKELY: Mapping[str, tuple[str, ...]] = {
+    ".json": ("race", "dream", "reclor", "tabular"),
+    ".jsonl": _ROWS,
+    ".ndjson": _ROWS,
+    ".parquet": _ROWS,
+    ".csv": _CELLS,
+    ".tsv": _CELLS,
+    ".xml": ("mcscript", "moodle-xml", "qti"),
+    ".qti": ("moodle-xml", "qti"),
+    ".gift": (),  # GIFT takes every file that ends like this, so the others come first
+    ".aiken": ("aiken",),
+    ".txt": _TYPED,
+    ".text": _TYPED,
+    ".md": _TYPED,
+}
+"""What a file that ends like this may hold, in the order of `FORMATS`: only these are imported where one of them does.
+
+A format is here under its own suffixes, and under those that its files are also seen with where a format after it would
+take them.
+"""
 _SAMPLED = 200  # files of a folder looked at before giving up on its format
 EXAM_FILES = 20_000
 """Files of a package or a folder that are looked at for an exam: the largest banks have one per question."""
@@ -48,13 +71,20 @@ def detect(source: Source) -> Format:
         if not _may_hold_data(source, file):
             continue
         sample = Sample(file.name, file.read(SAMPLE_BYTES))
-        match = next((format_ for format_ in FORMATS.values() if format_.sniff(sample)), None)
+        match = recognise(sample)
         if match is not None and match.name not in _GENERAL:
             return match
         general |= {match.name} if match else set()
     if not general:
         raise _nothing_found(source, names)
     return FORMATS[next(name for name in _GENERAL if name in general)]
+
+
+def recognise(sample: Sample) -> Format | None:
+    """Return the format of a file by its beginning, the likely ones asked first; None where it is in none."""
+    likely = next((names for suffix, names in LIKELY.items() if sample.name.lower().endswith(suffix)), ())
+    names = (*likely, *(name for name in FORMATS if name not in likely))
+    return next((format_ for format_ in map(FORMATS.__getitem__, names) if format_.sniff(sample)), None)
 
 
 def splits_in(source: Source, format_: Format) -> dict[str | None, list[str]]:
@@ -153,8 +183,12 @@ def _split(source: Source, format_: Format, file: File) -> str | None:
 
 
 def _may_hold_data(source: Source, file: File) -> bool:
-    suffixes = tuple(suffix for format_ in FORMATS.values() for suffix in format_.suffixes)
-    return source.kind == "file" or (file.name.lower().endswith(suffixes) and not _is_about(file.name))
+    return source.kind == "file" or (_has_known_suffix(file.name.lower()) and not _is_about(file.name))
+
+
+def _has_known_suffix(name: str) -> bool:
+    theirs = (FORMATS[each].suffixes for each in FORMATS if each not in FORMATS.ours)
+    return name.endswith(tuple(LIKELY)) or any(name.endswith(suffixes) for suffixes in theirs)
 
 
 def _is_about(name: str) -> bool:
