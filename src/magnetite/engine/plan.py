@@ -13,7 +13,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import UsageError
 from magnetite.core.scorer import Scorer
-from magnetite.engine.store import Scores, ordered
+from magnetite.engine.store import StoredScores, ordered
 
 BATCH_TOKENS = 16_384
 
@@ -54,7 +54,7 @@ class Plan:
         return np.flatnonzero(~self.known)
 
 
-def plan(cells: Cells, scores: Scores | None = None) -> Plan:
+def plan(cells: Cells, scores: StoredScores | None = None) -> Plan:
     """Compare the cells asked for with each other and with those stored; without `scores`, none counts as stored."""
     first, inverse = _unique(cells)
     keys = cells.take(first).keys()

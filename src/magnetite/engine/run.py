@@ -15,7 +15,7 @@ from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
-from magnetite.engine.store import Scores, Store
+from magnetite.engine.store import Store, StoredScores
 
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
@@ -81,7 +81,7 @@ def score_cells(
 class _Saver:
     """Finished batches on their way into a shard; leaving the context stores the rest, whatever the reason."""
 
-    def __init__(self, scores: Scores | None, seconds: float, batches: int) -> None:
+    def __init__(self, scores: StoredScores | None, seconds: float, batches: int) -> None:
         self._scores = scores
         self._seconds, self._batches = seconds, batches
         self._pending: list[tuple[KeyArray, ScoreArray]] = []
@@ -135,7 +135,7 @@ def estimate(
     cells: Cells,
     scorer: Scorer,
     planned: Plan,
-    scores: Scores | None = None,
+    scores: StoredScores | None = None,
     *,
     batch_tokens: int | None = None,
     sample: int = 3,

@@ -52,20 +52,20 @@ class Store:
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
-        self._opened: dict[str, Scores] = {}
+        self._opened: dict[str, StoredScores] = {}
 
-    def open_scores(self, fingerprint: str) -> "Scores":
+    def open_scores(self, fingerprint: str) -> "StoredScores":
         """Return a scorer's scores, with what other processes have stored since the last call.
 
         Raises StoreError where a shard is torn or foreign; the message names the file and says what to do.
         """
-        scores = self._opened.get(fingerprint) or Scores(self.folder / folder_name(fingerprint), fingerprint)
+        scores = self._opened.get(fingerprint) or StoredScores(self.folder / folder_name(fingerprint), fingerprint)
         scores.refresh()
         self._opened[fingerprint] = scores
         return scores
 
 
-class Scores:
+class StoredScores:
     """The stored scores of one scorer: in memory for lookups, on disk to last.
 
     Where two shards hold the same key, the one read first wins, and shards are read in the order of their names.

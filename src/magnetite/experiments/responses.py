@@ -24,7 +24,7 @@ from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Number, Table, Value
 from magnetite.experiments.findings import columns_of, counted, finite, number, percent
 from magnetite.experiments.flags import Exam
-from magnetite.formats.rows import Row, Rows, read_rows
+from magnetite.formats.rows import Rows, TableRow, read_rows
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import bootstrap_mean
 from magnetite.stats.items import ItemStatistics, item_statistics, mean_rest_scores, rest_scores
@@ -372,14 +372,14 @@ def _long(rows: Rows, roles: tuple[str, str, str], names: dict[str, str]) -> lis
     return entries
 
 
-def _candidate(row: Row, column: str) -> str:
+def _candidate(row: TableRow, column: str) -> str:
     name = _text(row, column)
     if not name:
         raise DataError(f"{row.where}: the candidate is not named; expected a name or number under '{column}'.")
     return name
 
 
-def _text(row: Row, column: str) -> str:
+def _text(row: TableRow, column: str) -> str:
     value = row.values.get(column)
     return "" if value is None else " ".join(str(value).split())
 

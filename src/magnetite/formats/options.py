@@ -13,7 +13,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError, StoreError
 from magnetite.formats.format import Sample, checked_text, kind_of, take
-from magnetite.formats.rows import Row, Rows, csv_rows, json_rows, parquet_rows
+from magnetite.formats.rows import Rows, TableRow, csv_rows, json_rows, parquet_rows
 from magnetite.formats.sources import files, open_source
 from magnetite.formats.text import decode, first_json
 
@@ -78,7 +78,7 @@ def _rows(path: Path) -> Rows:
     if suffix in _JSON or (first is not None and isinstance(first[1], dict)):
         return json_rows(text, where)
     lines = enumerate(text.rstrip().split("\n"), start=1)
-    return Rows(where, (OPTION,), tuple(Row(f"{where}, line {n}", {OPTION: line.strip()}) for n, line in lines))
+    return Rows(where, (OPTION,), tuple(TableRow(f"{where}, line {n}", {OPTION: line.strip()}) for n, line in lines))
 
 
 def _bytes(path: Path) -> bytes:
@@ -100,7 +100,7 @@ def _is_csv(rows: Rows) -> bool:
     return Path(rows.where).suffix.lower() in _CSV
 
 
-def _listed(row: Row | DataError, column: str) -> ListedOption:
+def _listed(row: TableRow | DataError, column: str) -> ListedOption:
     if isinstance(row, DataError):
         raise row
     try:
