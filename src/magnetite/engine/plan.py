@@ -12,7 +12,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import UsageError
-from magnetite.core.scorer import Scorer
+from magnetite.core.scorer import Scorer, SuggestsBatches
 from magnetite.engine.store import StoredScores, ordered
 
 BATCH_TOKENS = 16_384
@@ -87,7 +87,9 @@ def batches(
 
 def budget(scorer: Scorer, batch_tokens: int | None) -> int:
     """Return how many tokens a batch may have: the number given, else what the scorer suggests, else the default."""
-    return getattr(scorer, "batch_tokens", BATCH_TOKENS) if batch_tokens is None else batch_tokens
+    if batch_tokens is not None:
+        return batch_tokens
+    return scorer.batch_tokens if isinstance(scorer, SuggestsBatches) else BATCH_TOKENS
 
 
 def compact(cells: Cells) -> Cells:

@@ -251,10 +251,10 @@ def _encode(fingerprint: str, shard: Shard) -> bytes:
     import polars as pl
 
     columns = {"hi": shard.keys[:, 0], "lo": shard.keys[:, 1], "score": shard.scores}
-    header = {"format": FORMAT, "scorer": fingerprint}
+    header = {HEADER: json.dumps({"format": FORMAT, "scorer": fingerprint})}
     buffer = io.BytesIO()
     # Keys are hashes: minima and maxima of their pages would only take space.
-    pl.DataFrame(columns).write_parquet(buffer, compression="zstd", statistics=False, metadata=_metadata(header))
+    pl.DataFrame(columns).write_parquet(buffer, compression="zstd", statistics=False, metadata=header)
     return buffer.getvalue()
 
 
@@ -270,10 +270,6 @@ def _checked(path: Path, fingerprint: str) -> bytes:
         )
     _check_header(path, _header(content), fingerprint)
     return content
-
-
-def _metadata(header: dict[str, Any]) -> dict[str, str]:
-    return {HEADER: json.dumps(header)}
 
 
 def _header(content: bytes) -> dict[str, Any]:

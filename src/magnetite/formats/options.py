@@ -50,7 +50,8 @@ def read_options(path: Path) -> tuple[ListedOption, ...]:
         raise DataError(f"{rows.where}: {rows.blank} row(s) are empty; expected an option in each. Remove them.")
     if not rows.rows:
         raise DataError(f"{rows.where}: the file holds no option; expected one or more.")
-    column = rows.columns[0] if len(rows.columns) == 1 and _is_csv(rows) else OPTION
+    is_csv = Path(rows.where).suffix.lower() in _CSV
+    column = rows.columns[0] if len(rows.columns) == 1 and is_csv else OPTION
     return tuple(_listed(row, column) for row in rows.rows)
 
 
@@ -94,10 +95,6 @@ def _bytes(path: Path) -> bytes:
 
 
 _KINDS = {"folder": "a folder", "tar": "an archive", "zip": "an archive"}
-
-
-def _is_csv(rows: Rows) -> bool:
-    return Path(rows.where).suffix.lower() in _CSV
 
 
 def _listed(row: TableRow | DataError, column: str) -> ListedOption:

@@ -184,9 +184,8 @@ class _Tray:
             )
             error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=self.skipped)
             for each in self.skipped[:5]:
-                error.add_note(
-                    f"{each.where}: {each.reason.values.get('text', each.reason.code)}"
-                )  # a traceback shows them too
+                text = each.reason.values.get("text", each.reason.code)
+                error.add_note(f"{each.where}: {text}")  # a traceback shows them too
             raise error
         self._note_passages()
         items = tuple(self._items())
@@ -209,8 +208,10 @@ class _Tray:
         if shared:
             self.notes[_shared_note(shared)] = None
         return [
-            _with_own_id(entry.item) if entry.item.passage_id in shared else entry.item
-            for entry in self.entries.values()
+            replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}")
+            if item.passage_id in shared
+            else item
+            for item in (entry.item for entry in self.entries.values())
         ]
 
 
@@ -223,10 +224,6 @@ def _shared_note(shared: dict[str, list[str]]) -> str:
         f"{len(shared)} passage id(s) name several different texts, which are kept apart by a hash added to the id: "
         f"{', '.join(examples[:5])}{more}"
     )
-
-
-def _with_own_id(item: Item) -> Item:
-    return replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}")
 
 
 def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:
