@@ -16,7 +16,7 @@ from tests.study.simulated import Population, simulate
 from magnetite.core.items import Item
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
-from magnetite.study.answers import Answers
+from magnetite.study.answers import StudyAnswers
 from magnetite.study.design import Design
 from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
@@ -50,12 +50,12 @@ def items(many: int) -> list[Item]:
     ]
 
 
-def difference(design: Design, answers: Answers) -> Interval:
+def difference(design: Design, answers: StudyAnswers) -> Interval:
     """Return the difference in use: attacked minus original, or low minus high entropy."""
     return crossed_difference(answers.correct, second(design, answers), answers.participant, answers.question)
 
 
-def second(design: Design, answers: Answers) -> np.ndarray:
+def second(design: Design, answers: StudyAnswers) -> np.ndarray:
     """Return which answers are of the second of the two conditions."""
     if design.kind == "attack":
         return answers.under("attacked")
@@ -63,7 +63,7 @@ def second(design: Design, answers: Answers) -> np.ndarray:
     return low[answers.question]
 
 
-def bootstrapped(design: Design, answers: Answers, seed: int) -> Interval:
+def bootstrapped(design: Design, answers: StudyAnswers, seed: int) -> Interval:
     """Return the same difference with the percentile interval of a crossed bootstrap."""
     random = np.random.default_rng(seed)
     people, person = np.unique(answers.participant, return_inverse=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from magnetite.core.cells import own_cells
 from magnetite.core.results import Finding
-from magnetite.formats.format import Document, Format, Found, make_item, outcome
+from magnetite.formats.format import Document, Format, PlacedItem, make_item, outcome
 from magnetite.scorers.function import Function
 from magnetite.views import view
 
@@ -39,7 +39,7 @@ def shouting(**_):
     return Function(lambda passage, question, option: float(option.isupper()), "shouting", version="1")
 
 
-def read(document: Document) -> Iterator[Found]:
+def read(document: Document) -> Iterator[PlacedItem]:
     for number, line in enumerate(document.data.decode().splitlines()[1:], start=2):
         question, *options = line.split("/")
         where = f"{document.where}, line {number}"

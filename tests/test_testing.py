@@ -113,6 +113,7 @@ BROKEN = {
     "no fingerprint": (broken(fingerprint=""), "its fingerprint is a text, not empty"),
     "changing fingerprint": (Shifting(), "its fingerprint stays the same"),
     "no tolerance": (broken(tolerance=-1.0), "its tolerance is a finite number"),
+    "no room in a batch": (broken(batch_tokens=0), "its batch_tokens, where it has them, are a number"),
     "listwise unsaid": (broken(listwise=None), "`listwise` is true or false"),
     "shares_context unsaid": (broken(shares_context="yes"), "`shares_context` is true or false"),
     "too few scores": (broken(score=lambda _, cells: letters(cells)[1:]), "one score for each of"),

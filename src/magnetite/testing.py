@@ -19,7 +19,7 @@ from magnetite.core.errors import MagnetiteError
 from magnetite.core.experiment import Experiment, Members, Panelist
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Run, run_from_json, run_to_json
-from magnetite.core.scorer import Scorer
+from magnetite.core.scorer import Scorer, SuggestsBatches
 
 ALONE = 24  # cells scored one at a time: enough for each kind of text below, few enough for a large model
 
@@ -92,6 +92,10 @@ def _check_description(scorer: Scorer) -> None:
     tolerance = getattr(scorer, "tolerance", None)
     fine = isinstance(tolerance, float) and np.isfinite(tolerance) and tolerance >= 0
     _demand(scorer, fine, "its tolerance is a finite number, 0 or more", f"found {tolerance!r}")
+    if isinstance(scorer, SuggestsBatches):
+        size = scorer.batch_tokens
+        fine = isinstance(size, int) and size > 0
+        _demand(scorer, fine, "its batch_tokens, where it has them, are a number, 1 or more", f"found {size!r}")
 
 
 def _check_empty(trial: _Trial) -> None:

@@ -10,7 +10,7 @@ from tests.engine.steps import steps
 
 from magnetite.core.cells import Cells, Context
 from magnetite.core.errors import UsageError
-from magnetite.engine.batches import batches, compact
+from magnetite.engine.plan import batches, compact
 
 
 @st.composite

@@ -8,8 +8,8 @@ import pytest
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.formats import gift, read
-from magnetite.formats.format import Document, Found, Outcome, Remark
-from magnetite.formats.gift import Block, blocks
+from magnetite.formats.format import Document, Outcome, PlacedItem, Remark
+from magnetite.formats.gift import GiftBlock, blocks
 from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -59,14 +59,14 @@ def test_markup_is_text_and_what_it_emphasises_is_kept() -> None:
 
 def test_an_embedded_answer_leaves_a_blank_and_escapes_are_undone() -> None:
     found = only(r"Take \{a\} {~x\\y =p\=q ~1 \~ 2 \# 3} \: now.")
-    assert isinstance(found, Found)
+    assert isinstance(found, PlacedItem)
     assert found.item.question == "Take {a} _____ : now."
     assert found.item.options == ("x\\y", "p=q", "1 ~ 2 # 3")
 
 
 def test_two_descriptions_in_a_row_are_one_passage_and_an_unused_one_is_remarked() -> None:
     *_, item, short, unused = outcomes("First part.\n\nSecond part.\n\nWho?{=A ~B}\n\nNobody asks of this.")
-    assert isinstance(item, Found)
+    assert isinstance(item, PlacedItem)
     assert item.item.passage == "First part.\n\nSecond part."
     assert isinstance(short, Remark)
     assert "a text of 4 words is read as the passage of the 1 question(s)" in short.text
@@ -77,7 +77,7 @@ def test_the_name_of_a_category_is_a_passage_only_where_it_is_long() -> None:
     long = "$CATEGORY: top/" + " ".join(["word"] * 20)
     for line, passage in (("$CATEGORY: top/Reading", ""), (long, " ".join(["word"] * 20))):
         found = outcomes(f"{line}\n\nWho?{{=A ~B}}")[0]
-        assert isinstance(found, Found)
+        assert isinstance(found, PlacedItem)
         assert found.item.passage == passage
 
 
@@ -98,7 +98,7 @@ def test_braces_that_do_not_match_are_named_with_their_lines_and_spoil_no_other_
     assert len(errors) == 1
     with pytest.raises(DataError, match=message):
         raise errors[0]
-    assert len([one for one in found if isinstance(one, Found)]) == text.count("\n\n")
+    assert len([one for one in found if isinstance(one, PlacedItem)]) == text.count("\n\n")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_question_that_is_no_item_says_why(text: str, reason: str) -> None:
 
 def test_the_same_name_twice_and_none_at_all_still_give_different_ids() -> None:
     found = outcomes("::Q::Who?{=A ~B}\n\n::Q::When?{=A ~B}\n\nWhere?{=A ~B}")
-    assert [one.item.id for one in found if isinstance(one, Found)] == ["Q", "exam-2", "exam-3"]
+    assert [one.item.id for one in found if isinstance(one, PlacedItem)] == ["Q", "exam-2", "exam-3"]
 
 
 def test_the_same_given_id_twice_is_an_error(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_the_same_given_id_twice_is_an_error(tmp_path: Path) -> None:
 
 def test_a_thousand_options_are_read() -> None:
     found = only("Which?{=right" + "".join(f"~w{n}" for n in range(999)) + "}")
-    assert isinstance(found, Found)
+    assert isinstance(found, PlacedItem)
     assert len(found.item.options) == 1000
 
 
@@ -147,13 +147,13 @@ def test_real_files_parse_as_their_expected_parses_say() -> None:
         found = list(blocks(path.read_text(encoding="utf-8"), path.name))
         assert len(found) == len(expected), path.name
         for block, meant in zip(found, expected, strict=True):
-            assert isinstance(block, Block), (path.name, block)
+            assert isinstance(block, GiftBlock), (path.name, block)
             compare(block, meant, path.name)
             compared += 1
     assert compared >= 100
 
 
-def compare(block: Block, meant: dict[str, object], name: str) -> None:
+def compare(block: GiftBlock, meant: dict[str, object], name: str) -> None:
     assert block.kind in KINDS[str(meant["type"])], (name, block)
     if block.kind == "category":
         assert block.stem == meant["title"]

@@ -8,7 +8,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import moodle_xml, read
-from magnetite.formats.format import Document, Found, Outcome
+from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -62,7 +62,7 @@ def test_the_info_of_a_category_is_a_passage_where_it_is_long() -> None:
     info = f'<info format="html"><text>{text}</text></info>'
     category = f'<question type="category"><category><text>top</text></category>{info}</question>'
     found = outcomes(category + question("Who?", GOOD))[0]
-    assert isinstance(found, Found)
+    assert isinstance(found, PlacedItem)
     assert found.item.passage == text
 
 
@@ -92,5 +92,5 @@ def test_a_fraction_that_is_no_number_is_an_error() -> None:
 def test_a_stem_that_holds_text_and_question_is_a_question_whole() -> None:
     stem = "&lt;p&gt;Ann sat on the mat.&lt;/p&gt;&lt;p&gt;Who sat?&lt;/p&gt;"
     (found,) = outcomes(question(stem, GOOD))
-    assert isinstance(found, Found)
+    assert isinstance(found, PlacedItem)
     assert (found.item.passage, found.item.question) == ("", "Ann sat on the mat.\nWho sat?")

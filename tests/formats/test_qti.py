@@ -10,7 +10,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import qti, read
-from magnetite.formats.format import Document, Found, Outcome
+from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -77,7 +77,7 @@ CORRECT = "<correctResponse><value>B</value></correctResponse>"
 
 
 def answer(one: Outcome) -> int | None:
-    assert isinstance(one, Found), one
+    assert isinstance(one, PlacedItem), one
     return one.item.answer
 
 

@@ -12,8 +12,13 @@ from pathlib import Path
 
 import pytest
 
+import magnetite
 from magnetite.core.errors import DataError, UsageError
 from magnetite.formats import FORMATS, read, sources, splits
+from magnetite.formats.detect import LIKELY, recognise
+from magnetite.formats.format import Sample
+
+SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
 
 ARTICLE = {
     "article": "Ann sat.",
@@ -247,6 +252,32 @@ def test_a_plain_table_in_a_folder_does_not_hide_a_known_format(folder: Path) ->
 def test_every_format_is_found_under_its_own_name() -> None:
     assert all(name == format_.name for name, format_ in FORMATS.items())
     assert {FORMATS[name].name for name in FORMATS} == set(FORMATS)
+
+
+def test_the_likely_formats_cover_every_suffix_in_the_formats_order() -> None:
+    assert set(LIKELY) == {suffix for format_ in FORMATS.values() for suffix in format_.suffixes}
+    order = list(FORMATS)
+    assert all(list(names) == sorted(names, key=order.index) for names in LIKELY.values())
+
+
+@pytest.mark.parametrize("suffix", [*LIKELY, ".html", ""])
+def test_asking_the_likely_formats_first_finds_what_asking_all_in_order_finds(suffix: str) -> None:
+    samples = [SAMPLE, *(path for path in (Path(__file__).parent / "samples").rglob("*.*") if path.is_file())]
+    rows = {"race": ARTICLE, "table": ROW, "list": [ROW], "dream": [["A. one", "B. two"], [{"choice": []}], "1"]}
+    data = [path.read_bytes() for path in samples] + [json.dumps(row).encode() for row in rows.values()]
+    for each in data:
+        sample = Sample(f"exam{suffix}", each)
+        first = next((format_ for format_ in FORMATS.values() if format_.sniff(sample)), None)
+        assert recognise(sample) == first
+
+
+def test_a_table_is_recognised_without_importing_the_exams_formats() -> None:
+    code = (
+        f"import sys, magnetite; magnetite.read({str(SAMPLE)!r}); "
+        "print([name for name in sys.modules if name.endswith(('.gift', '.qti', '.moodle_xml', '.aiken', '.plain'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
 
 
 def test_importing_the_formats_imports_nothing_heavy() -> None:

@@ -9,7 +9,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import aiken, plain, read
-from magnetite.formats.format import Document, Found, Outcome
+from magnetite.formats.format import Document, Outcome, PlacedItem
 from magnetite.formats.plain import key_places, option_in, options_in, pairs_in
 from magnetite.report.wording import skipped_lines
 
@@ -22,7 +22,7 @@ def outcomes(text: str, reader: Reader = plain.read) -> list[Outcome]:
 
 
 def items(text: str) -> list[tuple[str, str, tuple[str, ...], int | None]]:
-    found = [one.item for one in outcomes(text) if isinstance(one, Found)]
+    found = [one.item for one in outcomes(text) if isinstance(one, PlacedItem)]
     return [(item.passage, item.question, item.options, item.answer) for item in found]
 
 

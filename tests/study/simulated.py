@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnetite.study.answers import Answers, StoredAnswer, answers_of
+from magnetite.study.answers import StoredAnswer, StudyAnswers, answers_of
 from magnetite.study.design import Design
 
 
@@ -32,7 +32,7 @@ class Population:
     finishing: float = 1.0
 
 
-def simulate(design: Design, population: Population, *, participants: int | None = None, seed: int = 0) -> Answers:
+def simulate(design: Design, population: Population, *, participants: int | None = None, seed: int = 0) -> StudyAnswers:
     """Answer a study as `participants` people of a population would; by default, as many as are planned."""
     random = np.random.default_rng(seed)
     many = design.participants if participants is None else participants

@@ -10,13 +10,22 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.train import Recipe, sample_items
-from magnetite.train.data import ROW_QUESTIONS, Batches, Example, batches, collate, encode_items, in_order, together
+from magnetite.train.data import (
+    ROW_QUESTIONS,
+    Batches,
+    TrainingExample,
+    batches,
+    collate,
+    encode_items,
+    in_order,
+    together,
+)
 
 quick = settings(max_examples=40, deadline=None)
 
 
 def example(number, questions=1, tokens=9):
-    return Example((number,), (0,) * questions, (2,) * questions, tokens)
+    return TrainingExample((number,), (0,) * questions, (2,) * questions, tokens)
 
 
 @st.composite

@@ -84,7 +84,8 @@ def shortcuts(
     >>> run.finding("shortcuts").number("accuracy", "QO").n
     20
     """
-    return audit(data, **{"experiments": SHORTCUTS, "systems": systems, "calibrate_on": calibrate_on, **given})
+    usual = {} if given.get("probes") is not None else {"experiments": SHORTCUTS}
+    return audit(data, **{**usual, "systems": systems, "calibrate_on": calibrate_on, **given})
 
 
 def audit_as(

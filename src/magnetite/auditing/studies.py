@@ -28,7 +28,7 @@ from magnetite.experiments.magnets.series import is_series
 from magnetite.formats.options import read_options
 from magnetite.request import AuditSettings, StudySettings, audit_settings
 from magnetite.study.analysis import study_findings
-from magnetite.study.answers import Answers
+from magnetite.study.answers import StudyAnswers
 from magnetite.study.database import Database
 from magnetite.study.design import Design, StudyQuestion
 from magnetite.study.files import DATABASE, DESIGN, design_print, write_design
@@ -194,7 +194,7 @@ class PeoplesAnswers:
     """Analyses what people answered; asks no system, since the models answered when the study was made."""
 
     design: Design
-    answers: Answers
+    answers: StudyAnswers
 
     @property
     def name(self) -> str:

@@ -4,7 +4,7 @@
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 
@@ -21,6 +21,7 @@ class Scorer(Protocol):
     """A model, as the engine sees it: what gives cells their scores.
 
     The same cell gets the same score whatever shares its batch, within `tolerance` (absolute, in score units).
+    How many tokens it wants in a batch is its own to say, or to leave to the engine: see `SuggestsBatches`.
     """
 
     @property
@@ -48,3 +49,12 @@ class Scorer(Protocol):
 
     def score(self, cells: Cells) -> ScoreArray:
         """Score the cells, (cells,) in the order asked for; all finite."""
+
+
+@runtime_checkable
+class SuggestsBatches(Protocol):
+    """A scorer that also says how large its batches should be, which no scorer must."""
+
+    @property
+    def batch_tokens(self) -> int:
+        """Return how many tokens to hand over at once, 1 or more; it may fall while the scorer runs."""

@@ -1,8 +1,7 @@
 """Score every cell once, ever, whatever crashes."""
 
-from magnetite.engine.batches import BATCH_TOKENS
-from magnetite.engine.plan import Plan, plan
+from magnetite.engine.plan import BATCH_TOKENS, Plan, plan
 from magnetite.engine.run import Progress, Result, estimate, score_cells
-from magnetite.engine.store import Scores, Store
+from magnetite.engine.store import Store, StoredScores
 
-__all__ = ["BATCH_TOKENS", "Plan", "Progress", "Result", "Scores", "Store", "estimate", "plan", "score_cells"]
+__all__ = ["BATCH_TOKENS", "Plan", "Progress", "Result", "Store", "StoredScores", "estimate", "plan", "score_cells"]

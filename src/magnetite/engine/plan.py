@@ -1,6 +1,8 @@
-"""The plan: which of the cells asked for are the same, which are stored, and which remain to be scored.
+"""The plan: which of the cells asked for are the same, which are stored, which remain, and in what batches.
 
 Equal texts get equal numbers, once for each context and each option; from then on cells are pairs of numbers.
+A scorer that computes each cell apart gets cells of similar length, the longest first: little padding, and a lack of
+memory shows in the first seconds. One that shares a context gets that context's cells together.
 """
 
 from collections.abc import Hashable, Sequence
@@ -9,8 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
-from magnetite.engine.sorting import ordered
-from magnetite.engine.store import Scores
+from magnetite.core.errors import UsageError
+from magnetite.core.scorer import Scorer, SuggestsBatches
+from magnetite.engine.store import StoredScores, ordered
+
+BATCH_TOKENS = 16_384
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +54,7 @@ class Plan:
         return np.flatnonzero(~self.known)
 
 
-def plan(cells: Cells, scores: Scores | None = None) -> Plan:
+def plan(cells: Cells, scores: StoredScores | None = None) -> Plan:
     """Compare the cells asked for with each other and with those stored; without `scores`, none counts as stored."""
     first, inverse = _unique(cells)
     keys = cells.take(first).keys()
@@ -57,6 +62,46 @@ def plan(cells: Cells, scores: Scores | None = None) -> Plan:
         nothing = np.zeros(len(keys), dtype=np.bool_)
         return Plan(keys, first, inverse, nothing, np.full(len(keys), np.nan, dtype=np.float32))
     return Plan(keys, first, inverse, *scores.lookup(keys))
+
+
+def batches(
+    cells: Cells, tokens: IntArray, *, shares_context: bool, batch_tokens: int = BATCH_TOKENS
+) -> list[IntArray]:
+    """Cut cells into batches: positions among `cells`, every one in exactly one batch.
+
+    `tokens`, (cells,), is what each cell costs. A batch is padded to its longest cell, so it counts cells × longest;
+    with `shares_context` it counts the plain sum. Either stays within `batch_tokens`; a cell above it stands alone.
+    Raises UsageError where `batch_tokens` is not positive.
+    """
+    if batch_tokens < 1:
+        raise UsageError(
+            f"batch_tokens is {batch_tokens}; expected a positive number of tokens, such as {BATCH_TOKENS}."
+        )
+    last = tokens.max(initial=0) - tokens  # sorted by this, the longest come first
+    if shares_context:
+        last += _context_ranks(cells)[cells.rows] * (last.max(initial=0) + 1)
+    _, order = ordered(last)
+    cut = _cut_by_sum if shares_context else _cut_by_longest
+    return cut(order, tokens[order], batch_tokens)
+
+
+def budget(scorer: Scorer, batch_tokens: int | None) -> int:
+    """Return how many tokens a batch may have: the number given, else what the scorer suggests, else the default."""
+    if batch_tokens is not None:
+        return batch_tokens
+    return scorer.batch_tokens if isinstance(scorer, SuggestsBatches) else BATCH_TOKENS
+
+
+def compact(cells: Cells) -> Cells:
+    """Return the same cells over only the contexts and options they use, so that a batch carries nothing else."""
+    contexts, rows = _used(cells.rows, len(cells.contexts))
+    options, columns = _used(cells.columns, len(cells.options))
+    return Cells(
+        tuple(map(cells.contexts.__getitem__, contexts.tolist())),
+        tuple(map(cells.options.__getitem__, options.tolist())),
+        rows,
+        columns,
+    )
 
 
 def _unique(cells: Cells) -> tuple[IntArray, IntArray]:
@@ -79,3 +124,38 @@ def _numbered(texts: Sequence[Hashable]) -> IntArray:
     """Number texts, (texts,), in order of appearance; equal ones get the same number."""
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(text, len(numbers)) for text in texts], dtype=np.int64)
+
+
+def _used(index: IntArray, size: int) -> tuple[IntArray, IntArray]:
+    """Return which of `size` places are used, (used,), rising, and which of those each index is, (index,)."""
+    mask = np.zeros(size, dtype=np.bool_)
+    mask[index] = True
+    used = np.flatnonzero(mask)
+    return used, np.searchsorted(used, index)
+
+
+def _context_ranks(cells: Cells) -> IntArray:
+    """Rank contexts, (contexts,), longest passage first, one passage's together; equal contexts share a rank."""
+    lengths = {context: (-len(context.passage), context.passage, -len(context.question)) for context in cells.contexts}
+    rank = {context: i for i, context in enumerate(sorted(lengths, key=lengths.__getitem__))}
+    return np.array([rank[context] for context in cells.contexts], dtype=np.int64)
+
+
+def _cut_by_longest(order: IntArray, tokens: IntArray, budget: int) -> list[IntArray]:
+    parts, start = [], 0
+    while start < len(order):
+        end = start + max(1, budget // int(tokens[start]))  # tokens fall, so the first is the longest
+        parts.append(order[start:end])
+        start = end
+    return parts
+
+
+def _cut_by_sum(order: IntArray, tokens: IntArray, budget: int) -> list[IntArray]:
+    total = np.cumsum(tokens)
+    parts, start = [], 0
+    while start < len(order):
+        before = int(total[start - 1]) if start else 0
+        end = max(start + 1, int(np.searchsorted(total, before + budget, side="right")))
+        parts.append(order[start:end])
+        start = end
+    return parts

@@ -14,9 +14,8 @@ import numpy as np
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Scorer
-from magnetite.engine.batches import batches, budget, compact
-from magnetite.engine.plan import Plan, plan
-from magnetite.engine.store import Scores, Store
+from magnetite.engine.plan import Plan, batches, budget, compact, plan
+from magnetite.engine.store import Store, StoredScores
 
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
@@ -59,7 +58,7 @@ def score_cells(
 ) -> Result:
     """Return the cells' scores, and score only those that no run has stored.
 
-    `batch_tokens` is how many tokens go to the scorer at once; by default as many as it suggests (`batches.budget`).
+    `batch_tokens` is how many tokens go to the scorer at once; by default as many as it suggests (`plan.budget`).
     Finished batches are stored every `shard_seconds` (ever less often in a long run, so that its shards stay few) or
     `shard_batches`, whichever comes first, at the end, and when an exception or Ctrl-C ends the run. Without a store,
     scores live in memory only.
@@ -82,7 +81,7 @@ def score_cells(
 class _Saver:
     """Finished batches on their way into a shard; leaving the context stores the rest, whatever the reason."""
 
-    def __init__(self, scores: Scores | None, seconds: float, batches: int) -> None:
+    def __init__(self, scores: StoredScores | None, seconds: float, batches: int) -> None:
         self._scores = scores
         self._seconds, self._batches = seconds, batches
         self._pending: list[tuple[KeyArray, ScoreArray]] = []
@@ -136,7 +135,7 @@ def estimate(
     cells: Cells,
     scorer: Scorer,
     planned: Plan,
-    scores: Scores | None = None,
+    scores: StoredScores | None = None,
     *,
     batch_tokens: int | None = None,
     sample: int = 3,

@@ -25,7 +25,7 @@ from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import counted, finite, number, percent
 from magnetite.experiments.flags import Exam
-from magnetite.formats.rows import Row, Rows, read_rows
+from magnetite.formats.rows import Rows, TableRow, read_rows
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import bootstrap_mean
 from magnetite.stats.items import ItemStatistics, item_statistics, mean_rest_scores, rest_scores
@@ -376,14 +376,14 @@ def _long(rows: Rows, roles: tuple[str, str, str], names: dict[str, str]) -> lis
     return entries
 
 
-def _candidate(row: Row, column: str) -> str:
+def _candidate(row: TableRow, column: str) -> str:
     name = _text(row, column)
     if not name:
         raise DataError(f"{row.where}: the candidate is not named; expected a name or number under '{column}'.")
     return name
 
 
-def _text(row: Row, column: str) -> str:
+def _text(row: TableRow, column: str) -> str:
     value = row.values.get(column)
     return "" if value is None else " ".join(str(value).split())
 

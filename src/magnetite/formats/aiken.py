@@ -17,7 +17,7 @@ from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, 
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
 from magnetite.formats.plain import key_places
-from magnetite.formats.question import Names, Question, question_outcome
+from magnetite.formats.question import ExamQuestion, Names, question_outcome
 from magnetite.formats.text import TYPED_LIMIT, exam_text, sample_text
 
 _OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
@@ -92,7 +92,7 @@ def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Out
     worths = tuple(float(number in right) for number in range(len(current.options)))
     stem = Text("\n".join(current.stem))
     no_key = Reason("left-no-key-line", quote)
-    return question_outcome(Question(place, name, stem, tuple(map(Text, current.options)), worths, no_key=no_key))
+    return question_outcome(ExamQuestion(place, name, stem, tuple(map(Text, current.options)), worths, no_key=no_key))
 
 
 def _groups(text: str) -> list[list[str]]:

@@ -8,11 +8,11 @@ from itertools import islice
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.registry import Registry
 from magnetite.formats.format import Document, Format, Sample
-from magnetite.formats.sources import File, Source, files, neighbour
+from magnetite.formats.sources import DataSource, File, files, neighbour
 from magnetite.formats.text import SAMPLE_BYTES, decode, parse_json
 from magnetite.formats.xml import parse
 
-FORMATS: Mapping[str, Format] = Registry(
+FORMATS = Registry(
     "format",
     "magnetite.formats",
     {
@@ -31,6 +31,29 @@ FORMATS: Mapping[str, Format] = Registry(
     },
 )
 _GENERAL = ("tabular", "text")  # recognised by shape alone: any other format in the source is preferred
+_ROWS = ("race", "reclor", "tabular")
+_CELLS = ("race", "mctest", "cosmosqa", "reclor", "tabular")
+_TYPED = ("race", "dream", "reclor", "gift", "aiken", "tabular", "text")
+LIKELY: Mapping[str, tuple[str, ...]] = {
+    ".json": ("race", "dream", "reclor", "tabular"),
+    ".jsonl": _ROWS,
+    ".ndjson": _ROWS,
+    ".parquet": _ROWS,
+    ".csv": _CELLS,
+    ".tsv": _CELLS,
+    ".xml": ("mcscript", "moodle-xml", "qti"),
+    ".qti": ("moodle-xml", "qti"),
+    ".gift": (),  # GIFT takes every file that ends like this, so the others come first
+    ".aiken": ("aiken",),
+    ".txt": _TYPED,
+    ".text": _TYPED,
+    ".md": _TYPED,
+}
+"""What a file that ends like this may hold, in the order of `FORMATS`: only these are imported where one of them does.
+
+A format is here under its own suffixes, and under those that its files are also seen with where a format after it would
+take them.
+"""
 _SAMPLED = 200  # files of a folder looked at before giving up on its format
 EXAM_FILES = 20_000
 """Files of a package or a folder that are looked at for an exam: the largest banks have one per question."""
@@ -39,7 +62,7 @@ _ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "trai
 _ABOUT = re.compile(r"(readme|licen[cs]e|copying|changelog|citation|notice)\b", re.IGNORECASE)
 
 
-def detect(source: Source) -> Format:
+def detect(source: DataSource) -> Format:
     """Return the format by content: a specific one before a table, a table before text. Raises DataError."""
     general: set[str] = set()
     names = []
@@ -48,16 +71,24 @@ def detect(source: Source) -> Format:
         if not _may_hold_data(source, file):
             continue
         sample = Sample(file.name, file.read(SAMPLE_BYTES))
-        match = next((format_ for format_ in FORMATS.values() if format_.sniff(sample)), None)
+        match = recognise(sample)
         if match is not None and match.name not in _GENERAL:
             return match
         general |= {match.name} if match else set()
     if not general:
         raise _nothing_found(source, names)
-    return FORMATS[next(name for name in _GENERAL if name in general)]
+    best: Format = FORMATS[next(name for name in _GENERAL if name in general)]
+    return best
 
 
-def splits_in(source: Source, format_: Format) -> dict[str | None, list[str]]:
+def recognise(sample: Sample) -> Format | None:
+    """Return the format of a file by its beginning, the likely ones asked first; None where it is in none."""
+    likely = next((names for suffix, names in LIKELY.items() if sample.name.lower().endswith(suffix)), ())
+    names = (*likely, *(name for name in FORMATS if name not in likely))
+    return next((format_ for format_ in map(FORMATS.__getitem__, names) if format_.sniff(sample)), None)
+
+
+def splits_in(source: DataSource, format_: Format) -> dict[str | None, list[str]]:
     """Return the names of the format's files by split; None for files of the format that name no split."""
     names: dict[str | None, list[str]] = {}
     candidates = (file for file in files(source) if _takes(source, format_, file))
@@ -69,7 +100,7 @@ def splits_in(source: Source, format_: Format) -> dict[str | None, list[str]]:
     return names
 
 
-def documents(source: Source, format_: Format, split: str | None) -> tuple[list[Document], str | None]:
+def documents(source: DataSource, format_: Format, split: str | None) -> tuple[list[Document], str | None]:
     """Return the documents of one split, and its name. Raises UsageError where it is absent or must be chosen."""
     if split is None:
         by_split = splits_in(source, format_)
@@ -84,7 +115,7 @@ def documents(source: Source, format_: Format, split: str | None) -> tuple[list[
 
 
 def _gather(
-    source: Source, format_: Format, split: str | None, names: set[str] | None
+    source: DataSource, format_: Format, split: str | None, names: set[str] | None
 ) -> tuple[list[Document], set[str]]:
     """Return a split's documents in natural order of name, and the names of all splits; an archive is read once."""
     matches, beside, splits, total = [], {}, set(), 0
@@ -105,12 +136,12 @@ def _gather(
     return [_with_companions(source, format_, document, beside) for document in matches], splits
 
 
-def _check_count(source: Source, format_: Format, number: int) -> None:
+def _check_count(source: DataSource, format_: Format, number: int) -> None:
     if format_.exam and number > EXAM_FILES:
         raise DataError(f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Read a part of it.")
 
 
-def _check_total(source: Source, format_: Format, total: int) -> None:
+def _check_total(source: DataSource, format_: Format, total: int) -> None:
     """Refuse exams larger than one may be before more is in memory; a single file is refused by its format."""
     if format_.most is not None and total > format_.most and source.kind != "file":
         raise DataError(
@@ -119,13 +150,13 @@ def _check_total(source: Source, format_: Format, total: int) -> None:
         )
 
 
-def _together(source: Source, documents: list[Document], beside: dict[str, bytes]) -> Document:
+def _together(source: DataSource, documents: list[Document], beside: dict[str, bytes]) -> Document:
     """Make one document of all files of a source, for a format whose files refer to each other."""
     contents = {document.name: document.data for document in documents} | beside
     return Document(source.path.name, str(source.path), b"", source.trail, contents)
 
 
-def _with_companions(source: Source, format_: Format, document: Document, beside: dict[str, bytes]) -> Document:
+def _with_companions(source: DataSource, format_: Format, document: Document, beside: dict[str, bytes]) -> Document:
     own = {name: beside.get(name) or neighbour(source, name) for name in format_.companions(document.name)}
     total = len(document.data)
     for name in format_.linked(document.data):
@@ -135,11 +166,11 @@ def _with_companions(source: Source, format_: Format, document: Document, beside
     return replace(document, beside={name: data for name, data in own.items() if data is not None})
 
 
-def _takes(source: Source, format_: Format, file: File) -> bool:
+def _takes(source: DataSource, format_: Format, file: File) -> bool:
     return source.kind == "file" or (file.name.lower().endswith(format_.suffixes) and not _is_about(file.name))
 
 
-def _split(source: Source, format_: Format, file: File) -> str | None:
+def _split(source: DataSource, format_: Format, file: File) -> str | None:
     """Return a file's split: that of its own name, else of the folder its source is in, where that can name one.
 
     Exams have none: a `final test.gift` beside other exams is one of them.
@@ -152,9 +183,13 @@ def _split(source: Source, format_: Format, file: File) -> str | None:
     return next((canonical(part) for part in reversed(source.trail) if canonical(part) in SPLITS), None)
 
 
-def _may_hold_data(source: Source, file: File) -> bool:
-    suffixes = tuple(suffix for format_ in FORMATS.values() for suffix in format_.suffixes)
-    return source.kind == "file" or (file.name.lower().endswith(suffixes) and not _is_about(file.name))
+def _may_hold_data(source: DataSource, file: File) -> bool:
+    return source.kind == "file" or (_has_known_suffix(file.name.lower()) and not _is_about(file.name))
+
+
+def _has_known_suffix(name: str) -> bool:
+    theirs = (FORMATS[each].suffixes for each in FORMATS if each not in FORMATS.ours)
+    return name.endswith(tuple(LIKELY)) or any(name.endswith(suffixes) for suffixes in theirs)
 
 
 def _is_about(name: str) -> bool:
@@ -166,7 +201,7 @@ def natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
-def _choose(source: Source, names: dict[str | None, list[str]]) -> UsageError:
+def _choose(source: DataSource, names: dict[str | None, list[str]]) -> UsageError:
     splits = in_order(split for split in names if split)
     loose = names.get(None, [])
     more = f", and {len(loose)} file(s) in no split ({', '.join(loose[:3])})" if loose else ""
@@ -176,13 +211,13 @@ def _choose(source: Source, names: dict[str | None, list[str]]) -> UsageError:
     )
 
 
-def _absent(source: Source, split: str, splits: set[str]) -> UsageError:
+def _absent(source: DataSource, split: str, splits: set[str]) -> UsageError:
     if not splits:
         return UsageError(f"{source.path}: no split '{split}'; no file or folder in it names a split. Leave split out.")
     return UsageError(f"{source.path}: no split '{split}'; it has {', '.join(in_order(splits))}.")
 
 
-def _nothing_found(source: Source, names: list[str]) -> DataError:
+def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     """Return the error for data in no known format; a file that is damaged raises its own error before."""
     for file in islice(files(source), _SAMPLED):
         if _may_hold_data(source, file):

@@ -43,7 +43,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlacedItem:
     """An item and the place it comes from."""
 
     where: str
@@ -57,7 +57,7 @@ class Remark:
     text: str
 
 
-Outcome = Found | Left | Remark | DataError
+Outcome = PlacedItem | Left | Remark | DataError
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Writer:
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:
     """Make an item; an error becomes the outcome, with the place in front."""
     try:
-        return Found(where, make())
+        return PlacedItem(where, make())
     except DataError as error:
         return placed(where, error)
 

@@ -22,7 +22,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
-from magnetite.formats.question import INSTRUCTION, Names, Passage, Question, Shelf, question_outcome, words
+from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 from magnetite.formats.text import LIMIT, exam_text, sample_text
 
 _ESCAPED = re.compile(r"\\([\\:#={}~n])")
@@ -55,7 +55,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class GiftBlock:
     """One question as written; `kind` is choice, truth, description, category, or a key of the reasons."""
 
     line: int
@@ -100,14 +100,14 @@ def read(document: Document) -> Iterator[Outcome]:
     yield from shelf.close()
 
 
-def blocks(text: str, where: str) -> Iterator[Block | DataError]:
+def blocks(text: str, where: str) -> Iterator[GiftBlock | DataError]:
     """Yield the questions, descriptions and categories of a file as written, and an error for each that is broken."""
     for start, lines in _paragraphs(text):
         comments = "\n".join(one for one in lines if one.lstrip().startswith("//"))
         body = [" " if one.lstrip().startswith("//") else one for one in lines]
         at = next((place for place, one in enumerate(body) if one.strip()), len(body))
         if at < len(body) and body[at].lstrip().startswith("$CATEGORY:"):
-            yield Block(start + at, "category", _plain(_ESCAPED.sub(_shielded, body[at].split(":", 1)[1])))
+            yield GiftBlock(start + at, "category", _plain(_ESCAPED.sub(_shielded, body[at].split(":", 1)[1])))
             at = next((at + 1 + place for place, one in enumerate(body[at + 1 :]) if one.strip()), len(body))
         source = "\n".join(body[at:]).strip()
         if source:
@@ -124,7 +124,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, list[str]]]:
             paragraph = []
 
 
-def _block(source: str, comments: str, line: int, where: str) -> Block | DataError:
+def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | DataError:
     text = _ESCAPED.sub(_shielded, source)
     title, text = _title(text)
     start, end = text.find("{"), text.find("}")
@@ -141,7 +141,7 @@ def _block(source: str, comments: str, line: int, where: str) -> Block | DataErr
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
     answers = _answers(inside, kind, format_)
-    return Block(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers)
+    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers)
 
 
 def _braces(text: str, start: int, end: int) -> DataError | None:
@@ -238,13 +238,13 @@ def _text(text: str, format_: str) -> Text:
     return _FORMATS[format_](text)
 
 
-def _from_category(block: Block, shelf: Shelf, where: str) -> Iterator[Outcome]:
+def _from_category(block: GiftBlock, shelf: Shelf, where: str) -> Iterator[Outcome]:
     name = block.stem.rsplit("/", 1)[-1].strip()
     if words(name) >= INSTRUCTION:
         yield from shelf.put(Passage(name, f"{where}, line {block.line}"))
 
 
-def _outcome(block: Block, names: Names, shelf: Shelf, category: str, where: str) -> Outcome:
+def _outcome(block: GiftBlock, names: Names, shelf: Shelf, category: str, where: str) -> Outcome:
     place = f"{where}, line {block.line}"
     id_, passage = names.take(block.id, block.title), shelf.use()
     if block.kind in _KINDS:
@@ -264,7 +264,7 @@ def _outcome(block: Block, names: Names, shelf: Shelf, category: str, where: str
         "type": "true-false" if block.kind == "truth" else "",
     }
     return question_outcome(
-        Question(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY)
+        ExamQuestion(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY)
     )
 
 

@@ -87,13 +87,13 @@ def html_text(source: str) -> Text:
 
 def element_text(element: "_Element", shown: Shown | None = None) -> Text:
     """Return an element as text; `shown` may give another text for an element ("" drops it, None lets it be)."""
-    page = _Page()
+    page = _Draft()
     _write(page, element, shown or (lambda _element: None))
     return Text("".join(page.parts).strip(), tuple(page.spans))
 
 
 @dataclass(slots=True)
-class _Page:
+class _Draft:
     """A text under construction; breaks and spaces wait until something follows them."""
 
     parts: list[str] = field(default_factory=list)
@@ -132,7 +132,7 @@ class _Page:
             self.span = []
 
 
-def _write(page: _Page, element: "_Element", shown: Shown) -> None:
+def _write(page: _Draft, element: "_Element", shown: Shown) -> None:
     if element.tag is _entity():
         page.add(html.unescape(element.text or ""))
         return
@@ -163,7 +163,7 @@ def _entity() -> object:
     return etree.Entity
 
 
-def _inside(page: _Page, element: "_Element", name: str, shown: Shown) -> None:
+def _inside(page: _Draft, element: "_Element", name: str, shown: Shown) -> None:
     if name == "sup":
         page.add("^")
     if element.text:
@@ -185,7 +185,7 @@ def _inside(page: _Page, element: "_Element", name: str, shown: Shown) -> None:
             page.add(child.tail, verbatim=name == "pre")
 
 
-def _mark(page: _Page, part: str, place: int, *, numbered: bool) -> None:
+def _mark(page: _Draft, part: str, place: int, *, numbered: bool) -> None:
     """Set a bullet or a number before an entry of a list, and a bar between the cells of a row."""
     if part == "li":
         page.boundary = True

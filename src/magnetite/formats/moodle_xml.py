@@ -21,7 +21,7 @@ from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, 
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
-from magnetite.formats.question import INSTRUCTION, Names, Passage, Question, Shelf, question_outcome, words
+from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 from magnetite.formats.text import LIMIT
 from magnetite.formats.xml import line_of, parse, root_of
 
@@ -97,7 +97,7 @@ def _question(element: "_Element", id_: str, passage: Passage | None, category: 
     }
     options = tuple(_option(answer, kind) for answer in answers)
     return question_outcome(
-        Question(where, id_, _text(element.find("questiontext")), options, worths, passage, metadata)
+        ExamQuestion(where, id_, _text(element.find("questiontext")), options, worths, passage, metadata)
     )
 
 

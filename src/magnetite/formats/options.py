@@ -13,7 +13,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError, StoreError
 from magnetite.formats.format import Sample, checked_text, kind_of, take
-from magnetite.formats.rows import Row, Rows, csv_rows, json_rows, parquet_rows
+from magnetite.formats.rows import Rows, TableRow, csv_rows, json_rows, parquet_rows
 from magnetite.formats.sources import files, open_source
 from magnetite.formats.text import decode, first_json
 
@@ -50,7 +50,8 @@ def read_options(path: Path) -> tuple[ListedOption, ...]:
         raise DataError(f"{rows.where}: {rows.blank} row(s) are empty; expected an option in each. Remove them.")
     if not rows.rows:
         raise DataError(f"{rows.where}: the file holds no option; expected one or more.")
-    column = rows.columns[0] if len(rows.columns) == 1 and _is_csv(rows) else OPTION
+    is_csv = Path(rows.where).suffix.lower() in _CSV
+    column = rows.columns[0] if len(rows.columns) == 1 and is_csv else OPTION
     return tuple(_listed(row, column) for row in rows.rows)
 
 
@@ -78,7 +79,7 @@ def _rows(path: Path) -> Rows:
     if suffix in _JSON or (first is not None and isinstance(first[1], dict)):
         return json_rows(text, where)
     lines = enumerate(text.rstrip().split("\n"), start=1)
-    return Rows(where, (OPTION,), tuple(Row(f"{where}, line {n}", {OPTION: line.strip()}) for n, line in lines))
+    return Rows(where, (OPTION,), tuple(TableRow(f"{where}, line {n}", {OPTION: line.strip()}) for n, line in lines))
 
 
 def _bytes(path: Path) -> bytes:
@@ -96,11 +97,7 @@ def _bytes(path: Path) -> bytes:
 _KINDS = {"folder": "a folder", "tar": "an archive", "zip": "an archive"}
 
 
-def _is_csv(rows: Rows) -> bool:
-    return Path(rows.where).suffix.lower() in _CSV
-
-
-def _listed(row: Row | DataError, column: str) -> ListedOption:
+def _listed(row: TableRow | DataError, column: str) -> ListedOption:
     if isinstance(row, DataError):
         raise row
     try:

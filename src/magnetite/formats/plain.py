@@ -21,7 +21,7 @@ from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed, unused_passage
 from magnetite.formats.markup import Text
-from magnetite.formats.question import Names, Passage, Question, question_outcome
+from magnetite.formats.question import ExamQuestion, Names, Passage, question_outcome
 from magnetite.formats.text import TYPED_LIMIT, exam_text, sample_text
 
 # Every pattern is tried at the start of a line and is linear in its length.
@@ -263,7 +263,7 @@ def _outcome(question: _Typed, end_key: str | None, names: Names, where: str) ->
         return placed(place, error)
     worths = tuple(float(number in right) for number in range(len(options)))
     stem = Text("\n".join(question.stem))
-    return question_outcome(Question(place, name, stem, tuple(map(Text, options)), worths, question.passage))
+    return question_outcome(ExamQuestion(place, name, stem, tuple(map(Text, options)), worths, question.passage))
 
 
 def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:

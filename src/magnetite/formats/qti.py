@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from magnetite.core.items import Dataset, Item, letter
-from magnetite.formats.format import Document, Format, Found, Outcome, Remark, Sample, Writer
+from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.qti2 import read_2
 from magnetite.formats.qti12 import bank_ids, read_12
@@ -78,9 +78,9 @@ def _preferred(package: Package, names: list[str]) -> set[str]:
 
 def _once(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
     """Drop an item that another file repeats exactly (a bank and the test that draws from it), with a remark."""
-    firsts: dict[str, Found] = {}
+    firsts: dict[str, PlacedItem] = {}
     for one in outcomes:
-        if isinstance(one, Found):
+        if isinstance(one, PlacedItem):
             first = firsts.setdefault(one.item.id, one)
             if first is not one and first.item == one.item:
                 yield Remark(f"{one.where}: the same item is at {first.where}; it was read once")

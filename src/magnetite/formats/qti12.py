@@ -15,7 +15,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, placed
 from magnetite.formats.markup import Text, element_text, html_text
 from magnetite.formats.qti_scoring import scores_1, worths
-from magnetite.formats.question import NO_KEY, Names, Passage, Question, Shelf, question_outcome
+from magnetite.formats.question import NO_KEY, ExamQuestion, Names, Passage, Shelf, question_outcome
 from magnetite.formats.xml import line_of, local
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ _MEDIA = {
 
 
 @dataclass(slots=True)
-class _File:
+class _OpenFile:
     """A file being read: its place, ids, the banks in its package, and the stimuli that items refer to."""
 
     where: str
@@ -66,7 +66,7 @@ class _File:
 
 def read_12(root: "_Element", where: str, names: Names, banks: frozenset[str]) -> Iterator[Outcome]:
     """Read one file; `banks` are the ids of the item banks in the same package."""
-    file = _File(where, names, banks)
+    file = _OpenFile(where, names, banks)
     for item in (element for element in root.iter() if local(element) == "item"):
         file.by_name = file.by_name or bool(_parent(item))
         if not _responses(item) and _type(item) not in _TYPES:
@@ -89,7 +89,7 @@ def bank_ids(root: "_Element") -> set[str]:
     return {element.get("ident", "") for element in root.iter() if local(element) in kinds} - {""}
 
 
-def _walk(element: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Iterator[Outcome]:
+def _walk(element: "_Element", file: _OpenFile, shelf: Shelf, used: set[str]) -> Iterator[Outcome]:
     written_out = any(local(child) in {"item", "section"} for child in element)
     for child in element:
         kind, place = local(child), line_of(child, file.where)
@@ -109,14 +109,14 @@ def _walk(element: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Ite
             yield Left(place, Reason("left-bank-item", {"item": repr(child.get("item_ref", ""))}))
 
 
-def _draw(element: "_Element", file: _File, place: str) -> Iterator[Outcome]:
+def _draw(element: "_Element", file: _OpenFile, place: str) -> Iterator[Outcome]:
     """List a draw from a bank that is neither written out nor in the package."""
     for reference in element.iter():
         if local(reference) == "sourcebank_ref" and (reference.text or "").strip() not in file.banks:
             yield Left(place, Reason("left-bank-draw", {"bank": repr((reference.text or "").strip())}))
 
 
-def _item(item: "_Element", file: _File, shelf: Shelf, used: set[str]) -> Iterator[Outcome]:
+def _item(item: "_Element", file: _OpenFile, shelf: Shelf, used: set[str]) -> Iterator[Outcome]:
     ident, title = item.get("ident", "").strip(), (item.get("title") or "").strip()
     place = line_of(item, file.where) + (f", item {ident!r}" if ident else "")
     responses = _responses(item)
@@ -185,7 +185,7 @@ def _choice(item: "_Element", response: "_Element", id_: str, passage: Passage |
     stem = _text(_child(item, "presentation"))
     options = tuple(_text(label) for label in labels)
     shares = shares or (0.0,) * len(options)
-    return question_outcome(Question(place, id_, stem, options, shares, passage, metadata, no_key))
+    return question_outcome(ExamQuestion(place, id_, stem, options, shares, passage, metadata, no_key))
 
 
 def _responses(item: "_Element") -> list["_Element"]:

@@ -20,9 +20,9 @@ from magnetite.formats.qti_scoring import scores_2, worths
 from magnetite.formats.question import (
     INSTRUCTION,
     NO_KEY,
+    ExamQuestion,
     Names,
     Passage,
-    Question,
     Shelf,
     question_outcome,
     words,
@@ -56,7 +56,7 @@ _CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inl
 
 
 @dataclass(slots=True)
-class _Reading:
+class _PackageReading:
     """The state of reading: the package, the ids in use, and which files were read as items or stimuli."""
 
     package: Package
@@ -66,7 +66,7 @@ class _Reading:
 
 def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Outcome]:
     """Read the tests of a package, then the items that no test refers to, in the manifest's order."""
-    reading = _Reading(package, names)
+    reading = _PackageReading(package, names)
     for name in order:
         if local(package.roots[name]) == "assessmentTest":
             yield from _walk(reading, name, package.roots[name], None)
@@ -78,7 +78,7 @@ def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Out
             yield unused_passage(package.place(name))
 
 
-def _walk(reading: _Reading, name: str, element: "_Element", passage: Passage | None) -> Iterator[Outcome]:
+def _walk(reading: _PackageReading, name: str, element: "_Element", passage: Passage | None) -> Iterator[Outcome]:
     """Read a test or section; `passage` is what leads the section around it."""
     where = reading.package.place(name)
     lead = _leading(reading, name, element)
@@ -100,7 +100,7 @@ def _walk(reading: _Reading, name: str, element: "_Element", passage: Passage | 
 
 
 def _referred(
-    reading: _Reading, target: str, root: "_Element", passage: Passage | None, shelf: Shelf
+    reading: _PackageReading, target: str, root: "_Element", passage: Passage | None, shelf: Shelf
 ) -> Iterator[Outcome]:
     reading.done.add(target)
     if local(root) == "assessmentSection":
@@ -109,7 +109,7 @@ def _referred(
         yield from _item(reading, target, passage, shelf)
 
 
-def _leading(reading: _Reading, name: str, section: "_Element") -> Passage | None:
+def _leading(reading: _PackageReading, name: str, section: "_Element") -> Passage | None:
     """Return what a section shows before its items, where it is long enough for a passage."""
     blocks = [child for child in section if local(child) == "rubricBlock" and for_candidates(child)]
     text = "\n\n".join(filter(None, (shown(reading.package, name, block).text for block in blocks)))
@@ -118,7 +118,7 @@ def _leading(reading: _Reading, name: str, section: "_Element") -> Passage | Non
     return Passage(text, line_of(blocks[0], reading.package.place(name)), attribute(section, "identifier") or None)
 
 
-def _item(reading: _Reading, name: str, passage: Passage | None, shelf: Shelf | None) -> Iterator[Outcome]:
+def _item(reading: _PackageReading, name: str, passage: Passage | None, shelf: Shelf | None) -> Iterator[Outcome]:
     root = reading.package.roots[name]
     reading.done.add(name)
     where, ident = reading.package.place(name), attribute(root, "identifier")
@@ -142,12 +142,12 @@ def _item(reading: _Reading, name: str, passage: Passage | None, shelf: Shelf | 
         if reason:
             yield Left(place, reason)
             return
-        yield _choice(_Choice(name, id_, place, interactions[0]), reading, own or on_shelf or passage)
+        yield _choice(_ChoiceItem(name, id_, place, interactions[0]), reading, own or on_shelf or passage)
     except DataError as error:
         yield placed(place, error)
 
 
-def _stimulus(reading: _Reading, name: str, root: "_Element") -> Passage | None:
+def _stimulus(reading: _PackageReading, name: str, root: "_Element") -> Passage | None:
     """Return the shared stimuli an item refers to, as one passage. Raises DataError where one is missing."""
     texts, ids = [], []
     for reference in root:
@@ -193,7 +193,7 @@ def _declaration(root: "_Element", interaction: "_Element") -> "_Element | None"
 
 
 @dataclass(frozen=True, slots=True)
-class _Choice:
+class _ChoiceItem:
     """An item that asks for one choice: its file, id and place, and the interaction."""
 
     file: str
@@ -202,7 +202,7 @@ class _Choice:
     interaction: "_Element"
 
 
-def _choice(item: _Choice, reading: _Reading, passage: Passage | None) -> Outcome:
+def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None) -> Outcome:
     root, interaction = reading.package.roots[item.file], item.interaction
     elements = [element for element in interaction.iter() if local(element) == _CHOICES[local(interaction)]]
     choices = [attribute(element, "identifier") for element in elements]
@@ -215,7 +215,7 @@ def _choice(item: _Choice, reading: _Reading, passage: Passage | None) -> Outcom
     metadata = {"title": title if title != item.id else ""}
     no_key = _NO_KEY if shares is None else NO_KEY
     shares = shares or (0.0,) * len(options)
-    return question_outcome(Question(item.place, item.id, stem, options, shares, passage, metadata, no_key))
+    return question_outcome(ExamQuestion(item.place, item.id, stem, options, shares, passage, metadata, no_key))
 
 
 def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -> tuple[float, ...] | None:
@@ -251,7 +251,7 @@ def _number(text: str) -> float:
         raise DataError(f"the mapped value {text[:60]!r} is not a number.") from None
 
 
-def _stem(reading: _Reading, item: _Choice, passage: Passage | None) -> tuple[Text, Passage | None]:
+def _stem(reading: _PackageReading, item: _ChoiceItem, passage: Passage | None) -> tuple[Text, Passage | None]:
     """Return the question, and the passage, which may stand around the prompt."""
     body = next(child for child in reading.package.roots[item.file] if local(child) == "itemBody")
     around = shown(reading.package, item.file, body)

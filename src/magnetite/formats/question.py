@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from magnetite.core.items import Left, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.format import Found, Outcome, Remark, make_item, outcome, unused_passage
+from magnetite.formats.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
 from magnetite.formats.markup import Text
 
 NO_KEY = Reason("left-no-key")
@@ -29,7 +29,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ExamQuestion:
     """A question with its options and the share of the full mark that each is worth.
 
     `no_key`: why it has no key, where its format can be more specific.
@@ -45,7 +45,7 @@ class Question:
     no_key: Reason = NO_KEY
 
 
-def question_outcome(question: Question) -> Outcome:
+def question_outcome(question: ExamQuestion) -> Outcome:
     """Make a question an item, or return why it is left out."""
     if flaw := _flaw(question):
         return Left(question.where, flaw)
@@ -53,10 +53,10 @@ def question_outcome(question: Question) -> Outcome:
     if len(right) == 1:
         return _item_outcome(question, right[0])
     unkeyed = None if right else _item_outcome(question, None)
-    return Left(question.where, _no_key(question, right), unkeyed.item if isinstance(unkeyed, Found) else None)
+    return Left(question.where, _no_key(question, right), unkeyed.item if isinstance(unkeyed, PlacedItem) else None)
 
 
-def _item_outcome(question: Question, right: int | None) -> Outcome:
+def _item_outcome(question: ExamQuestion, right: int | None) -> Outcome:
     passage = question.passage
     return outcome(
         question.where,
@@ -142,7 +142,7 @@ def listed(places: Sequence[int]) -> str:
     return ", ".join(letter(place) for place in places[:5]) + (", …" if len(places) > 5 else "")
 
 
-def _flaw(question: Question) -> Reason | None:
+def _flaw(question: ExamQuestion) -> Reason | None:
     count = len(question.options)
     if not question.stem:
         return Reason("left-empty-question")
@@ -154,13 +154,13 @@ def _flaw(question: Question) -> Reason | None:
     return None
 
 
-def _no_key(question: Question, right: Sequence[int]) -> Reason:
+def _no_key(question: ExamQuestion, right: Sequence[int]) -> Reason:
     if right:
         return Reason("left-many-right", {"right": len(right), "options": listed(right)})
     return Reason("left-no-full-mark") if any(worth > 0 for worth in question.worths) else question.no_key
 
 
-def _metadata(question: Question) -> dict[str, str]:
+def _metadata(question: ExamQuestion) -> dict[str, str]:
     """Return the metadata; `emphasised` holds the emphasised parts of the question, one a line, unless all of it is."""
     parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
     metadata = {name: value for name, value in question.metadata.items() if value}

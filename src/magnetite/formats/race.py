@@ -122,7 +122,7 @@ def _passage(raw: Any, document: Document) -> tuple[str, str | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Article:
     """One file: the passage's name as reading returns it, its level's folder, the file's name, the content."""
 
     name: str
@@ -187,7 +187,7 @@ def _changed(items: Sequence[Item], back: Mapping[str, Item], field: str, what: 
     return sentence(differing, what, example)
 
 
-def _passages(dataset: Dataset) -> list[Passage]:
+def _passages(dataset: Dataset) -> list[Article]:
     """Group items by level and passage, in the order in which the files are read."""
     groups: dict[tuple[str, str, str], list[Item]] = {}
     for item in dataset:
@@ -197,7 +197,7 @@ def _passages(dataset: Dataset) -> list[Passage]:
     names = _names(ordered)
     files = _files([(level, name) for (level, *_), name in zip(ordered, names, strict=True)])
     return [
-        Passage(name, group[0], file, group[2], tuple(groups[group]))
+        Article(name, group[0], file, group[2], tuple(groups[group]))
         for group, name, file in zip(ordered, names, files, strict=True)
     ]
 
@@ -222,7 +222,7 @@ def _files(passages: Sequence[tuple[str, str]]) -> list[str]:
     return [f"{number}.txt" for number in range(1, len(passages) + 1)]
 
 
-def _named(passage: Passage) -> Iterator[Item]:
+def _named(passage: Article) -> Iterator[Item]:
     """Yield a passage's items as they are read back."""
     level = passage.level or next((level for level in LEVELS if passage.name.startswith(level)), None)
     for place, item in enumerate(passage.items, start=1):
@@ -231,7 +231,7 @@ def _named(passage: Passage) -> Iterator[Item]:
         )
 
 
-def _content(passage: Passage) -> bytes:
+def _content(passage: Article) -> bytes:
     letters = [item.answer_letter for item in passage.items]
     content = {
         "answers": letters if any(letters) else [],

@@ -9,7 +9,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.columns import ColumnNames
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
-from magnetite.formats.format import Document, Format, Found, Outcome, Remark, content_id, fault, left_by
+from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, content_id, fault, left_by
 from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
 from magnetite.formats.tabular import read_table, with_columns
@@ -20,7 +20,7 @@ _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SourceReading:
     """A dataset and what its source held: every outcome in its order, and the names of the files that were read."""
 
     dataset: Dataset
@@ -75,7 +75,7 @@ def read_with_places(
     passage_needed: bool = True,
     most: int | None = None,
     keys_needed: bool = True,
-) -> Reading:
+) -> SourceReading:
     """Read as `read` does, and keep the outcomes, which know their places.
 
     `keys_needed=False`: where every question lacks only its key, return an empty dataset, and the questions among the
@@ -93,7 +93,9 @@ def read_with_places(
     for document in matches:
         tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
     dataset = tray.dataset(_name(source.path), name, str(path), format_.name)
-    return Reading(dataset, tuple(tray.outcomes), frozenset(n for each in matches for n in (each.name, *each.beside)))
+    return SourceReading(
+        dataset, tuple(tray.outcomes), frozenset(n for each in matches for n in (each.name, *each.beside))
+    )
 
 
 def splits(path: str | Path, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - as in `read`
@@ -125,7 +127,7 @@ class _Tray:
     format: Format | None = None
     most: int | None = None
     keys_needed: bool = True
-    entries: dict[str, Found] = field(default_factory=dict)
+    entries: dict[str, PlacedItem] = field(default_factory=dict)
     skipped: list[Left] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
@@ -137,20 +139,20 @@ class _Tray:
                 self.notes[outcome.text] = None
             elif isinstance(outcome, Left):
                 self.skipped.append(replace(outcome, item=None))
-            elif isinstance(outcome, Found):
+            elif isinstance(outcome, PlacedItem):
                 self._take(self._with_passage(outcome))
             else:
                 self._bad(outcome)
             if self.most is not None and len(self.entries) + len(self.skipped) > self.most:
                 raise DataError(f"{where}: there are more than {self.most:,} questions. {_TOO_MANY}")
 
-    def _with_passage(self, entry: Found) -> Found:
+    def _with_passage(self, entry: PlacedItem) -> PlacedItem:
         if self.passage is None or entry.item.passage.strip():
             return entry
         item = replace(entry.item, passage=self.passage, passage_id=content_id(self.passage))
         return replace(entry, item=item)
 
-    def _take(self, entry: Found) -> None:
+    def _take(self, entry: PlacedItem) -> None:
         if self.passage_needed and not entry.item.passage.strip():
             self._bad(fault(entry.where, f"the passage is empty; expected text.{self._passage_hint()}"))
             return
@@ -182,7 +184,8 @@ class _Tray:
             )
             error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=self.skipped)
             for each in self.skipped[:5]:
-                error.add_note(f"{each.where}: {each.reason.code}")  # a traceback shows them too
+                text = each.reason.values.get("text", each.reason.code)
+                error.add_note(f"{each.where}: {text}")  # a traceback shows them too
             raise error
         self._note_passages()
         items = tuple(self._items())
@@ -205,8 +208,10 @@ class _Tray:
         if shared:
             self.notes[_shared_note(shared)] = None
         return [
-            _with_own_id(entry.item) if entry.item.passage_id in shared else entry.item
-            for entry in self.entries.values()
+            replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}")
+            if item.passage_id in shared
+            else item
+            for item in (entry.item for entry in self.entries.values())
         ]
 
 
@@ -221,10 +226,6 @@ def _shared_note(shared: dict[str, list[str]]) -> str:
     )
 
 
-def _with_own_id(item: Item) -> Item:
-    return replace(item, passage_id=f"{item.passage_id}-{content_id(item.passage)}")
-
-
 def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:
     """Read a document; one of several that breaks as a whole becomes a bad outcome that can be skipped.
 
@@ -233,7 +234,7 @@ def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[O
     stem = PurePosixPath(document.name).with_suffix("")
     try:
         for outcome in format_.read(document):
-            if format_.exam and not alone and isinstance(outcome, Found | Left) and outcome.item:
+            if format_.exam and not alone and isinstance(outcome, PlacedItem | Left) and outcome.item:
                 outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
             yield outcome
     except DataError as error:
@@ -252,7 +253,9 @@ def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
     return FORMATS[name] if name else None
 
 
-def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool) -> Reading:
+def _read_hub(
+    path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool
+) -> SourceReading:
     if name not in {None, "tabular"}:
         raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
     own = split_of(PurePosixPath(path).name)
@@ -261,7 +264,7 @@ def _read_hub(path: str, split: str | None, name: str | None, columns: ColumnNam
     tray = _Tray(skip_bad)
     table = Document(PurePosixPath(path).name, path, b"")
     tray.take_all(read_table(hub_rows(path), table, columns), path)
-    return Reading(tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular"), tuple(tray.outcomes))
+    return SourceReading(tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular"), tuple(tray.outcomes))
 
 
 def _name(path: Path) -> str:

@@ -29,7 +29,7 @@ _FIELD_LIMIT = 2**31 - 1  # the csv module's own 131,072 characters are fewer th
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """The values of one row by column, and its place."""
 
     where: str
@@ -42,13 +42,13 @@ class Rows:
 
     where: str
     columns: tuple[str, ...]
-    rows: tuple[Row | DataError, ...]
+    rows: tuple[TableRow | DataError, ...]
     blank: int = 0
 
     @property
-    def good(self) -> list[Row]:
+    def good(self) -> list[TableRow]:
         """Return the rows that could be read."""
-        return [row for row in self.rows if isinstance(row, Row)]
+        return [row for row in self.rows if isinstance(row, TableRow)]
 
 
 def read_rows(data: bytes, where: str, most: int | None = None) -> Rows:
@@ -112,7 +112,7 @@ def parquet_rows(data: bytes, where: str, most: int | None = None) -> Rows:
 
 def frame_rows(frame: "pl.DataFrame", where: str) -> Rows:
     """Read the rows of a data frame."""
-    rows = tuple(Row(f"{where}, row {n}", values) for n, values in enumerate(frame.iter_rows(named=True), start=1))
+    rows = tuple(TableRow(f"{where}, row {n}", values) for n, values in enumerate(frame.iter_rows(named=True), start=1))
     return Rows(where, tuple(frame.columns), rows)
 
 
@@ -147,7 +147,7 @@ def hub_rows(path: str) -> Rows:
         ) from error
 
 
-def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row | DataError | None]:
+def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[TableRow | DataError | None]:
     """Yield the rows, None for one whose fields are all empty; a line without any field yields nothing."""
     start = reader.line_num + 1
     for fields in reader:
@@ -156,7 +156,7 @@ def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[Row |
         if not any(field.strip() for field in fields):
             yield from [None] if fields else []
         elif len(fields) == len(header):
-            yield Row(place, {name: field or None for name, field in zip(header, fields, strict=True)})
+            yield TableRow(place, {name: field or None for name, field in zip(header, fields, strict=True)})
         else:
             text = f"found {len(fields)} fields; expected {len(header)}, as in the first line."
             yield fault(place, text, "left-fields", fields=len(fields), expected=len(header))
@@ -169,22 +169,24 @@ def _reader(text: str) -> "Reader":
     return csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=fields), strict=True)
 
 
-def _json_line(where: str, line: str) -> Row | DataError:
+def _json_line(where: str, line: str) -> TableRow | DataError:
     try:
         return _object_row(where, json.loads(line))
     except (ValueError, RecursionError) as error:
         return fault(where, f"the JSON is invalid ({error}); expected one object per line.")
 
 
-def _object_row(where: str, value: Any) -> Row | DataError:
+def _object_row(where: str, value: Any) -> TableRow | DataError:
     return (
-        Row(where, value) if isinstance(value, dict) else fault(where, f"found {kind_of(value)}; expected an object.")
+        TableRow(where, value)
+        if isinstance(value, dict)
+        else fault(where, f"found {kind_of(value)}; expected an object.")
     )
 
 
-def _object_rows(rows: Iterable[Row | DataError], where: str) -> Rows:
+def _object_rows(rows: Iterable[TableRow | DataError], where: str) -> Rows:
     rows = tuple(rows)
-    columns = dict.fromkeys(name for row in rows if isinstance(row, Row) for name in row.values)
+    columns = dict.fromkeys(name for row in rows if isinstance(row, TableRow) for name in row.values)
     return Rows(where, tuple(columns), rows)
 
 

@@ -38,7 +38,7 @@ _OFFICE = {".xlsx", ".xlsm", ".xls", ".ods", ".numbers", ".docx", ".doc", ".odt"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """A place that files come from."""
 
     path: Path
@@ -60,14 +60,14 @@ class File:
     read: Callable[[int | None], bytes]
 
 
-def open_source(path: str | Path) -> Source:
+def open_source(path: str | Path) -> DataSource:
     """Return a path as a source, with its kind. Raises DataError where there is nothing, or it cannot be read."""
     if re.match(r"https?:/", str(path)):
         raise DataError(f"{path}: web addresses cannot be read. Download the file first, then give its path.")
     path = Path(path).expanduser()
     try:
         if path.is_dir():
-            return Source(path, "folder")
+            return DataSource(path, "folder")
         if not path.exists():
             raise DataError(
                 f"{path}: there is no such file or folder. Check the path; relative ones start at {Path.cwd()}."
@@ -84,11 +84,11 @@ def open_source(path: str | Path) -> Source:
             "plain text (both as UTF-8)."
         )
     if head.startswith(b"PK\x03\x04"):
-        return Source(path, "zip")
-    return Source(path, "tar" if head.startswith(_MAGIC) or head[257:262] == b"ustar" else "file")
+        return DataSource(path, "zip")
+    return DataSource(path, "tar" if head.startswith(_MAGIC) or head[257:262] == b"ustar" else "file")
 
 
-def files(source: Source) -> Iterator[File]:
+def files(source: DataSource) -> Iterator[File]:
     """Yield the files of a source one by one, without hidden ones. Raises DataError for a damaged archive."""
     if source.kind == "file":
         yield _plain(source.path, source.path.name)
@@ -98,7 +98,7 @@ def files(source: Source) -> Iterator[File]:
         yield from _tar_files(source.path) if source.kind == "tar" else _zip_files(source.path)
 
 
-def neighbour(source: Source, name: str, most: int | None = None) -> bytes | None:
+def neighbour(source: DataSource, name: str, most: int | None = None) -> bytes | None:
     """Return the (first `most`) bytes of the file `name` in the folder of a single-file source, if it exists."""
     path = source.path.parent / name
     try:

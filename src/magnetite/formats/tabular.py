@@ -41,7 +41,7 @@ from magnetite.formats.format import (
     placed,
 )
 from magnetite.formats.holding import ADDED, HASHED, kept_apart, sentence, several_texts, whole
-from magnetite.formats.rows import PARQUET, Row, Rows, csv_header, read_rows
+from magnetite.formats.rows import PARQUET, Rows, TableRow, csv_header, read_rows
 from magnetite.formats.text import first_json
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
@@ -73,7 +73,7 @@ def read_table(
 ) -> Iterator[Outcome]:
     """Read the rows of a table, after a remark that says how; `passage_needed`: whether all must have a passage."""
     if not rows.good:
-        yield from (row for row in rows.rows if not isinstance(row, Row))
+        yield from (row for row in rows.rows if not isinstance(row, TableRow))
         return
     columns = find_columns(rows, names, passage_needed=passage_needed)
     scheme = _scheme(rows, columns)
@@ -97,7 +97,7 @@ def row_items(
     if rows.blank:
         yield Remark(f"{rows.where}: {rows.blank} row(s) whose fields are all empty were left out")
     for place, row in enumerate(rows.rows, start=1):
-        if not isinstance(row, Row):
+        if not isinstance(row, TableRow):
             yield row
             continue
         make = partial(
@@ -225,7 +225,7 @@ def _plain(value: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableContent:
     """Rows of values by column, the columns in order, and which of them are options."""
 
     columns: tuple[str, ...]
@@ -317,12 +317,12 @@ def _csv(dataset: Dataset) -> Mapping[str, bytes]:
     return {"": stream.getvalue().encode()}
 
 
-def _table(dataset: Dataset, *, labelled: bool) -> Table:
+def _table(dataset: Dataset, *, labelled: bool) -> TableContent:
     items = kept_apart([whole(item) for item in dataset])
     pairs = zip(items, dataset, strict=True)
     rows = [_row(item, _metadata(original), labelled=labelled) for item, original in pairs]
     columns = dict.fromkeys((*ROLES, *(name for row in rows for name in row)))
-    return Table(tuple(columns), (OPTIONS,), tuple(rows))
+    return TableContent(tuple(columns), (OPTIONS,), tuple(rows))
 
 
 def _row(item: Item, metadata: Mapping[str, str], *, labelled: bool) -> dict[str, Any]:
@@ -332,7 +332,7 @@ def _row(item: Item, metadata: Mapping[str, str], *, labelled: bool) -> dict[str
     return {**dict(zip(ROLES, values, strict=True)), **metadata}
 
 
-def _wide(table: Table) -> Table:
+def _wide(table: TableContent) -> TableContent:
     """Return the table with a column of its own for every option."""
     most = max(len(row[OPTIONS]) for row in table.rows)
     names = tuple(f"option_{letter(index).lower()}" for index in range(most))
@@ -341,7 +341,7 @@ def _wide(table: Table) -> Table:
         {**{k: v for k, v in row.items() if k != OPTIONS}, **dict(zip(names, row[OPTIONS], strict=False))}
         for row in table.rows
     ]
-    return Table(tuple(columns), names, tuple(rows))
+    return TableContent(tuple(columns), names, tuple(rows))
 
 
 def _letters_are_read(dataset: Dataset) -> bool:
@@ -354,12 +354,12 @@ def _letters_are_read(dataset: Dataset) -> bool:
         return False
 
 
-def _options_are_read(table: Table) -> bool:
+def _options_are_read(table: TableContent) -> bool:
     """Return whether reading CSV finds these option columns, and as many options in each row as it has."""
     names = table.columns
     if len(set(names)) < len(names) or any(_ends_empty(row, table.options) for row in table.rows):
         return False
-    rows = tuple(Row("", {name: row.get(name) or None for name in names}) for row in table.rows)
+    rows = tuple(TableRow("", {name: row.get(name) or None for name in names}) for row in table.rows)
     return find_columns(Rows("", names, rows)).options == table.options
 
 

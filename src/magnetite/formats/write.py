@@ -7,7 +7,6 @@ none.
 
 import gzip
 import io
-import os
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -17,9 +16,10 @@ from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
+from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.detect import FORMATS, documents
-from magnetite.formats.format import Found, Writer, checked_text
+from magnetite.formats.format import PlacedItem, Writer, checked_text
 from magnetite.formats.holding import ADDED, whole
 from magnetite.formats.read import read
 from magnetite.formats.sources import open_source
@@ -158,22 +158,15 @@ def _beside(target: Path) -> Iterator[Path]:
 def _put(writer: Writer, dataset: Dataset, contents: Mapping[str, bytes], draft: Path) -> None:
     """Write the contents to a folder, or to a file or archive that is flushed to the disk."""
     if writer.folder is None:
-        _write_through(draft, contents[""])
+        write_whole(draft, contents[""])
         return
     inside = writer.folder(dataset)
     if draft.name.lower().endswith(writer.suffixes):
-        _write_through(draft, _archive({f"{inside}/{name}": data for name, data in contents.items()}))
+        write_whole(draft, _archive({f"{inside}/{name}": data for name, data in contents.items()}))
         return
     for name, data in contents.items():
         (draft / inside / name).parent.mkdir(parents=True, exist_ok=True)
         (draft / inside / name).write_bytes(data)
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    with path.open("xb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
 
 
 def _archive(contents: Mapping[str, bytes]) -> bytes:
@@ -223,7 +216,7 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
             raise outcome
         if isinstance(outcome, Left):
             raise DataError(f"{outcome.where}: {outcome.reason.code}")
-        if isinstance(outcome, Found):
+        if isinstance(outcome, PlacedItem):
             items.append(outcome.item)
     return Dataset(draft.name, tuple(items))
 

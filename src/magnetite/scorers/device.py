@@ -8,7 +8,7 @@ faster than a larger one.
 
 import logging
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,7 +17,6 @@ from torch import Tensor
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 
-Precision = Literal["auto", "float32", "bfloat16", "float16"]
 DEVICES = ["auto", "cpu", "cuda", "cuda:0", "mps"]  # the usual ones; any name that torch computes on will do
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 CPU_TOKENS = 2048  # beyond, the system frees and allocates the memory of every intermediate result anew

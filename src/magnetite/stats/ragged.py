@@ -41,7 +41,8 @@ def row_argmaxima(values: FloatArray, counts: IntArray) -> IntArray:
     """
     top = np.repeat(row_maxima(values, counts), counts)
     last = int(counts.max(initial=0))
-    position = np.where(values == top, _positions(counts), last)
+    positions = np.arange(counts.sum()) - np.repeat(row_starts(counts), counts)
+    position = np.where(values == top, positions, last)
     return np.minimum.reduceat(position, row_starts(counts)) if len(counts) else np.zeros(0, dtype=np.int64)
 
 
@@ -67,7 +68,3 @@ def row_put(values: FloatArray, counts: IntArray, positions: IntArray, value: fl
     rows = positions >= 0
     copy[(row_starts(counts) + positions)[rows]] = value
     return copy
-
-
-def _positions(counts: IntArray) -> IntArray:
-    return np.arange(counts.sum()) - np.repeat(row_starts(counts), counts)

@@ -131,17 +131,6 @@ def _least(course: "_Course", top: int, above: float | None, worth: float) -> Fl
     return least
 
 
-def race_share(allowed: BoolArray, top: int, error: float, bound: float = 0.5) -> float:
-    """Estimate the share of the cells a race asks for, where the top wins on `bound` of the questions, few others do.
-
-    Every option is asked until losses alone rule it out, and twice the top on every question.
-    """
-    questions, options = allowed.shape
-    draws = min(questions, np.log(min(top, options) / error) / -np.log1p(-bound) + 1)
-    full = min(options, 2 * top)
-    return float(min(1.0, (full * questions + (options - full) * draws) / max(1, questions * options)))
-
-
 class _Course:
     """The course of a race: wins, losses and margins per option, and which are still open, finished or dropped."""
 

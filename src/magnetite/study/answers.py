@@ -36,7 +36,7 @@ class BookletAnswer:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answers:
+class StudyAnswers:
     """Answers in columns, (answers,) each.
 
     `participant` is a number, `question` an index into the design's questions, `chosen` one into the item's own
@@ -67,7 +67,7 @@ class Answers:
 StoredAnswer = tuple[int, int, str, int, float | None, str, float]  # and the source, and when it was answered
 
 
-def answers_of(design: Design, rows: Sequence[StoredAnswer]) -> Answers:
+def answers_of(design: Design, rows: Sequence[StoredAnswer]) -> StudyAnswers:
     """Join stored answers with their design; each is (participant, position, question's id, chosen, seconds, …)."""
     places = {question.id: place for place, question in enumerate(design.questions)}
     questions = [design.questions[places[row[2]]] for row in rows]
@@ -77,7 +77,7 @@ def answers_of(design: Design, rows: Sequence[StoredAnswer]) -> Answers:
         condition == "attacked" and question.magnet is not None and question.magnet.replaced == row[3]
         for question, condition, row in zip(questions, conditions, rows, strict=True)
     ]
-    return Answers(
+    return StudyAnswers(
         participant=_whole(row[0] for row in rows),
         position=_whole(row[1] for row in rows),
         question=_whole(places[row[2]] for row in rows),
@@ -96,7 +96,7 @@ def _whole(values: Iterable[Any]) -> IntArray:
     return np.array(list(values), dtype=np.int64)
 
 
-def answers_csv(design: Design, answers: Answers) -> bytes:
+def answers_csv(design: Design, answers: StudyAnswers) -> bytes:
     """Return every answer as a row of CSV, in UTF-8 with a byte-order mark, which Excel needs.
 
     `chosen` and `answer` are letters in the item's own order, whatever order was shown; `answered_at` is in UTC.
@@ -108,7 +108,7 @@ def answers_csv(design: Design, answers: Answers) -> bytes:
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
-def _row(design: Design, answers: Answers, k: int) -> list[str | int]:
+def _row(design: Design, answers: StudyAnswers, k: int) -> list[str | int]:
     from datetime import UTC, datetime
 
     question = design.questions[int(answers.question[k])]

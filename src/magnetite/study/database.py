@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Literal, Self
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.study.answers import Answers, BookletAnswer, answers_of
+from magnetite.study.answers import BookletAnswer, StudyAnswers, answers_of
 from magnetite.study.design import BookletQuestion, Design
 from magnetite.study.files import DATABASE, design_print, read_design
 from magnetite.study.participants import Participant, listed
@@ -195,7 +195,7 @@ class Database:
             rows = read.execute("SELECT position, chosen FROM answers WHERE number = ? ORDER BY position", (number,))
             return {position: booklet[position - 1].order.index(chosen) for position, chosen in rows.fetchall()}
 
-    def answers(self) -> Answers:
+    def answers(self) -> StudyAnswers:
         """Return all answers as columns, by participant and position."""
         with self._storage.reading() as read:
             rows = read.execute(

@@ -14,7 +14,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import letter
-from magnetite.formats.rows import Row, Rows, read_rows
+from magnetite.formats.rows import Rows, TableRow, read_rows
 from magnetite.study.answers import BookletAnswer
 from magnetite.study.database import AnswerOutcome, Database
 from magnetite.study.design import BookletQuestion, Design
@@ -118,13 +118,13 @@ def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
         yield from _long(row, named) if long else _wide(row, named)
 
 
-def _long(row: Row, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
+def _long(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
     seconds = row.values.get(named.get("seconds", ""))
     participant, question, answer = (row.values.get(named[name]) for name in ("participant", "question", "answer"))
     yield _ImportedAnswer(row.where, participant, question, answer, seconds)
 
 
-def _wide(row: Row, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
+def _wide(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
     participant = row.values.get(named["participant"])
     for column in named.values():
         if column != named["participant"]:

@@ -25,7 +25,7 @@ SPAN = 16  # batches sorted by length together: little padding, and still nearly
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class TrainingExample:
     """What is encoded together, a row or one question's sequences, and the answers."""
 
     encoded: PrefixRow | tuple[Encoded, ...]
@@ -43,13 +43,13 @@ class Batches:
     evenly, so that no process waits for another.
     """
 
-    examples: list[Example]
+    examples: list[TrainingExample]
     size: int
     seed: int
     rank: int = 0
     world: int = 1
     epoch: int = field(default=0)
-    redraw: Callable[[int], Sequence[Example]] | None = None
+    redraw: Callable[[int], Sequence[TrainingExample]] | None = None
 
     def begin(self, epoch: int) -> None:
         """Start an epoch (from 0): its order, and its examples, which replace the others in the list."""
@@ -68,7 +68,7 @@ class Batches:
 
 def encode_items(
     items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]] | None = None, *, apart: bool = False
-) -> list[Example]:
+) -> list[TrainingExample]:
     """Encode items (already under their view) in the encoding's layout.
 
     `room`: by item id, options of other epochs, for which a passage that is read once leaves room too, so that the
@@ -87,7 +87,7 @@ def encode_items(
     return _rows(items, encoding, room or {}, apart)
 
 
-def batches(examples: Sequence[Example], size: int, seed: int, epoch: int) -> list[list[int]]:
+def batches(examples: Sequence[TrainingExample], size: int, seed: int, epoch: int) -> list[list[int]]:
     """Return every example's index once, about `size` questions at a time, in an order fixed by (seed, epoch).
 
     Every epoch has equally many batches, ceil(examples / together).
@@ -105,17 +105,17 @@ def batches(examples: Sequence[Example], size: int, seed: int, epoch: int) -> li
     return groups
 
 
-def together(examples: Sequence[Example], size: int) -> int:
+def together(examples: Sequence[TrainingExample], size: int) -> int:
     """Return how many examples make about `size` questions, at least one."""
     return max(1, round(size * len(examples) / sum(len(example.answers) for example in examples)))
 
 
-def in_order(examples: Sequence[Example], size: int) -> list[list[int]]:
+def in_order(examples: Sequence[TrainingExample], size: int) -> list[list[int]]:
     """Return every example's index once, shortest first, about `size` questions at a time: for evaluation."""
     return _cut(sorted(range(len(examples)), key=lambda index: examples[index].tokens), together(examples, size))
 
 
-def collate(examples: Sequence[Example], pad: int, segments: bool) -> dict[str, Tensor]:
+def collate(examples: Sequence[TrainingExample], pad: int, segments: bool) -> dict[str, Tensor]:
     """Make one batch of tensors: the model's inputs, `counts` of options and `labels`, (questions,) both."""
     targets = {
         "counts": torch.tensor([count for example in examples for count in example.counts]),
@@ -131,7 +131,9 @@ def collate(examples: Sequence[Example], pad: int, segments: bool) -> dict[str, 
 PACKED = ("positions", "questions", "options", "pooled")  # the parts of a packed batch that keep their names
 
 
-def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]], apart: bool) -> list[Example]:
+def _rows(
+    items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence[str]], apart: bool
+) -> list[TrainingExample]:
     rows: dict[tuple[str, Ids, int], list[tuple[PrefixQuestion, int]]] = {}
     of_passage: dict[tuple[str, Ids], int] = {}
     for item in items:
@@ -146,8 +148,8 @@ def _rows(items: Sequence[Item], encoding: Encoding, room: Mapping[str, Sequence
     ]
 
 
-def _row(row: PrefixRow, answers: Sequence[int]) -> Example:
-    return Example(row, tuple(answers), tuple(len(question.options) for question in row.questions), row.tokens)
+def _row(row: PrefixRow, answers: Sequence[int]) -> TrainingExample:
+    return TrainingExample(row, tuple(answers), tuple(len(question.options) for question in row.questions), row.tokens)
 
 
 def _question(item: Item, encoding: Encoding, room: Sequence[str]) -> tuple[Ids, PrefixQuestion]:
@@ -157,13 +159,13 @@ def _question(item: Item, encoding: Encoding, room: Sequence[str]) -> tuple[Ids,
     return prefix.passage, PrefixQuestion(prefix.question, options)
 
 
-def _sequences(items: Sequence[Item], encoding: Encoding) -> list[Example]:
+def _sequences(items: Sequence[Item], encoding: Encoding) -> list[TrainingExample]:
     examples = []
     for item in items:
         context = own_context(item)
         encoded = tuple(encoding.joint(context, option) for option in item.options)
         tokens = len(encoded) * max(len(sequence.ids) for sequence in encoded)
-        examples.append(Example(encoded, (_answer(item),), (len(encoded),), tokens))
+        examples.append(TrainingExample(encoded, (_answer(item),), (len(encoded),), tokens))
     return examples
 
 

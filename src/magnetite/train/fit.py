@@ -17,7 +17,7 @@ from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.train.changes import Augmentation, Change, Extras, draw_extras, with_extras
-from magnetite.train.data import Example, encode_items
+from magnetite.train.data import TrainingExample, encode_items
 from magnetite.train.model import base_name, start
 from magnetite.train.recipe import Recipe, refuse_unfit
 from magnetite.train.saving import (
@@ -183,7 +183,7 @@ class _Lessons:
     change: Change | None = None
     seed: int = 0
 
-    def of_epoch(self, epoch: int) -> list[Example]:
+    def of_epoch(self, epoch: int) -> list[TrainingExample]:
         """Encode the questions as an epoch sees them."""
         items, apart = with_extras(self.items, self.extras, epoch), False
         if self.change is not None:

@@ -31,11 +31,11 @@ from transformers import (
 from magnetite.core.errors import ModelError, StoreError, UsageError
 from magnetite.scorers.device import choose_device, has_bfloat16
 from magnetite.scorers.loading import ignore_peft_warnings, quiet
-from magnetite.train.data import Batches, Example, collate, in_order
+from magnetite.train.data import Batches, TrainingExample, collate, in_order
 from magnetite.train.model import Start
 from magnetite.train.recipe import Recipe
 
-Redraw = Callable[[int], Sequence[Example]]
+Redraw = Callable[[int], Sequence[TrainingExample]]
 STATE = "trainer_state.json"
 CPU_TOKENS = 1024  # of a pass in training
 REPORT_EVERY = 20  # steps between two points of the learning curve
@@ -69,8 +69,8 @@ class Fitted:
 
 def fit(
     start: Start,
-    examples: list[Example],
-    dev: Sequence[Example],
+    examples: list[TrainingExample],
+    dev: Sequence[TrainingExample],
     recipe: Recipe,
     work: Path,
     *,
@@ -110,7 +110,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
     def __init__(
         self,
         start: Start,
-        examples: tuple[list[Example], Redraw | None, Sequence[Example]],
+        examples: tuple[list[TrainingExample], Redraw | None, Sequence[TrainingExample]],
         recipe: Recipe,
         arguments: TrainingArguments,
         callbacks: Sequence[TrainerCallback],
@@ -134,7 +134,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
         self.loss_is_scaled_for_ga = True
         self.can_return_loss = True
 
-    def get_train_dataloader(self) -> DataLoader[Example]:
+    def get_train_dataloader(self) -> DataLoader[TrainingExample]:
         """Return our batches; each process takes its own share of them."""
         return DataLoader(self.train_dataset, batch_sampler=self._batches, collate_fn=self._collate)
 
@@ -183,7 +183,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
         right = (logits.argmax(dim=1) == labels).sum()
         return cross_entropy(logits, labels, reduction="sum"), right, torch.tensor(len(labels), device=right.device)
 
-    def _collate(self, examples: Sequence[Example]) -> dict[str, Tensor]:
+    def _collate(self, examples: Sequence[TrainingExample]) -> dict[str, Tensor]:
         return collate(examples, self._pad, self._segments)
 
     def _save(self, output_dir: str | None = None, state_dict: Any = None) -> None:
@@ -257,7 +257,9 @@ def _is_whole(checkpoint: Path) -> bool:
     return True
 
 
-def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: bool, device: str) -> TrainingArguments:
+def arguments_of(
+    recipe: Recipe, work: Path, examples: list[TrainingExample], has_dev: bool, device: str
+) -> TrainingArguments:
     """Turn a recipe into Trainer's arguments. Raises UsageError for a device or precision that is not available."""
     place = choose_device(device)
     dtype = recipe.dtype if recipe.dtype != "auto" else "bfloat16" if has_bfloat16(place) else "float32"
@@ -306,7 +308,7 @@ def arguments_of(recipe: Recipe, work: Path, examples: list[Example], has_dev: b
     )
 
 
-def micro_batch(recipe: Recipe, world: int, examples: Sequence[Example], device: str) -> int:
+def micro_batch(recipe: Recipe, world: int, examples: Sequence[TrainingExample], device: str) -> int:
     """Return how many questions go through one device at a time: what the recipe says, or the batch divided.
 
     On a CPU no more than some 1,024 tokens: products of that size run at its peak, and a longer pass leaves its caches.

@@ -31,7 +31,7 @@ NEUTRAL_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Manipulation:
     """What an attack or a control does: which text, where to, and how.
 
     `add`: the text is appended to what was there; otherwise it replaces it. `neutral`: neutral words are appended
@@ -45,29 +45,29 @@ class Way:
     neutral: bool = False
 
 
-ATTACKS: Mapping[str, Way] = MappingProxyType(
+ATTACKS: Mapping[str, Manipulation] = MappingProxyType(
     {
-        "AddSent2Pas-Shuffle": Way("asked", "passage", add=True, shuffle=True),
-        "AddSent2Opt-Shuffle": Way("sentence", "options", add=True, shuffle=True),
-        "AddAns2Opt-Shuffle": Way("answer", "options", add=True, shuffle=True),
-        "Sent2Opt-Shuffle": Way("sentence", "options", add=False, shuffle=True),
-        "Ans2Opt-Shuffle": Way("answer", "options", add=False, shuffle=True),
-        "AddSent2Opt": Way("sentence", "options", add=True),
-        "AddAns2Opt": Way("answer", "options", add=True),
+        "AddSent2Pas-Shuffle": Manipulation("asked", "passage", add=True, shuffle=True),
+        "AddSent2Opt-Shuffle": Manipulation("sentence", "options", add=True, shuffle=True),
+        "AddAns2Opt-Shuffle": Manipulation("answer", "options", add=True, shuffle=True),
+        "Sent2Opt-Shuffle": Manipulation("sentence", "options", add=False, shuffle=True),
+        "Ans2Opt-Shuffle": Manipulation("answer", "options", add=False, shuffle=True),
+        "AddSent2Opt": Manipulation("sentence", "options", add=True),
+        "AddAns2Opt": Manipulation("answer", "options", add=True),
     }
 )
-CONTROLS: Mapping[str, Way] = MappingProxyType(
+CONTROLS: Mapping[str, Manipulation] = MappingProxyType(
     {
-        "AddSent2Pas": Way("asked", "passage", add=True),
-        "AddOther2Pas-Shuffle": Way("other", "passage", add=True, shuffle=True),
-        "Sent2Opt": Way("sentence", "options", add=False),
-        "AddOther2Opt-Shuffle": Way("other", "options", add=True, shuffle=True),
-        "Other2Opt-Shuffle": Way("other", "options", add=False, shuffle=True),
-        "AddOther2Opt": Way("other", "options", add=True),
-        "AddSent2Opt-Neutral": Way("sentence", "options", add=True, neutral=True),
-        "AddAns2Opt-Neutral": Way("answer", "options", add=True, neutral=True),
-        "Sent2Opt-Neutral": Way("sentence", "options", add=False, neutral=True),
-        "Ans2Opt-Neutral": Way("answer", "options", add=False, neutral=True),
+        "AddSent2Pas": Manipulation("asked", "passage", add=True),
+        "AddOther2Pas-Shuffle": Manipulation("other", "passage", add=True, shuffle=True),
+        "Sent2Opt": Manipulation("sentence", "options", add=False),
+        "AddOther2Opt-Shuffle": Manipulation("other", "options", add=True, shuffle=True),
+        "Other2Opt-Shuffle": Manipulation("other", "options", add=False, shuffle=True),
+        "AddOther2Opt": Manipulation("other", "options", add=True),
+        "AddSent2Opt-Neutral": Manipulation("sentence", "options", add=True, neutral=True),
+        "AddAns2Opt-Neutral": Manipulation("answer", "options", add=True, neutral=True),
+        "Sent2Opt-Neutral": Manipulation("sentence", "options", add=False, neutral=True),
+        "Ans2Opt-Neutral": Manipulation("answer", "options", add=False, neutral=True),
     }
 )
 # Ans2Opt, unshuffled, would make all options the same; it is no control.

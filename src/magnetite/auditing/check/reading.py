@@ -18,10 +18,10 @@ from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments import describe
 from magnetite.formats import FORMATS
 from magnetite.formats.detect import detect
-from magnetite.formats.format import Found, Outcome, left_by
-from magnetite.formats.read import Reading, read_with_places
+from magnetite.formats.format import Outcome, PlacedItem, left_by
+from magnetite.formats.read import SourceReading, read_with_places
 from magnetite.formats.rows import is_hub_path
-from magnetite.formats.sources import Source, files, open_source
+from magnetite.formats.sources import DataSource, files, open_source
 from magnetite.formats.text import LIMIT
 from magnetite.report.wording import wording
 
@@ -104,13 +104,13 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
     """Note the place of every question, and what was left out."""
     places: dict[str, str] = {}
     left: list[Left] = []
-    ids = {outcome.item.id for outcome in outcomes if isinstance(outcome, Found)}
+    ids = {outcome.item.id for outcome in outcomes if isinstance(outcome, PlacedItem)}
     for outcome in outcomes:
         if isinstance(outcome, Left):
             left.append(_keyless(outcome, places, ids))
         elif isinstance(outcome, DataError):
             left.append(left_by(outcome))
-        elif isinstance(outcome, Found):
+        elif isinstance(outcome, PlacedItem):
             first = places.setdefault(outcome.item.id, outcome.where)
             if first is not outcome.where:
                 values = {"id": outcome.item.id, "first": near(dataset.source, first)}
@@ -133,7 +133,7 @@ def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 
     return (FORMATS[format] if format else detect(open_source(data_path(path)))).exam
 
 
-def _other_files(source: Source, reading: Reading) -> list[Left]:
+def _other_files(source: DataSource, reading: SourceReading) -> list[Left]:
     """Name the files of a folder or archive that may be exams too, but do not look like one of the exam's format."""
     format_ = FORMATS[str(reading.dataset.format)]
     if not format_.exam or source.kind == "file":

@@ -29,7 +29,7 @@ from magnetite.study.analysis.numbers import (
     points,
     short_table,
 )
-from magnetite.study.answers import Answers
+from magnetite.study.answers import StudyAnswers
 from magnetite.study.design import Design, StudyQuestion
 
 ATTACK, MAGNETS, PEOPLE = "study_attack", "study_magnets", "people"
@@ -58,7 +58,7 @@ SCORES = (
 )
 
 
-def attack_finding(design: Design, answers: Answers) -> Finding:
+def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     """Report accuracy on original and attacked questions, and their difference, of people and of the models."""
     by_condition = {name: _people(design, answers, name) for name in (ORIGINAL, ATTACKED)}
     gap = attack_difference(design, answers)
@@ -89,13 +89,13 @@ def attack_finding(design: Design, answers: Answers) -> Finding:
     )
 
 
-def attack_difference(design: Design, answers: Answers) -> Interval:
+def attack_difference(design: Design, answers: StudyAnswers) -> Interval:
     """Return accuracy on attacked questions minus accuracy on original ones, a share."""
     passages = clusters(design)[answers.question]
     return crossed_difference(answers.correct, answers.under(ATTACKED), answers.participant, answers.question, passages)
 
 
-def _people(design: Design, answers: Answers, condition: str) -> Interval:
+def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
     on = answers.under(condition)
     return crossed_share(answers.correct[on], answers.participant[on], clusters(design)[answers.question[on]])
 
@@ -118,13 +118,13 @@ def _models(design: Design) -> Iterator[dict[str, Value]]:
         yield _row(model, ATTACKED, share(under[attacked], passages[attacked]))
 
 
-def _smallest(gap: Interval, answers: Answers) -> list[Number]:
+def _smallest(gap: Interval, answers: StudyAnswers) -> list[Number]:
     least = detectable(gap, answers.participant, answers.question)
     label = "smallest difference that such a study finds 4 times in 5"
     return [] if math.isnan(least) else [Number(label, least, n=gap.n, unit="points")]
 
 
-def _sentence(design: Design, answers: Answers, by_condition: dict[str, Interval], gap: Interval) -> str:
+def _sentence(design: Design, answers: StudyAnswers, by_condition: dict[str, Interval], gap: Interval) -> str:
     people = len(set(answers.participant.tolist()))
     original, attacked = (percent(by_condition[name].estimate) for name in (ORIGINAL, ATTACKED))
     sentence = (
@@ -146,7 +146,7 @@ class PlacedMagnet:
     on: BoolArray
 
 
-def magnet_finding(design: Design, answers: Answers) -> Finding:
+def magnet_finding(design: Design, answers: StudyAnswers) -> Finding:
     """Report each magnet's interference score on people and models, and whether it beats the option it replaces."""
     magnets = list(_magnets(design, answers))
     on = answers.under("attacked")
@@ -181,7 +181,7 @@ def magnet_finding(design: Design, answers: Answers) -> Finding:
     )
 
 
-def _magnets(design: Design, answers: Answers) -> Iterator[PlacedMagnet]:
+def _magnets(design: Design, answers: StudyAnswers) -> Iterator[PlacedMagnet]:
     """Yield the magnets, in the order in which the design first uses them."""
     attacked = answers.under("attacked")
     places_of: dict[str, list[int]] = {}
@@ -194,7 +194,7 @@ def _magnets(design: Design, answers: Answers) -> Iterator[PlacedMagnet]:
         )
 
 
-def _human(answers: Answers, magnet: PlacedMagnet) -> Interval:
+def _human(answers: StudyAnswers, magnet: PlacedMagnet) -> Interval:
     """Return the share of those shown a magnet who took it, with Wilson's interval over people."""
     showings = int(magnet.on.sum())
     if not showings:
@@ -205,7 +205,7 @@ def _human(answers: Answers, magnet: PlacedMagnet) -> Interval:
     return Interval(share, float(low[0]), float(high[0]), showings)
 
 
-def _scores(design: Design, answers: Answers, magnet: PlacedMagnet) -> Iterator[dict[str, Value]]:
+def _scores(design: Design, answers: StudyAnswers, magnet: PlacedMagnet) -> Iterator[dict[str, Value]]:
     human = _human(answers, magnet)
     if human.n:
         yield {"magnet": magnet.text, "who": PEOPLE, "interference": human.estimate, **bounds(human)}
@@ -217,7 +217,7 @@ def _scores(design: Design, answers: Answers, magnet: PlacedMagnet) -> Iterator[
             yield {"magnet": magnet.text, "who": model, "interference": score, "low": None, "high": None, "n": None}
 
 
-def _magnet_row(answers: Answers, magnet: PlacedMagnet) -> dict[str, Value]:
+def _magnet_row(answers: StudyAnswers, magnet: PlacedMagnet) -> dict[str, Value]:
     human = _human(answers, magnet)
     losses = {
         f"lost_by_{model}": sum(
@@ -244,7 +244,7 @@ def _model_share(design: Design, model: str) -> Number:
     return Number("magnet chosen", sum(losses) / len(losses), n=len(losses), group=model)
 
 
-def _more_than_before(design: Design, answers: Answers) -> Interval:
+def _more_than_before(design: Design, answers: StudyAnswers) -> Interval:
     """Return how much more often a magnet is taken than, by the other form's participants, the option it replaces."""
     if design.assignment == "fixed":
         return Interval(math.nan, math.nan, math.nan, 0)

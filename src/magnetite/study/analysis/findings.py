@@ -31,7 +31,7 @@ from magnetite.study.analysis.numbers import (
     points,
     short_table,
 )
-from magnetite.study.answers import Answers
+from magnetite.study.answers import StudyAnswers
 from magnetite.study.design import Design
 
 TAKING_PART, NO_PASSAGE = "study_people", "study_no_passage"
@@ -54,7 +54,7 @@ GROUPS = {"low": "flagged: lowest entropy", "high": "not flagged: highest entrop
 GUESSING = "A participant who guesses is right on {share} of these questions."
 
 
-def study_findings(design: Design, answers: Answers) -> tuple[Finding, ...]:
+def study_findings(design: Design, answers: StudyAnswers) -> tuple[Finding, ...]:
     """Return every finding of a study. Raises DataError where there is no answer yet."""
     if not len(answers):
         raise DataError(
@@ -67,7 +67,7 @@ def study_findings(design: Design, answers: Answers) -> tuple[Finding, ...]:
     return attack_finding(design, answers), magnet_finding(design, answers), about
 
 
-def taking_part_finding(design: Design, answers: Answers) -> Finding:
+def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     """Report participation, agreement and time."""
     conditions = [name for name in ("original", "attacked", "no-passage") if answers.under(name).any()]
     alphas = {name: _alpha(design, answers, name) for name in conditions}
@@ -99,7 +99,7 @@ def taking_part_finding(design: Design, answers: Answers) -> Finding:
     )
 
 
-def _alpha(design: Design, answers: Answers, condition: str) -> Interval:
+def _alpha(design: Design, answers: StudyAnswers, condition: str) -> Interval:
     """Return alpha under one condition, with questions as units."""
     on = answers.under(condition)
     question = answers.question[on]
@@ -109,12 +109,12 @@ def _alpha(design: Design, answers: Answers, condition: str) -> Interval:
     return nominal_alpha(question, categories, seed=design.seed)
 
 
-def _complete(design: Design, answers: Answers) -> int:
+def _complete(design: Design, answers: StudyAnswers) -> int:
     counts = np.unique(answers.participant, return_counts=True)[1]
     return int((counts == len(design.questions)).sum())
 
 
-def _longer(design: Design, answers: Answers) -> list[Number]:
+def _longer(design: Design, answers: StudyAnswers) -> list[Number]:
     """Return how much longer attacked questions take, as a relative change, from the logarithms of the seconds."""
     timed = answers.seconds > 0
     passages = clusters(design)[answers.question][timed]
@@ -127,7 +127,7 @@ def _longer(design: Design, answers: Answers) -> list[Number]:
     return [Number("time, attacked against original", math.expm1(gap.estimate), low, high, gap.n, "change")]
 
 
-def _times(answers: Answers, condition: str) -> dict[str, Value]:
+def _times(answers: StudyAnswers, condition: str) -> dict[str, Value]:
     seconds = answers.seconds[answers.under(condition) & ~np.isnan(answers.seconds)]
     quarter, middle, three = np.quantile(seconds, QUARTILES) if len(seconds) else (None, None, None)
     rounded = [None if value is None else round(float(value), 1) for value in (middle, quarter, three)]
@@ -136,7 +136,7 @@ def _times(answers: Answers, condition: str) -> dict[str, Value]:
     )
 
 
-def _participants(design: Design, answers: Answers) -> list[dict[str, Value]]:
+def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value]]:
     rows: list[dict[str, Value]] = []
     for participant in np.unique(answers.participant).tolist():
         on = answers.participant == participant
@@ -159,7 +159,7 @@ def _participants(design: Design, answers: Answers) -> list[dict[str, Value]]:
     return rows
 
 
-def _missing(design: Design, answers: Answers) -> tuple[str, ...]:
+def _missing(design: Design, answers: StudyAnswers) -> tuple[str, ...]:
     """Return a note on the answers missing from those who began."""
     expected = len(design.questions) * len(set(answers.participant.tolist()))
     missing = expected - len(answers)
@@ -181,7 +181,7 @@ def _taking_part_sentence(design: Design, people: int, whole: int, alphas: dict[
     )
 
 
-def no_passage_finding(design: Design, answers: Answers) -> Finding:
+def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     """Report accuracy without the passage on both groups of questions, of people and of the shortcut system."""
     low = np.array([q.shortcut is not None and q.shortcut.group == "low" for q in design.questions], dtype=np.bool_)
     passages, system = clusters(design), str(design.sources.get("shortcut", "the system"))
@@ -221,7 +221,7 @@ def _row(who: str, group: str, accuracy: Interval) -> dict[str, Value]:
 
 
 def _no_passage_sentence(
-    answers: Answers, people: dict[str, Interval], machine: dict[str, Interval], gap: Interval, system: str
+    answers: StudyAnswers, people: dict[str, Interval], machine: dict[str, Interval], gap: Interval, system: str
 ) -> str:
     many = len(set(answers.participant.tolist()))
     return (

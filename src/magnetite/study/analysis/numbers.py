@@ -10,7 +10,7 @@ from magnetite.core.headings import HIGH, LOW
 from magnetite.core.items import letter
 from magnetite.core.results import Heading, Number, Table, Value, table
 from magnetite.stats.intervals import Interval, cluster_codes
-from magnetite.study.answers import Answers
+from magnetite.study.answers import StudyAnswers
 from magnetite.study.design import Condition, Design, StudyQuestion
 
 CROSSED = (
@@ -98,7 +98,7 @@ def _signed(share: float) -> str:
     return "0" if not rounded else f"{rounded:+d}".replace("-", "−")
 
 
-def item_table(design: Design, answers: Answers) -> Table:
+def item_table(design: Design, answers: StudyAnswers) -> Table:
     """Return, for every question, how many answered it, how many of them correctly, and what they chose."""
     rows = [_row(design, answers, place, question) for place, question in enumerate(design.questions)]
     headings = [ITEMS.get(name, Heading(name)) for name in (rows[0] if rows else ())]
@@ -113,7 +113,7 @@ def short_table(items: Table) -> Table:
     return Table("study_items", "Question by question", tuple(columns), "study_items")
 
 
-def _row(design: Design, answers: Answers, place: int, question: StudyQuestion) -> dict[str, Value]:
+def _row(design: Design, answers: StudyAnswers, place: int, question: StudyQuestion) -> dict[str, Value]:
     here = answers.question == place
     row: dict[str, Value] = {"id": question.item.id, "study_question": question.id}
     for condition in _conditions(design):
@@ -135,7 +135,7 @@ def _row(design: Design, answers: Answers, place: int, question: StudyQuestion) 
     return {**row, "median_seconds": None if seconds is None else round(seconds, 1)}
 
 
-def _magnet(answers: Answers, question: StudyQuestion, here: np.ndarray) -> Iterator[tuple[str, Value]]:
+def _magnet(answers: StudyAnswers, question: StudyQuestion, here: np.ndarray) -> Iterator[tuple[str, Value]]:
     magnet = question.magnet
     on = here & answers.under("attacked")
     yield from (

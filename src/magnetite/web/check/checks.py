@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from magnetite.core.errors import MagnetiteError, StoreError
 from magnetite.web.wording import words
@@ -25,7 +25,6 @@ FILE = "checks.sqlite"
 FORMAT = 1
 WAIT = 10.0  # seconds that a writer waits for another
 CheckState = Literal["draft", "queued", "running", "done", "failed"]
-STATES: tuple[CheckState, ...] = get_args(CheckState)
 _COLUMNS = """
 CREATE TABLE IF NOT EXISTS checks (
     id TEXT PRIMARY KEY,

@@ -47,7 +47,7 @@ class Corrections:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownOption:
+class PageOption:
     """An option as the page shows it."""
 
     letter: str
@@ -56,13 +56,13 @@ class ShownOption:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownQuestion:
+class PageQuestion:
     """A question as the page shows it; `place` is its place in the file, `reason` why it was left out, if it was."""
 
     id: str
     place: str
     text: str
-    choices: tuple[ShownOption, ...]
+    choices: tuple[PageOption, ...]
     reason: str = ""
 
     @property
@@ -72,11 +72,11 @@ class ShownQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPassage:
+class PagePassage:
     """A passage with its questions, in the exam's order; an empty passage is none."""
 
     passage: str
-    questions: tuple[ShownQuestion, ...]
+    questions: tuple[PageQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ class Understood:
     questions: int
     passages: int
     keys: int
-    sections: tuple[ShownPassage, ...]
+    sections: tuple[PagePassage, ...]
     more: int
-    keyless: tuple[ShownQuestion, ...]
-    passageless: tuple[ShownQuestion, ...]
+    keyless: tuple[PageQuestion, ...]
+    passageless: tuple[PageQuestion, ...]
     left: tuple[tuple[str, str], ...]  # places and reasons
     notes: tuple[str, ...]
 
@@ -140,14 +140,14 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
     )
 
 
-def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[ShownPassage]:
+def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[PagePassage]:
     for passage, members in groupby(items, key=lambda item: item.passage.strip()):
-        yield ShownPassage(passage, tuple(_question(item, read) for item in members))
+        yield PagePassage(passage, tuple(_question(item, read) for item in members))
 
 
-def _question(item: Item, read: ReadExam) -> ShownQuestion:
-    choices = (ShownOption(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
-    return ShownQuestion(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
+def _question(item: Item, read: ReadExam) -> PageQuestion:
+    choices = (PageOption(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
+    return PageQuestion(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
 
 
 def _left_alone(left: Left, path: Path) -> Left:
