@@ -6,19 +6,6 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "magnetite"
 
-# Two classes that stand for one thing, in places that do not know each other. Name the places and the reason here.
-ALLOWED: dict[str, str] = {}
-
-# Still to be renamed; nothing may be added. Remove a name once only one class has it.
-DUPLICATES = {
-    "Cell",
-    "Matrix",
-    "Page",
-    "Plan",
-    "Transfer",
-    "Trial",
-}
-
 
 def class_names():
     """Return the modules that define each class, by its name without underscores in front."""
@@ -32,4 +19,4 @@ def class_names():
 
 def test_no_two_classes_have_the_same_name():
     twice = {name: modules for name, modules in class_names().items() if len(modules) > 1}
-    assert {name: modules for name, modules in twice.items() if name not in {*ALLOWED, *DUPLICATES}} == {}
+    assert twice == {}

@@ -29,7 +29,7 @@ class BrokenPromiseError(AssertionError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Trial:
+class _ScorerTrial:
     """The scorer on trial, the cells it is asked for, and the scores it gave when asked for all at once."""
 
     scorer: Scorer
@@ -48,7 +48,7 @@ def check_scorer(scorer: Scorer, items: Sequence[Item] | None = None) -> None:
     cells = own_cells(tuple(items) if items is not None else example_items())
     cells = with_shown(cells) if scorer.listwise else cells
     before = scorer.fingerprint
-    trial = _Trial(scorer, cells, _scores(scorer, cells, "all cells at once"))
+    trial = _ScorerTrial(scorer, cells, _scores(scorer, cells, "all cells at once"))
     for check in _CHECKS:
         check(trial)
     _demand(scorer, scorer.fingerprint == before, "its fingerprint stays the same", f"'{before}' changed while scoring")
@@ -98,13 +98,13 @@ def _check_description(scorer: Scorer) -> None:
         _demand(scorer, fine, "its batch_tokens, where it has them, are a number, 1 or more", f"found {size!r}")
 
 
-def _check_empty(trial: _Trial) -> None:
+def _check_empty(trial: _ScorerTrial) -> None:
     nothing = trial.cells.take(np.empty(0, dtype=np.int64))
     _scores(trial.scorer, nothing, "no cells")
-    _check_sizes(_Trial(trial.scorer, nothing, trial.scores[:0]))
+    _check_sizes(_ScorerTrial(trial.scorer, nothing, trial.scores[:0]))
 
 
-def _check_sizes(trial: _Trial) -> None:
+def _check_sizes(trial: _ScorerTrial) -> None:
     sizes, count = trial.scorer.sizes(trial.cells), len(trial.cells)
     for label, values, kind in (("tokens", sizes.tokens, np.integer), ("truncated", sizes.truncated, np.bool_)):
         fine = isinstance(values, np.ndarray) and values.shape == (count,) and np.issubdtype(values.dtype, kind)
@@ -115,37 +115,37 @@ def _check_sizes(trial: _Trial) -> None:
     )
 
 
-def _check_repeated(trial: _Trial) -> None:
+def _check_repeated(trial: _ScorerTrial) -> None:
     _compare(trial, np.arange(len(trial.cells)), trial.cells, "the same request gets the same scores")
 
 
-def _check_order(trial: _Trial) -> None:
+def _check_order(trial: _ScorerTrial) -> None:
     everything = np.arange(len(trial.cells))
     for order in (everything[::-1], np.random.default_rng(0).permutation(everything)):
         promise = "scores stand in the order asked for, and a cell's does not depend on it"
         _compare(trial, order, trial.cells.take(order), promise)
 
 
-def _check_batches(trial: _Trial) -> None:
+def _check_batches(trial: _ScorerTrial) -> None:
     order = np.random.default_rng(1).permutation(len(trial.cells))
     for part in np.array_split(order, max(1, len(order) // 4)):
         promise = "the same cell gets the same score whatever shares its batch"
         _compare(trial, part, trial.cells.take(part), promise)
 
 
-def _check_alone(trial: _Trial) -> None:
+def _check_alone(trial: _ScorerTrial) -> None:
     count = len(trial.cells)
     for position in np.unique(np.linspace(0, count - 1, min(count, ALONE)).astype(np.int64)):
         index = np.array([position])
         _compare(trial, index, trial.cells.take(index), "the same cell gets the same score alone and among others")
 
 
-def _check_duplicates(trial: _Trial) -> None:
+def _check_duplicates(trial: _ScorerTrial) -> None:
     twice = np.repeat(np.arange(len(trial.cells)), 2)
     _compare(trial, twice, trial.cells.take(twice), "a cell asked for twice gets one score")
 
 
-def _check_equal_texts(trial: _Trial) -> None:
+def _check_equal_texts(trial: _ScorerTrial) -> None:
     """Ask for the same texts under other indices, in tables that also hold other texts."""
     cells, other = trial.cells, (Context("Nobody asked.", "Who?", ("me", "you")),)
     contexts, options = other + cells.contexts[::-1], ("unasked", *cells.options[::-1])
@@ -153,7 +153,7 @@ def _check_equal_texts(trial: _Trial) -> None:
     _compare(trial, np.arange(len(cells)), moved, "a score depends on a cell's texts, not on their indices")
 
 
-def _check_shown(trial: _Trial) -> None:
+def _check_shown(trial: _ScorerTrial) -> None:
     """Show an option-wise scorer other options; a list-wise one may look at them."""
     if trial.scorer.listwise:
         return
@@ -163,7 +163,7 @@ def _check_shown(trial: _Trial) -> None:
     _compare(trial, np.arange(len(cells)), others, "an option-wise scorer does not look at the options shown")
 
 
-_CHECKS: tuple[Callable[[_Trial], None], ...] = (
+_CHECKS: tuple[Callable[[_ScorerTrial], None], ...] = (
     _check_sizes,
     _check_empty,
     _check_repeated,
@@ -188,7 +188,7 @@ def _scores(scorer: Scorer, cells: Cells, request: str) -> ScoreArray:
     return scores
 
 
-def _compare(trial: _Trial, index: IntArray, cells: Cells, promise: str) -> None:
+def _compare(trial: _ScorerTrial, index: IntArray, cells: Cells, promise: str) -> None:
     """Score `cells`, which are those at `index` of the first request, and demand the same scores."""
     scores = _scores(trial.scorer, cells, f"{len(cells)} of the cells")
     expected = trial.scores[index]

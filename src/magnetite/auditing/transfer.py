@@ -96,7 +96,7 @@ def transfer_costs(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Matrix:
+class TransferMatrix:
     """Which sets of systems, by the name of what they were trained on, answer which datasets."""
 
     settings: AuditSettings
@@ -113,7 +113,7 @@ class Matrix:
 
 def prepare_transfer(
     data: Any, systems: Mapping[str, str | Path] | None, split: str | None, given: Mapping[str, Any]
-) -> Matrix:
+) -> TransferMatrix:
     """Read the data and the systems' cards; a bad card stops it before anything is scored."""
     settings = audit_settings(None, **given)
     models = {name: str(folder) for name, folder in (systems or {BUNDLED: BUNDLED}).items()}
@@ -126,7 +126,7 @@ def prepare_transfer(
         "systems": models,
         **shared_record(settings, "output", "skip_bad"),
     }
-    return Matrix(settings, exams(data, split, settings), models, record)
+    return TransferMatrix(settings, exams(data, split, settings), models, record)
 
 
 def record_of(datasets: Mapping[str, Dataset]) -> dict[str, Any]:

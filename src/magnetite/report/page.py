@@ -40,7 +40,7 @@ _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """One cell: its text and how it is set ("number", "long" or "").
 
     `item`: the item it names, if any; `hint`: its tooltip; `interval`: the bounds beside its text.
@@ -58,8 +58,8 @@ class Grid:
     """A table as the page shows it; `left_out` counts the rows not shown, `open_rows` those not folded away."""
 
     title: str
-    headings: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    headings: tuple[GridCell, ...]
+    rows: tuple[tuple[GridCell, ...], ...]
     left_out: int = 0
     open_rows: int = OPEN_ROWS
 
@@ -265,10 +265,10 @@ def matrix_grid(matrix: Matrix) -> Grid:
     longest = [max((len(row[place].text) for row in matrix.rows), default=0) for place in range(matrix.words)]
     styles = ["long" if length > LONG else "" for length in longest]
     styles += ["number"] * (len(matrix.headings) - matrix.words)
-    headings = tuple(Cell(name, style) for name, style in zip(matrix.headings, styles, strict=True))
+    headings = tuple(GridCell(name, style) for name, style in zip(matrix.headings, styles, strict=True))
     body = tuple(
         tuple(
-            Cell(entry.text, style, hint=entry.hint, interval=entry.interval)
+            GridCell(entry.text, style, hint=entry.hint, interval=entry.interval)
             for entry, style in zip(row, styles, strict=True)
         )
         for row in matrix.rows
@@ -278,25 +278,30 @@ def matrix_grid(matrix: Matrix) -> Grid:
 
 def number_grid(numbers: Iterable[Number]) -> Grid:
     """Return numbers as a grid, with their intervals and how many questions or answers they are over."""
-    headings = (Cell("number"), Cell("value", "number"), Cell("interval", "number"), Cell("over", "number"))
+    headings = (
+        GridCell("number"),
+        GridCell("value", "number"),
+        GridCell("interval", "number"),
+        GridCell("over", "number"),
+    )
     body = tuple(
         (
-            Cell(shorten(show_label(number), CELL_LIMIT)),
-            Cell(show_number(number), "number"),
-            Cell(show_interval(number), "number"),
-            Cell("" if number.n is None else f"{number.n:,}", "number"),
+            GridCell(shorten(show_label(number), CELL_LIMIT)),
+            GridCell(show_number(number), "number"),
+            GridCell(show_interval(number), "number"),
+            GridCell("" if number.n is None else f"{number.n:,}", "number"),
         )
         for number in numbers
     )
     return Grid("All numbers", headings, body)
 
 
-def _column(column: Column) -> list[Cell]:
+def _column(column: Column) -> list[GridCell]:
     """Return the cells of one column, its heading first."""
     texts = [shorten(show_value(value, column.unit), CELL_LIMIT) for value in column.values[:ROW_LIMIT]]
     longest = max(map(len, texts), default=0)
     style = "number" if is_numeric(column) else "long" if longest > LONG else ""
-    return [Cell(heading(column), style), *(Cell(text, style) for text in texts)]
+    return [GridCell(heading(column), style), *(GridCell(text, style) for text in texts)]
 
 
 def trained_systems(run: Run) -> tuple[SystemTraining, ...]:

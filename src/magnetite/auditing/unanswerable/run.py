@@ -80,7 +80,7 @@ def unanswerable(
     train_cells(plan, folder, device=device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
-    trial = Trial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, scoring)
+    trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, scoring)
     answered, notes = trial.answered(), tuple(_notes(plan))
     run = run_of(
         plan.test,
@@ -141,7 +141,7 @@ def train_cells(
 
 
 @dataclass(slots=True)
-class Trial:
+class TrainingTrial:
     """The test of the cells, one by one: what they get right, and with what."""
 
     plan: TablePlan

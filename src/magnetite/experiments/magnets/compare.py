@@ -225,7 +225,7 @@ def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Transfer:
+class _MagnetTransfer:
     """What magnets found on one system do to another, averaged over the magnets, item by item."""
 
     before: FloatArray  # (items,)
@@ -273,8 +273,8 @@ def transfer_finding(
     )
 
 
-def _transfer(system: SystemAttacked, chosen: Sequence[int]) -> _Transfer:
+def _transfer(system: SystemAttacked, chosen: Sequence[int]) -> _MagnetTransfer:
     on = system.on[:, list(chosen)]
     rows = on.any(axis=1)
     stable = np.where(on, system.stable[:, list(chosen)], 0.0)[rows].sum(axis=1) / on[rows].sum(axis=1)
-    return _Transfer(system.choices.correct[rows].astype(np.float64), stable, system.passages[rows])
+    return _MagnetTransfer(system.choices.correct[rows].astype(np.float64), stable, system.passages[rows])

@@ -122,7 +122,7 @@ class FilterChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class CheckPage:
     """The whole page. `counts` are the questions of each kind, left-out ones included; `orders` name the sortings.
 
     `notes` are the finding's caveats, `reading` those of reading the file. `facts` are pairs of a name and a text about
@@ -150,7 +150,7 @@ class Page:
     command: str
 
 
-def check_page(run: Run, words: Wording) -> Page:
+def check_page(run: Run, words: Wording) -> CheckPage:
     """Return a checked exam as a page. Raises KeyError for a run that no check made."""
     finding = run.finding(PROBE)
     numbers = _passage_numbers(run)
@@ -160,7 +160,7 @@ def check_page(run: Run, words: Wording) -> Page:
     second = sorted((each for each in every if each.kind == "look"), key=lambda each: looks[each.id])
     out = left_out(finding, words, str(run.dataset.get("source") or ""))
     counts = {kind: sum(each.kind == kind for each in every) for kind in KINDS} | {"left-out": len(out)}
-    return Page(
+    return CheckPage(
         name=str(run.dataset.get("name") or ""),
         verdict=verdict(len(second), len(every), words),
         counts=counts,
