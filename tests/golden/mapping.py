@@ -35,25 +35,11 @@ class Rule:
 # A file's name, within its case. `old` and `new` are names, not patterns.
 FILES: tuple[Rule, ...] = ()
 
-_DEEP = "(?:evidence|options|values)"  # columns whose values are not plain
-_COLUMNS = "a table's columns say their headings and units"
-_GAPS = "a calibration error is a distance of shares"
-_LABELS = "a column has one heading: in a study's list of all questions that of “Question by question”"
-
 # The place of a value in JSON, or a column of a table; `old` matches the whole place.
-PLACES: tuple[Rule, ...] = (
-    Rule("*", rf"(findings/.+/columns/{_DEEP})(/.+)", r"\1/values\2", _COLUMNS),
-    Rule("*", rf"(findings/[^/]+/(?:items|tables/[^/]+)/columns/(?!{_DEEP}/).+)", r"\1/values", _COLUMNS),
-    Rule("*study*/*report.html#data.json", r"item-data/measures/\d+/label", None, _LABELS),
-    Rule("*", r"findings/[^/]+/numbers/ECE [^/]+/unit", None, _GAPS),
-)
+PLACES: tuple[Rule, ...] = ()
 
 # Places, and files (`FILE` alone), that the recorded outputs do not have; `old` matches the whole new place.
-ADDED: tuple[Rule, ...] = (
-    Rule("*", r"findings/[^/]+/(items|tables/[^/]+)/columns/.+/(name|heading|unit)", None, _COLUMNS),
-    Rule("*study*/*report.html#data.json", r"item-data/measures/\d+/label", None, _LABELS),
-    Rule("*", r"findings/[^/]+/numbers/ECE [^/]+/unit", None, _GAPS),
-)
+ADDED: tuple[Rule, ...] = ()
 
 # Pieces of text, exactly, wherever text is compared: pages, terminal, sentences and values in JSON and tables.
 TEXTS: tuple[Rule, ...] = ()
