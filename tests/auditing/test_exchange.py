@@ -456,8 +456,8 @@ def test_one_file_of_scores_answers_every_dataset_of_a_transfer(tmp_path):
     import_scores(score_file(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl"), tmp_path / "scores.parquet")
     given = {"limit": 12, "views": ("QO", "QOC"), "store": "off"}
     run = magnetite.transfer(data, {"outside": str(tmp_path / "scores.parquet")}, **given)
-    table = run.finding("transfer").tables[0].columns
-    assert list(zip(table["view"], table["tested_on"], strict=True)) == [
+    table = run.finding("transfer").tables[0]
+    assert list(zip(table.values("view"), table.values("tested_on"), strict=True)) == [
         (view, name) for view in ("QO", "QOC") for name in ("sample-exam", "part")
     ]
     wanted = [
@@ -468,4 +468,4 @@ def test_one_file_of_scores_answers_every_dataset_of_a_transfer(tmp_path):
         for view in ("QO", "QOC")
         for each in data
     ]
-    assert table["accuracy"] == pytest.approx(wanted)
+    assert table.values("accuracy") == pytest.approx(wanted)
