@@ -13,6 +13,7 @@ except ImportError:
     PLAYWRIGHT = False
 else:
     PLAYWRIGHT = True
+    expect.set_options(timeout=30_000)  # a busy machine draws a page in seconds
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 NEEDS_BROWSER = [
