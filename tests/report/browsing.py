@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 try:
-    from playwright.sync_api import expect  # noqa: F401 - the tests take it from here
+    from playwright.sync_api import expect
 except ImportError:
     PLAYWRIGHT = False
 else:
