@@ -127,6 +127,7 @@ def _audit(arguments: argparse.Namespace, probes: tuple[str, ...], **more: Any) 
 def _page(shortcuts: Finding, following: Finding, others: Finding, arguments: argparse.Namespace) -> str:
     less = f"{' --first' if arguments.first else ''}{f' --elsewhere {n}' if (n := arguments.elsewhere) else ''}"
     chosen = "" if arguments.set == "small" else f" --set {arguments.set}"
+    chosen += "" if arguments.control == 1000 else f" --control {arguments.control}"
     command = f"python benchmarks/measure_systems.py DATA{chosen}{less}"
     made = f"Made by `{command}` with the systems `{arguments.set}` ({', '.join(_members(arguments))}) on {_machine()}"
     paper = (
@@ -205,6 +206,8 @@ def _table_2(rows: Sequence[Mapping[str, object]]) -> list[str]:
     lines = ["| view | middle | high | all | paper: middle | high | all |", "|---|---|---|---|---|---|---|"]
     for view in VIEWS:
         own = {row["level"]: row for row in rows if row["view"] == view}
+        if not own:
+            continue
         ours = [_share(own[level]) if level in own else "" for level in ("middle", "high", "all")]
         lines.append(f"| {view} | {' | '.join(ours)} | {' | '.join(PAPER[view])} |")
     return lines
@@ -215,6 +218,8 @@ def _elsewhere(rows: Sequence[Mapping[str, object]]) -> list[str]:
     lines = [f"| view | {' | '.join(map(str, exams))} |", f"|---|{'---|' * len(exams)}"]
     for view in VIEWS:
         own = {row["tested_on"]: row for row in rows if row["view"] == view}
+        if not own:
+            continue
         lines.append(f"| {view} | {' | '.join(_share(own[exam]) if exam in own else '' for exam in exams)} |")
     last = {row["tested_on"]: row for row in rows}
     chance = [f"{100 * float(str(last[exam]['chance'])):.1f}" for exam in exams]
