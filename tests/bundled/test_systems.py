@@ -11,11 +11,16 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import CARD
-from magnetite.scorers.packaged import SMALL_BASE
+from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE
 from magnetite.testing import check_scorer, example_items
 
 SMALL = BUNDLED / "small"
 VIEWS = {path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted(SMALL.glob(f"*/{CARD}"))}
+BASE = {path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted((BUNDLED / "base").glob(f"*/{CARD}"))}
+BOTH = [("small", name, card) for name, card in VIEWS.items()] + [("base", name, card) for name, card in BASE.items()]
+each_system = pytest.mark.parametrize(
+    ("which", "name", "card"), BOTH, ids=[f"{which}-{name}" for which, name, _ in BOTH]
+)
 MEMBERS = [f"{name}/{member}" for name, card in VIEWS.items() for member in card["members"]]
 
 
@@ -34,21 +39,28 @@ def test_a_card_says_what_the_system_was_made_from_and_how(name):
     assert card["curve"][-1]["step"] == card["kept_step"]
 
 
-@pytest.mark.parametrize("name", VIEWS)
-def test_a_system_is_calibrated_on_dev_and_measured_on_the_whole_test_set(name):
-    card = VIEWS[name]
+def test_the_larger_readers_are_a_pair_whose_passage_is_worth_more():
+    assert {card["view"]: card["base"] for card in BASE.values()} == {"QO": MPNET_BASE, "QOC": MPNET_BASE}
+    right = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in BASE.items()}
+    small = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in VIEWS.items()}
+    assert right["qoc"] - right["qo"] > small["qoc"] - small["qo"] > 0
+
+
+@each_system
+def test_a_system_is_calibrated_on_dev_and_measured_on_the_whole_test_set(which, name, card):
     assert card["calibration"]["split"] == "dev"
     assert 0.3 < card["calibration"]["temperature"] < 3
     assert {"all", "middle", "high"} == set(card["measured"]["RACE test"])
     assert card["measured"]["RACE test"]["all"]["items"] == 4934
 
 
-@pytest.mark.parametrize("name", VIEWS)
-def test_the_model_card_shows_the_measured_accuracy(name):
-    card = (BUNDLED / "MODEL.md").read_text("utf-8")
-    [row] = [line for line in card.splitlines() if line.startswith(f"| `{name}`, ")]
+@each_system
+def test_the_model_card_shows_the_measured_accuracy(which, name, card):
+    sections = (BUNDLED / "MODEL.md").read_text("utf-8").split("\n# The set ")
+    [section] = [each for each in sections if each.startswith(f"`{which}`")]
+    [row] = [line for line in section.splitlines() if line.startswith(f"| `{name}`, ")]
     for level, cell in zip(("all", "middle", "high"), row.split("|")[2:5], strict=True):
-        measured = VIEWS[name]["measured"]["RACE test"][level]
+        measured = card["measured"]["RACE test"][level]
         shown = "{accuracy:.1f} ({low:.1f}–{high:.1f})".format(**{k: 100 * v for k, v in measured.items()})
         assert cell.strip() == shown
 
@@ -63,6 +75,7 @@ def test_the_more_a_system_reads_the_more_it_answers_on_race():
 
 def test_the_committed_weights_stay_small():
     assert sum(path.stat().st_size for path in SMALL.rglob("*") if path.is_file()) < 40 * 1024**2
+    assert all(path.stat().st_size < 8 * 1024**2 for path in (BUNDLED / "base").rglob("*"))
 
 
 def test_a_system_keeps_the_scorer_contract():
