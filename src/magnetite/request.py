@@ -321,7 +321,7 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     from magnetite.experiments.registry import EXPERIMENTS
 
     settings = read_settings(config, list(EXPERIMENTS)) if config is not None else AuditSettings()
-    plain = _renamed({name: value for name, value in given.items() if not isinstance(value, Dataset)})
+    plain = renamed({name: value for name, value in given.items() if not isinstance(value, Dataset)})
     if plain.get("model") is not None and not isinstance(plain["model"], str):
         plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
     for name in ("data", "output", "store", "calibrate_on"):
@@ -345,7 +345,7 @@ def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
     raw = _read_toml(Path(path))
     own = {name: raw.pop(name) for name in list(raw) if isinstance(raw[name], dict) and name in experiments}
     known = [field.name for field in fields(AuditSettings) if field.name != "experiment_settings"]
-    raw = _renamed(raw)
+    raw = renamed(raw)
     for name in raw:
         if name not in known:
             error = unknown_name("setting", name, [*known, *(f"[{name}]" for name in experiments)])
@@ -487,7 +487,7 @@ def _merged(first: Mapping[str, Settings], over: Mapping[str, Settings]) -> dict
     return {name: {**first.get(name, {}), **over.get(name, {})} for name in {**first, **over}}
 
 
-def _renamed(given: Mapping[str, Any]) -> dict[str, Any]:
+def renamed(given: Mapping[str, Any]) -> dict[str, Any]:
     """Give settings their present names. Raises UsageError where one is given under both."""
     for before, now in ALIASES.items():
         if given.get(before) is not None and given.get(now) is not None:

@@ -25,7 +25,7 @@ from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import score_cells
 from magnetite.experiments import EXPERIMENTS, experiment_named
-from magnetite.request import AuditSettings, audit_settings
+from magnetite.request import AuditSettings, audit_settings, renamed
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def shortcuts(
     >>> run.finding("shortcuts").number("accuracy", "QO").n
     20
     """
-    usual = {} if given.get("probes") is not None else {"experiments": SHORTCUTS}
-    return audit(data, **{**usual, "systems": systems, "calibrate_on": calibrate_on, **given})
+    usual = {"experiments": SHORTCUTS, "systems": systems, "calibrate_on": calibrate_on}
+    return audit(data, **{**usual, **renamed(given)})
 
 
 def audit_as(

@@ -11,6 +11,7 @@ from typing import Any
 
 from magnetite.core.errors import StoreError
 from magnetite.core.items import letter
+from magnetite.report.environment import environment
 from magnetite.report.wording import wording
 from magnetite.study.design import BookletQuestion, Design
 
@@ -74,19 +75,12 @@ def _key_line(design: Design, page: BookletQuestion) -> KeyLine:
 def _render(template: str, design: Design, **values: Any) -> str:
     from importlib.resources import files
 
-    from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
-        loader=PackageLoader("magnetite.study"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["letter"] = letter
-    environment.filters["paragraphs"] = lambda text: [line for line in text.split("\n") if line.strip()]
+    templates = environment("magnetite.study")
+    templates.filters["letter"] = letter
+    templates.filters["paragraphs"] = lambda text: [line for line in text.split("\n") if line.strip()]
     style = files("magnetite.study").joinpath("templates", "booklets.css").read_text("utf-8")
-    return environment.get_template(template).render(
+    return templates.get_template(template).render(
         design=design, say=wording(design.language).say, policy=POLICY, style=Markup(style), **values
     )

@@ -17,6 +17,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
+from magnetite.report.environment import environment
 from magnetite.web.wording import say, spoken, words
 
 if TYPE_CHECKING:
@@ -84,18 +85,10 @@ class _Static(StaticFiles):
 @cache
 def templates() -> "Environment":
     """Return the templates; `say` and `static` are defined in all of them."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("magnetite.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"moment": _moment, "clock": _clock}
-    environment.globals |= {"say": say, "static": _static_address}
-    return environment
+    made = environment("magnetite.web")
+    made.filters |= {"moment": _moment, "clock": _clock}
+    made.globals |= {"say": say, "static": _static_address}
+    return made
 
 
 @cache

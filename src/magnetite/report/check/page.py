@@ -21,6 +21,7 @@ from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
+from magnetite.report.environment import environment
 from magnetite.report.tables import show_value
 from magnetite.report.wording import Wording, wording
 
@@ -55,20 +56,13 @@ def render_check(run: Run, language: str = "en") -> str:
 
     Raises UsageError for an unknown language.
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
     words = wording(language)
-    environment = Environment(
-        loader=PackageLoader("magnetite.report.check"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["say"] = lambda code, /, **values: words.say(code, values)
+    templates = environment("magnetite.report.check")
+    templates.globals["say"] = lambda code, /, **values: words.say(code, values)
     style, script = _template("check.css"), _template("check.js")
-    return environment.get_template("check.html.j2").render(
+    return templates.get_template("check.html.j2").render(
         page=check_page(run, words),
         language=language,
         policy=content_policy(style, script),
