@@ -58,7 +58,7 @@ def train(
 
     `seeds`: several make an ensemble, a sub-folder `seed-k` for each; None: the recipe's own seed alone. `init` is a
     trained system of the same base and rank to start from, or an ensemble with the same seeds (the small encoder learns
-    QOC only from QO). With `dev`, the weights with the best accuracy on it are kept. `augment` adds a
+    QOC only from QO). With `dev`, the weights with the least loss on it are kept. `augment` adds a
     wrong option to each training question (Lin et al. 2021, §4.5), none to those of `dev`. `change` shuffles or removes
     texts of the training questions before the view sees them (Si et al. 2019, §4), and none of `dev`.
     `close=False` leaves the training open for the steps after it: the same call continues it until `close_work`.
