@@ -1,16 +1,20 @@
 """How often the flags for "answerable without the passage" are right, told by systems that had no part in them.
 
-    python benchmarks/flags_precision.py RACE.tar.gz [OTHER…] [--folder runs/judges] [--sample 12000] [--page FILE]
-        [--write]
+    python benchmarks/flags_precision.py RACE.tar.gz [OTHER…] [--flags-by small|base] [--judges small|base]
+        [--folder runs/judges] [--sample 12000] [--page FILE] [--write]
 
-The judges are two systems trained here from the bare packaged encoder, for QO and for O, by another seed, on questions
-drawn by another seed: they share no trained weight with the small bundled systems, whose seeds share an ancestor. A
-flag is right where the judge of its view answers the question correctly, without the passage. The threshold is chosen
-on RACE dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where at most `left` of the
-other options is still open; the steps start where the key has as much as all other options together. RACE test and the
-OTHER exams (DREAM, MCTest: their test splits) are measured with that threshold, and none of them was trained on. Flags
-are raised as `magnetite check --model small` does it. What was trained or scored before is not done again.
-`--write` puts the share of wrong flags on RACE test, at the rules' own limits, into the small systems' cards.
+Flags are raised as `magnetite check --model SET` does it, by the bundled set of --flags-by. A flag is right where the
+judge of its view answers the question correctly, without the passage. The judges are the other bundled set, which
+stands on an encoder of another family (`--flags-by base --judges small`, or the other way round); or, without --judges,
+two systems trained here from the bare packaged encoder, for QO and for O, by another seed, on questions drawn by another
+seed: they share no trained weight with the small systems, whose seeds share an ancestor. Views that either side has no
+system for are left out.
+
+The threshold is chosen on RACE dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where
+at most `left` of the other options is still open; the steps start where the key has as much as all other options
+together. RACE test and the OTHER exams (DREAM, MCTest: their test splits) are measured with that threshold, and none of
+them was trained on. What was trained or scored before is not done again. `--write` puts the share of wrong flags on RACE
+test, at the rules' own limits, into the cards of those who raised them.
 """
 
 import argparse
@@ -31,7 +35,7 @@ from magnetite.auditing.check.run import check_systems
 from magnetite.auditing.data import load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems
+from magnetite.auditing.systems.find import systems, trained_systems
 from magnetite.auditing.systems.folders import BUNDLED
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
@@ -44,7 +48,6 @@ from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share
 
 RULES = {rule.views[0]: rule for rule in ALONE_RULES}
-CHECKED = check_systems(CheckSettings(), "small", tuple(RULES))
 STEPS = tuple(step / 100 for step in range(50, 100, 5))
 LEFTS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # shares of the other options still open, for comparison on dev
 AIM = 0.9  # on dev: four in five on test, with room
@@ -56,19 +59,28 @@ Bools = npt.NDArray[np.bool_]
 def main() -> None:
     """Train the judges, choose the thresholds on dev, and print the page."""
     arguments = _arguments()
-    judges = {name: _judge(name, arguments) for name in RULES}
+    views = tuple(name for name in RULES if all(name in trained_systems(each) for each in _sets(arguments)))
+    checked = check_systems(CheckSettings(), arguments.flags_by, views)
+    judges = {name: _judge(name, arguments) for name in views}
     dev = load_joined(arguments.data, "dev")
     exams = [load_joined(path, "test") for path in (arguments.data, *arguments.others)]
-    tested = [_seen(each, judges, arguments) for each in exams]
-    lines = list(_page(_seen(dev, judges, arguments), tested, arguments))
+    tested = [_seen(each, checked, judges, arguments) for each in exams]
+    lines = list(_page(_seen(dev, checked, judges, arguments), tested, arguments))
     if arguments.write:
-        _write_cards(tested[0])
+        _write_cards(tested[0], checked, arguments.flags_by)
     print("\n".join(lines))
     if arguments.page:
         arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
 
 
+def _sets(arguments: argparse.Namespace) -> list[str]:
+    """Name the bundled sets that take part."""
+    return [arguments.flags_by, *([arguments.judges] if arguments.judges else [])]
+
+
 def _judge(name: str, arguments: argparse.Namespace) -> System:
+    if arguments.judges:
+        return systems(arguments.judges, (name,)).by_view[name]
     folder = arguments.folder / name.lower()
     if not (folder / "magnetite.json").is_file() or (folder / "training").exists():
         data = TrainingData(arguments.data, split="train", sample=arguments.sample, sample_seed=900 + SEED, dev="off")
@@ -101,9 +113,9 @@ def answered(dataset: Dataset, found: Systems, store: Store | None) -> Exam:
     return answered_exam(dataset, SystemPanel(seats_by_view(found), calibrator, Scoring(store)))
 
 
-def _seen(dataset: Dataset, judges: dict[str, System], arguments: argparse.Namespace) -> _Seen:
+def _seen(dataset: Dataset, checked: Systems, judges: dict[str, System], arguments: argparse.Namespace) -> _Seen:
     store = open_store(arguments.store)
-    exam = answered(dataset, CHECKED, store)
+    exam = answered(dataset, checked, store)
     told = answered(dataset, Systems(judges), store)
     right = {
         name: np.array([int(np.argmax(told.scored(name, k))) == item.answer for k, item in enumerate(dataset.items)])
@@ -116,14 +128,22 @@ def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iter
     named = " ".join(Path(path).name for path in (arguments.data, *arguments.others))
     yield "# How good the flags are"
     yield ""
-    yield f"    python benchmarks/flags_precision.py {named}"
+    judges = f" --judges {arguments.judges}" if arguments.judges else ""
+    yield f"    python benchmarks/flags_precision.py {named} --flags-by {arguments.flags_by}{judges}"
     yield ""
+    made = (
+        f"the bundled systems '{arguments.judges}', on an encoder of another family"
+        if arguments.judges
+        else f"QO and O trained from the bare encoder on {arguments.sample:,} questions of RACE train, epochs "
+        f"{arguments.epochs:g}, seed {SEED}"
+    )
     yield (
-        f"Judges: QO and O trained from the bare encoder on {arguments.sample:,} questions of RACE train, "
-        f"epochs {arguments.epochs:g}, seed {SEED}. {os.cpu_count()} CPU cores, Python {platform.python_version()}, "
+        f"Flags by the bundled systems '{arguments.flags_by}'. Judges: {made}. "
+        f"{os.cpu_count()} CPU cores, Python {platform.python_version()}, "
         f"torch {torch.__version__}. Intervals are 95%, clustered by passage."
     )
-    for name, rule in RULES.items():
+    for name in dev.right:
+        rule = RULES[name]
         yield ""
         yield f"## `{rule.name}` ({name})"
         yield ""
@@ -159,16 +179,17 @@ def _steps(here: _Seen, name: str, limit: str, title: str, steps: tuple[float, .
     yield ""
 
 
-def _write_cards(here: _Seen) -> None:
+def _write_cards(here: _Seen, checked: Systems, flags_by: str) -> None:
     """Put the share of wrong flags into each system's card, with the limits and members it was measured with."""
-    for name, rule in RULES.items():
+    for name in here.right:
+        rule = RULES[name]
         limits = {each.name: each.value for each in rule.thresholds}
         marked = here.flagged(name)
         wrong = round(1 - float(here.right[name][marked].mean()), 6)
-        path = BUNDLED / "small" / name.lower() / CARD
+        path = BUNDLED / flags_by / name.lower() / CARD
         card = json.loads(path.read_text("utf-8"))
         measured = card["measured"].setdefault(f"flags on {here.name}", {})
-        members = len(CHECKED.by_view[name].members)
+        members = len(checked.by_view[name].members)
         measured[rule.name] = {"wrong": wrong, "flagged": int(marked.sum()), "members": members, "limits": limits}
         path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
@@ -195,6 +216,8 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
     parser.add_argument("others", nargs="*")
+    parser.add_argument("--flags-by", choices=("small", "base"), default="small")
+    parser.add_argument("--judges", choices=("small", "base"))
     parser.add_argument("--folder", type=Path, default=Path("runs/judges"))
     parser.add_argument("--sample", type=int, default=12000)
     parser.add_argument("--epochs", type=float, default=1)

@@ -11,6 +11,7 @@ Each promise is one function below. Whether scores are any good, and whether fin
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -226,6 +227,7 @@ class FakePanel:
 
     `answers`, by the system's name: a function of a context and an option; an array, aligned with whatever cells are
     asked for; or arrays by the request's label. A system reads the view it is named after, or that in `views`.
+    `training`: what all their cards say, under "card".
 
     >>> panel = FakePanel({"QO": lambda context, option: float(len(option))})
     >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a horse"))
@@ -237,12 +239,16 @@ class FakePanel:
     views: Mapping[str, str] = field(default_factory=dict)
     temperatures: Mapping[str, float] = field(default_factory=dict)
     listwise: bool = False
+    training: Mapping[str, Any] = field(default_factory=dict)
     requests: list[tuple[str, str, Cells, Members]] = field(default_factory=list)  # name, label, cells, members
 
     @property
     def panelists(self) -> Mapping[str, Panelist]:
         """Return the systems by name."""
-        return {name: Panelist(name, self.views.get(name, name), self.listwise) for name in self.answers}
+        return {
+            name: Panelist(name, self.views.get(name, name), self.listwise, training=self.training)
+            for name in self.answers
+        }
 
     def score(self, name: str, cells: Cells, label: str, members: Members = "all") -> ScoreArray:
         """Look the scores up, (cells,)."""

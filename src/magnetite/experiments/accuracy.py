@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 
 from magnetite.core.cells import ScoreArray
-from magnetite.core.experiment import Panel
+from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import ACCURACY, ANSWER, HIGH, ID, LEVEL, LOW, SYSTEM, N
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table
@@ -35,6 +35,7 @@ from magnetite.experiments.findings import (
     percent,
     points,
 )
+from magnetite.experiments.standing import MEASURED_ON, Standing, measured_accuracy
 from magnetite.stats.intervals import Interval, share
 from magnetite.stats.paired import difference, mcnemar
 
@@ -75,11 +76,11 @@ class Accuracy:
         require_items(exam, self.name)
         chosen = richest_of(panel)
         scores = own_scores(panel, chosen, exam.items, "own")
-        return (calibrated(self, panel, [chosen])._finding(exam, chosen, scores),)
+        return (calibrated(self, panel, [chosen])._finding(exam, panel.panelists[chosen], scores),)
 
-    def _finding(self, dataset: Dataset, view_name: str, scores: ScoreArray) -> Finding:
+    def _finding(self, dataset: Dataset, system: Panelist, scores: ScoreArray) -> Finding:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
-        choices = read_choices(dataset.items, scores)
+        choices, view_name = read_choices(dataset.items, scores), system.view
         calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
         notes = (*_view_notes(view_name), *general_notes(choices), INTERVALS, calibrated)
         rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
@@ -88,6 +89,7 @@ class Accuracy:
             return Finding(self.name, title, _unanswered(dataset), items=rows, settings=settings, notes=notes)
         estimates = _measure(dataset.items, choices)
         gain = self._above_longest(dataset.items, choices)
+        notes = (*notes, *_standing_notes(estimates, measured_accuracy(system)))
         numbers = (*map(_number, (m for m in estimates if m.system == "model" or m.level == "all")), *gain)
         sentence = f"{_sentence(estimates)} {_verdict(gain[0])}"
         return Finding(self.name, title, sentence, numbers, (_by_level(estimates),), rows, settings, notes)
@@ -186,3 +188,20 @@ def _view_notes(view_name: str) -> tuple[str, ...]:
     if view_name == "QOC":
         return ()
     return (f"The system saw the view {view_name}, the richest that there is a system for, not the whole question.",)
+
+
+def _standing_notes(estimates: list[_LevelAccuracy], measured: float | None) -> tuple[str, ...]:
+    """Say what the system's accuracy on this exam says about trusting it here, where its card tells of another exam."""
+    if measured is None:
+        return ()
+    overall = {m.system: m.interval for m in estimates if m.level == "all"}
+    here, guessing = overall["model"], overall["random"].estimate
+    before = f"On {MEASURED_ON}, English school exams, the system was measured at {percent(measured)}."
+    verdicts = {
+        "guessing": "Here it cannot be told from guessing: what it does with these questions says little about them.",
+        "below": "Here it gets clearly less: it may not know this kind of exam. Take what it says of single questions "
+        "as a hint.",
+        "as-measured": "Here it does as well or better, so its answers deserve as much trust as they do there.",
+    }
+    verdict = Standing(here.low, here.high, guessing, measured).verdict
+    return (f"{before} {verdicts[verdict]}",) if verdict else ()

@@ -19,6 +19,7 @@ from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
+from magnetite.experiments.standing import Standing, in_card, measured_accuracy
 from magnetite.stats.information import effective_options, entropy
 from magnetite.stats.intervals import cluster_codes, share
 
@@ -59,7 +60,7 @@ def check_finding(
             questions_table(exam, places),
             not_checked_table(missing),
             left_table(left),
-            trust(systems, right, settings),
+            trust(exam, systems, right, settings),
         ),
         settings=changed(settings),
     )
@@ -170,7 +171,6 @@ def _plain(values: Mapping[str, object]) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-MEASURED_ON = "RACE test"
 WRONG_FLAGS = "page-trust-wrong-flags"
 FLAGS = "flags on RACE test"  # in a card, what is measured of each rule: see `_wrong`
 
@@ -187,23 +187,33 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def trust(systems: Mapping[str, Panelist], right: Sequence[Number], settings: FlagSettings) -> Table:
+def trust(exam: Exam, systems: Mapping[str, Panelist], right: Sequence[Number], settings: FlagSettings) -> Table:
     """Put down, a row for each number: what it is about (a view, or a rule), its value, and the text that says it."""
     asked = [rule for rule in ALONE_RULES if rule.views[0] in systems and settings.rules[rule.name].enabled]
     here = {number.group: number.value for number in right}
     rows: list[tuple[Value, Value, Value]] = [
-        *((view, _measured(system), "page-trust-race") for view, system in systems.items()),
+        *((view, measured_accuracy(system), "page-trust-race") for view, system in systems.items()),
         *((view, here.get(view), "page-trust-exam") for view in systems),
+        *_standing(exam, systems, right),
         *((rule.name, _wrong(systems[rule.views[0]], rule.name, settings), WRONG_FLAGS) for rule in asked),
     ]
     headings = (Heading("name"), Heading("value", unit="share"), Heading("text"))
     return table("trust", "How far to trust this", headings, rows)
 
 
-def _measured(system: Panelist) -> float | None:
-    """Return what a system's card says it gets right on RACE test; that of all its members, whoever answers here."""
-    found = _in_card(system, MEASURED_ON, "all", "accuracy")
-    return float(found) if isinstance(found, int | float) else None
+def _standing(
+    exam: Exam, systems: Mapping[str, Panelist], right: Sequence[Number]
+) -> Iterator[tuple[Value, Value, Value]]:
+    """Yield what the accuracy of the reader, the system that reads the passage, says about trusting it here."""
+    reader = systems.get(WITH)
+    own = next((number for number in right if number.group == WITH), None)
+    if reader is None or own is None:
+        return
+    asked = [place for place, item in enumerate(exam.items) if item.answer is not None and exam.scored(WITH, place)]
+    guessing = float(np.mean([1 / len(exam.items[place].options) for place in asked]))
+    low, high = (own.value if end is None else end for end in (own.low, own.high))
+    if verdict := Standing(low, high, guessing, measured_accuracy(reader)).verdict:
+        yield WITH, own.value, f"page-trust-{verdict}"
 
 
 def _wrong(system: Panelist, rule: str, settings: FlagSettings) -> float | None:
@@ -211,18 +221,11 @@ def _wrong(system: Panelist, rule: str, settings: FlagSettings) -> float | None:
 
     The card says with how many members and which limits it was measured (`benchmarks/flags_precision.py`).
     """
-    found = _in_card(system, FLAGS, rule)
+    found = in_card(system, FLAGS, rule)
     if not isinstance(found, Mapping) or not isinstance(wrong := found.get("wrong"), int | float):
         return None
     same = (found.get("members"), found.get("limits")) == (system.members, dict(settings.rules[rule].thresholds))
     return float(wrong) if same else None
-
-
-def _in_card(system: Panelist, *path: str) -> Any:
-    found: Any = system.training.get("card")
-    for name in ("measured", *path):
-        found = found.get(name) if isinstance(found, Mapping) else None
-    return found
 
 
 def _cluster(exam: Exam, place: int) -> str:

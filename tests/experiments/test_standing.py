@@ -1,0 +1,62 @@
+"""What a system's accuracy on an exam says about trusting it there, planted in made-up answers."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tables import values_of
+
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.accuracy import Accuracy
+from magnetite.experiments.check import Check
+from magnetite.experiments.flags.settings import default_settings
+from magnetite.experiments.standing import Standing
+from magnetite.testing import FakePanel
+
+EXAM = Dataset(
+    "made up", tuple(Item(f"q{n}", f"p{n}", f"Text {n}.", "Which?", ("a", "b", "c", "d"), n % 4) for n in range(200))
+)
+CARD = {"card": {"measured": {"RACE test": {"all": {"accuracy": 0.515}}}}}
+shares = st.floats(0, 1)
+
+
+def panel(right, training):
+    """Return a reader that gets the first `right` questions right, and the others wrong."""
+    scores = np.zeros((len(EXAM), 4), dtype=np.float32)
+    for row, item in enumerate(EXAM):
+        scores[row, (item.answer + (row >= right)) % 4] = 1
+    return FakePanel({"QOC": scores.ravel()}, training=training)
+
+
+@pytest.mark.parametrize(
+    ("right", "verdict", "words"),
+    [
+        (55, "guessing", "cannot be told from guessing"),
+        (75, "below", "clearly less"),
+        (104, "as-measured", "as well or better"),
+        (190, "as-measured", "as well or better"),
+    ],
+)
+def test_a_page_says_how_far_to_trust_a_system_that_was_measured_elsewhere(right, verdict, words):
+    (accuracy,) = Accuracy(resamples=100).run(EXAM, panel(right, CARD))
+    assert any("was measured at 52%" in note and words in note for note in accuracy.notes)
+    check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, CARD))
+    assert f"page-trust-{verdict}" in values_of(check.table("trust"))["text"]
+
+
+def test_of_a_system_that_was_measured_nowhere_only_guessing_is_told():
+    for right, told in ((55, ["page-trust-guessing"]), (190, [])):
+        (accuracy,) = Accuracy(resamples=100).run(EXAM, panel(right, {}))
+        assert not any("measured at" in note for note in accuracy.notes)
+        check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, {}))
+        texts = values_of(check.table("trust"))["text"]
+        assert [text for text in texts if text.rpartition("-")[2] in {"guessing", "below", "measured"}] == told
+
+
+@given(low=shares, high=shares, guessing=shares, measured=shares)
+def test_more_right_answers_never_lower_the_verdict(low, high, guessing, measured):
+    ranks = {"guessing": 0, "below": 1, "as-measured": 2}
+    low, high = sorted((low, high))
+    before = Standing(low, high, guessing, measured).verdict
+    after = Standing(min(1, low + 0.1), min(1, high + 0.1), guessing, measured).verdict
+    assert ranks[after] >= ranks[before]
