@@ -5,16 +5,16 @@
 
 Flags are raised as `magnetite check --model SET` does it, by the bundled set of --flags-by. A flag is right where the
 judge of its view answers the question correctly, without the passage. The judges are the other bundled set, which
-stands on an encoder of another family (`--flags-by base --judges small`, or the other way round); or, without --judges,
-two systems trained here from the bare packaged encoder, for QO and for O, by another seed, on questions drawn by another
-seed: they share no trained weight with the small systems, whose seeds share an ancestor. Views that either side has no
-system for are left out.
+stands on an encoder of another family (`--flags-by base --judges small`, or the other way round); or, without
+--judges, two systems trained here from the bare packaged encoder, for QO and for O, by another seed, on questions
+drawn by another seed: they share no trained weight with the small systems, whose seeds share an ancestor. Views that
+either side has no system for are left out.
 
 The threshold is chosen on RACE dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where
 at most `left` of the other options is still open; the steps start where the key has as much as all other options
-together. RACE test and the OTHER exams (DREAM, MCTest: their test splits) are measured with that threshold, and none of
-them was trained on. What was trained or scored before is not done again. `--write` puts the share of wrong flags on RACE
-test, at the rules' own limits, into the cards of those who raised them.
+together. RACE test and the OTHER exams (DREAM, MCTest: their test splits) are measured with that threshold, and none
+of them was trained on. What was trained or scored before is not done again. `--write` puts the share of wrong flags
+on RACE test, at the rules' own limits, into the cards of those who raised them.
 """
 
 import argparse
