@@ -12,6 +12,7 @@ from magnetite.auditing.systems.find import systems
 from magnetite.auditing.systems.folders import BUNDLED, SETS, bundled_systems, choice_notes
 from magnetite.cli.app import app
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.report.wording import notes_of
 from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE
 
 
@@ -43,7 +44,7 @@ def test_bundled_takes_the_best_system_that_can_be_read_for_each_view(brought, i
 
 
 def test_bundled_says_which_it_is_and_a_set_by_its_own_name_says_nothing(brought, installed):
-    [note] = choice_notes("bundled")
+    [note] = notes_of(choice_notes("bundled"))
     if installed:
         assert note == (
             f"The bundled systems are the base ones here ({MPNET_BASE}) for QO, QOC, and the small ones ({SMALL_BASE}) "

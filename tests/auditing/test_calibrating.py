@@ -8,6 +8,7 @@ import magnetite
 from magnetite.auditing import audit_settings, costs, prepare_as
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError
+from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 from magnetite.stats.calibration import fit_temperature
 from magnetite.stats.information import softmax
@@ -53,8 +54,8 @@ def test_the_temperature_fitted_is_that_of_the_labelled_questions(splits, tmp_pa
     assert probe_settings(run)["temperatures"]["QO"] == pytest.approx(wanted, rel=1e-3)
     assert probe_settings(run)["calibrated_on"] == "mine dev, 40 questions"
     assert run.systems[0]["temperature"] == probe_settings(run)["temperatures"]["QO"]
-    assert any(note.startswith("Calibrated on 40 questions of mine dev") for note in run.notes)
-    assert any("40 questions are few to calibrate on" in note for note in run.notes)
+    assert any(note.startswith("Calibrated on 40 questions of mine dev") for note in notes_of(run.notes))
+    assert any("40 questions are few to calibrate on" in note for note in notes_of(run.notes))
 
 
 def test_a_system_far_too_sure_is_softened_and_a_timid_one_sharpened(splits):
@@ -84,7 +85,9 @@ def test_calibrating_on_what_is_reported_is_allowed_and_said(splits, tmp_path):
     run = magnetite.audit(
         str(splits), str(tmp_path / "systems"), split="test", calibrate_on="test", store="off", **QUICK
     )
-    assert any(note.startswith("20 of the questions reported are among those calibrated on") for note in run.notes)
+    assert any(
+        note.startswith("20 of the questions reported are among those calibrated on") for note in notes_of(run.notes)
+    )
 
 
 def test_a_limit_draws_the_questions_to_calibrate_on(splits, tmp_path):
@@ -108,7 +111,7 @@ def test_stored_temperatures_are_used_by_default_and_off_takes_none(tmp_path):
     run = magnetite.audit(exam(), str(tmp_path), store="off", **QUICK)
     assert probe_settings(run)["temperatures"] == {"QO": 1.5}
     assert probe_settings(run)["calibrated_on"] == "RACE dev, 2,000 questions"
-    assert "Systems that store no temperature are not calibrated: QOC." in run.notes
+    assert "Systems that store no temperature are not calibrated: QOC." in notes_of(run.notes)
     plain = magnetite.audit(exam(), str(tmp_path), store="off", calibrate_on="off", **QUICK)
     assert probe_settings(plain)["temperatures"] == {}
     assert [system["temperature"] for system in plain.systems] == [None, None]
@@ -132,7 +135,7 @@ def test_a_system_no_temperature_fits_stays_as_it_is_and_a_note_says_why(splits)
         **QUICK,
     )
     assert probe_settings(run)["temperatures"] == {}
-    assert any(note.startswith("The QO system is not calibrated: no temperature") for note in run.notes)
+    assert any(note.startswith("The QO system is not calibrated: no temperature") for note in notes_of(run.notes))
 
 
 def test_nothing_is_scored_to_calibrate_a_probe_that_reads_no_probabilities(splits):
@@ -149,7 +152,7 @@ def test_shortcuts_calibrates_on_dev_and_falls_back_to_the_cards(splits, tmp_pat
     assert probe_settings(run)["calibrated_on"] == "mine dev, 40 questions"
     alone = magnetite.shortcuts(str(splits / "test.csv"), **given)
     assert probe_settings(alone)["temperatures"] == {"QO": 1.5}
-    assert any("Not calibrated on dev: the data has no dev split" in note for note in alone.notes)
+    assert any("Not calibrated on dev: the data has no dev split" in note for note in notes_of(alone.notes))
 
 
 def test_a_dataset_that_is_the_split_calibrates_itself(tmp_path):

@@ -13,6 +13,7 @@ from magnetite.auditing import load_datasets, load_joined, parts_of
 from magnetite.auditing.data import join, said_split
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
+from magnetite.report.wording import notes_of
 
 REAL = Path(__file__).parents[3] / "shared" / "data"
 HEADER = "passage,question,A,B,answer\n"
@@ -50,7 +51,7 @@ def test_passages_of_one_name_are_kept_apart_and_one_text_keeps_its_name():
 def test_a_question_of_two_parts_is_remarked():
     first = exam(2, 1, name="first")
     joined = join([first, exam(2, 1, name="other").with_items([first[0]])])
-    assert "1 of 3 questions repeat another one, text for text." in joined.notes
+    assert "1 of 3 questions repeat another one, text for text." in notes_of(joined.notes)
 
 
 def test_a_part_given_twice_is_refused():

@@ -10,6 +10,7 @@ from magnetite.auditing import audit_settings, costs, prepare_as
 from magnetite.auditing.systems.find import systems, systems_by_view
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.report.wording import notes_of
 from magnetite.stats.information import softmax
 from magnetite.views import view
 
@@ -82,7 +83,7 @@ def test_a_single_ensemble_answers_under_every_view_and_says_so(tmp_path):
     write_ensemble(tmp_path / "qo", "QO", calibration={"temperature": 2.0})
     found = systems(str(tmp_path / "qo"), None)
     assert found.views == ("O", "QO", "CO", "QOC")
-    assert "One system, qo, answers under every view; it was trained for QO" in found.notes[0]
+    assert "One system, qo, answers under every view; it was trained for QO" in notes_of(found.notes)[0]
     stored = {name: system.calibration for name, system in found.by_view.items()}
     assert stored["QO"].temperature == 2.0
     assert stored["QOC"] is None
@@ -92,7 +93,7 @@ def test_a_system_named_for_another_view_answers_uncalibrated_and_a_note_says_so
     write_system(tmp_path / "qoc", "QOC", calibration={"temperature": 2.0})
     found = systems_by_view({"QO": str(tmp_path / "qoc")})
     assert found.by_view["QO"].calibration is None
-    assert "qoc was trained for the view QOC and answers for QO here" in found.notes[0]
+    assert "qoc was trained for the view QOC and answers for QO here" in notes_of(found.notes)[0]
 
 
 def test_views_are_ordered_however_systems_are_named(tmp_path):

@@ -9,6 +9,7 @@ from magnetite.auditing.systems.folders import system_in, systems_in
 from magnetite.auditing.systems.system import System, seen_in_training
 from magnetite.core.errors import ModelError
 from magnetite.core.items import Dataset, Item
+from magnetite.report.wording import notes_of
 
 
 def test_single_systems_and_ensembles_stand_side_by_side(tmp_path):
@@ -130,7 +131,7 @@ def described(dataset):
 )
 def test_a_system_trained_on_what_it_is_asked_is_named(card):
     (note,) = seen_in_training([trained(card)], TRAIN)
-    assert "'mine' was trained on questions of Cats train" in note
+    assert (note.values["system"], note.values["data"]) == ("mine", "Cats train")
 
 
 @pytest.mark.parametrize("card", [None, {}, {"data": None}, {"data": described(TEST)}, {"init": "bare"}])
@@ -142,4 +143,4 @@ def test_the_bundled_systems_are_named_where_races_training_questions_are_asked_
     asked = {"probes": ("accuracy",), "views": ("QO",), "store": "off"}
     for split, named in (("train", True), ("test", False)):
         run = magnetite.audit(Dataset("RACE", ITEMS, split), **asked)
-        assert any("was trained on questions of RACE train" in note for note in run.notes) is named
+        assert any("was trained on questions of RACE train" in note for note in notes_of(run.notes)) is named

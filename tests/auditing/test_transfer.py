@@ -10,6 +10,7 @@ from tests.tables import values_of
 import magnetite
 from magnetite.auditing import transfer_costs
 from magnetite.core.errors import DataError, ModelError, UsageError
+from magnetite.report.wording import notes_of
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +91,7 @@ def test_a_source_gives_the_split_asked_for_or_the_only_one_it_has(trained, tmp_
     sources = [str(tmp_path / "both"), f"{tmp_path / 'both'}@dev", str(tmp_path / "only.dev.csv")]
     run = magnetite.transfer(sources, {"first": trained["first"]}, views=("QO",), store="off")
     assert matrix(run).select("tested_on", "n").rows() == [("both test", 2), ("both dev", 1), ("only.dev", 1)]
-    assert any("both dev (dev), only.dev (dev)" in note for note in run.notes)
+    assert any("both dev (dev), only.dev (dev)" in note for note in notes_of(run.notes))
 
 
 def test_questions_without_answers_are_left_out_and_counted(trained):
@@ -98,7 +99,7 @@ def test_questions_without_answers_are_left_out_and_counted(trained):
     items = [*exam(3, name="a").items, *(item.__class__(f"x{n}", "x", *_rest(item)) for n, item in enumerate(blind))]
     run = magnetite.transfer(exam(name="a").with_items(items), {"first": trained["first"]}, store="off")
     assert set(matrix(run)["n"]) == {6}
-    assert any("2 of 8 questions have no known answer and are left out" in note for note in run.notes)
+    assert any("2 of 8 questions have no known answer and are left out" in note for note in notes_of(run.notes))
 
 
 def _rest(item):

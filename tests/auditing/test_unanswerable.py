@@ -12,6 +12,7 @@ import magnetite
 from magnetite.auditing import TrainingData, train_system, unanswerable_plan
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
+from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 from magnetite.views import SHUFFLES
 
@@ -225,7 +226,7 @@ def test_what_makes_no_sense_is_refused_before_anything_is_trained(data, tmp_pat
 def test_dev_questions_that_are_the_test_choose_no_weights(data, tmp_path, trained):
     run = run_of(str(data), tmp_path / "run", test="dev", only=())
     assert {dev for _, _, dev in trained.told} == {None}
-    assert any("no weights were chosen on them" in note for note in run.notes)
+    assert any("no weights were chosen on them" in note for note in notes_of(run.notes))
     with pytest.raises(UsageError, match="dev 'dev' is what is tested on"):
         run_of(TrainingData(str(data), dev="dev"), tmp_path / "other", test="dev")
 
@@ -233,7 +234,7 @@ def test_dev_questions_that_are_the_test_choose_no_weights(data, tmp_path, train
 def test_a_few_questions_in_both_training_and_test_are_counted(tmp_path, trained):
     data = write(tmp_path / "exam", train=made("train"), test=[*made("test"), *made("train")[:5]])
     run = run_of(str(data), tmp_path / "run", only=())
-    assert "5 of the 29 test questions are also trained on, text for text." in run.notes
+    assert "5 of the 29 test questions are also trained on, text for text." in notes_of(run.notes)
 
 
 def test_the_test_may_be_other_data_and_without_answers_it_is_refused(data, tmp_path, trained):

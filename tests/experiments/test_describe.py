@@ -39,7 +39,7 @@ EXAM = Dataset(
         Item("q4", "p2", "Bo ran.", "Why?", ("He could.", "He would."), None, "hard"),
     ),
     split="test",
-    notes=("passage without questions: exam.json, item 9", "Columns read as: passage=text"),
+    notes=(Reason("note-unused-passage", {"where": "exam.json, item 9"}), Reason("Columns read as: passage=text")),
 )
 
 

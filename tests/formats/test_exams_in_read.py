@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from magnetite.core.errors import DataError, UsageError
+from magnetite.core.reasons import Reason
 from magnetite.formats import read
-from magnetite.report.wording import error_text, skipped_lines
+from magnetite.formats.detect import FORMATS
+from magnetite.report.wording import LANGUAGES, error_text, notes_of, skipped_lines, wording
 
 SAMPLES = Path(__file__).parent / "samples"
 ONE = "Who?{=Ann ~Bo}\n"
@@ -35,7 +37,7 @@ def test_a_passage_is_demanded_unless_it_is_said_not_to_be(tmp_path: Path) -> No
         read(path)
     exam = read(path, passage_needed=False)
     assert exam[0].passage == ""
-    assert exam.notes[-1].startswith("1 of 1 question(s) have no passage, the first at")
+    assert notes_of(exam.notes)[-1].startswith("1 of 1 question has no passage, the first at")
 
 
 def test_a_passage_that_is_supplied_is_given_to_the_questions_without_one(tmp_path: Path) -> None:
@@ -77,3 +79,9 @@ def test_a_table_without_passages_is_read_where_none_are_needed_or_one_is_suppli
         read(path)
     assert [item.passage for item in read(path, passage_needed=False)] == ["", ""]
     assert [item.passage for item in read(path, passage="Ann sat here.")] == ["Ann sat here."] * 2
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS.ours if FORMATS[name].passages])
+def test_where_a_format_has_its_passages_is_said_in_every_language(name):
+    assert all(f"passages-{name}" in wording(language).codes for language in LANGUAGES)
+    assert wording("en").note(Reason(f"passages-{name}")) == FORMATS[name].passages

@@ -7,6 +7,7 @@ import pytest
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
+from magnetite.core.reasons import Reason
 from magnetite.formats import gift, read
 from magnetite.formats.format import Document, Outcome, PlacedItem, Remark
 from magnetite.formats.gift import GiftBlock, blocks
@@ -69,8 +70,9 @@ def test_two_descriptions_in_a_row_are_one_passage_and_an_unused_one_is_remarked
     assert isinstance(item, PlacedItem)
     assert item.item.passage == "First part.\n\nSecond part."
     assert isinstance(short, Remark)
-    assert "a text of 4 words is read as the passage of the 1 question(s)" in short.text
-    assert unused == Remark("passage without questions: exam.gift, line 7")
+    assert short.note.code == "note-short-passage"
+    assert (short.note.values["words"], short.note.values["questions"]) == (4, 1)
+    assert unused == Remark(Reason("note-unused-passage", {"where": "exam.gift, line 7"}))
 
 
 def test_the_name_of_a_category_is_a_passage_only_where_it_is_long() -> None:

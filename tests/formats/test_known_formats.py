@@ -10,6 +10,7 @@ import pytest
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
 from magnetite.formats import read, splits, unused_passages
+from magnetite.report.wording import notes_of
 
 PASSAGE = "Ann keeps a cat.\nBo keeps a dog."
 
@@ -121,7 +122,7 @@ def test_mctest_joins_questions_and_answers_and_turns_escapes_into_white_space(t
 def test_mctest_without_its_answers_is_unlabelled_and_says_so(tmp_path: Path) -> None:
     dataset = read(write(tmp_path / "mc160.test.tsv", mctest_line("mc160.test.0")))
     assert [item.answer for item in dataset] == [None, None]
-    assert "no mc160.test.ans beside it" in dataset.notes[0]
+    assert "no mc160.test.ans beside it" in notes_of(dataset.notes)[0]
 
 
 def test_mctest_with_answers_for_other_stories_is_refused(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import qti, read
 from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.report.wording import skipped_lines
+from magnetite.report.wording import notes_of, skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
 NS2 = 'xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2"'
@@ -235,7 +235,7 @@ def test_the_same_item_in_a_bank_and_a_test_is_read_once_and_remarked(tmp_path: 
         (tmp_path / name).write_text(item_12(condition(equal("B"), "1")), encoding="utf-8")
     exam = read(tmp_path, passage_needed=False)
     assert len(exam) == 1
-    assert any("the same item is at" in note for note in exam.notes)
+    assert any("the same item is at" in note for note in notes_of(exam.notes))
 
 
 def test_two_items_with_one_id_and_other_texts_are_an_error(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item, letter
 from magnetite.formats import read
+from magnetite.report.wording import notes_of
 
 ROW: dict[str, Any] = {"passage": "Ann sat.", "question": "Who sat?", "options": ["Ann", "Bo", "Cy"], "answer": "A"}
 
@@ -133,7 +134,7 @@ def test_items_written_as_a_table_are_read_back_equal(suffix: str, notation: str
 )  # fmt: skip
 def test_common_column_names_are_recognised_and_shown(tmp_path: Path, header: str, read_as: str) -> None:
     dataset = read(table(tmp_path / "exam.csv", f"{header}\nAnn sat.,Who?,Ann,Bo,Bo\n"))
-    assert dataset.notes == (f"Columns read as: {read_as}; answers are read as the text of an option",)
+    assert notes_of(dataset.notes) == (f"Columns read as: {read_as}; answers are read as the text of an option",)
     assert (dataset[0].passage, dataset[0].question, dataset[0].options, dataset[0].answer) == (
         *("Ann sat.", "Who?", ("Ann", "Bo")),
         1,
@@ -172,7 +173,7 @@ def test_an_id_shared_by_a_passages_questions_is_the_passages(tmp_path: Path) ->
     rows = [ROW | {"example_id": "high1.txt"}, ROW | {"example_id": "high1.txt", "question": "Who ran?"}]
     dataset = read(jsonl(tmp_path / "exam.jsonl", rows))
     assert [(item.id, item.passage_id) for item in dataset] == [("exam-1", "high1.txt"), ("exam-2", "high1.txt")]
-    assert "passage_id=example_id" in dataset.notes[0]
+    assert "passage_id=example_id" in notes_of(dataset.notes)[0]
 
 
 def test_an_id_shared_by_different_passages_is_an_error(tmp_path: Path) -> None:
@@ -234,7 +235,7 @@ def test_rows_without_any_value_are_left_out_and_counted(tmp_path: Path, separat
     path = table(tmp_path / "x.csv", "\n".join(lines).replace(",", separator))
     dataset = read(path)
     assert [item.answer for item in dataset] == [0, 1]
-    assert dataset.notes[1] == f"{path}: 3 row(s) whose fields are all empty were left out"
+    assert notes_of(dataset.notes)[1] == f"{path}: 3 rows whose fields are all empty were left out"
 
 
 def test_one_passage_id_for_several_texts_is_kept_apart_and_noted(tmp_path: Path) -> None:
@@ -244,7 +245,9 @@ def test_one_passage_id_for_several_texts_is_kept_apart_and_noted(tmp_path: Path
     first, second, again, other = (item.passage_id for item in dataset)
     assert first == again != second
     assert (first.rpartition("-")[0], second.rpartition("-")[0], other) == ("p1", "p1", "p2")
-    assert re.search(r"1 passage id\(s\) name several different texts.*'p1' \(.*line 1, .*line 2\)", dataset.notes[-1])
+    assert re.search(
+        r"1 passage id\(s\) name several different texts.*'p1' \(.*line 1, .*line 2\)", notes_of(dataset.notes)[-1]
+    )
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
@@ -286,7 +289,7 @@ def test_answers_are_understood_and_the_reading_is_noted(
 ) -> None:
     dataset = read(jsonl(tmp_path / "x.jsonl", [ROW | {"answer": answer} for answer in answers]))
     assert [item.answer for item in dataset] == indices
-    assert re.search(note, dataset.notes[0])
+    assert re.search(note, notes_of(dataset.notes)[0])
 
 
 @pytest.mark.parametrize("answers", [[1, 1, 2], ["1", "2", "A"]])
@@ -300,7 +303,7 @@ def test_numbers_that_could_count_from_0_or_1_are_refused_until_it_is_said(tmp_p
     numbers = [n for n, answer in enumerate(answers) if answer != "A"]
     assert [zero[n].answer for n in numbers] == [int(answers[n]) for n in numbers]
     assert [one[n].answer for n in numbers] == [int(answers[n]) - 1 for n in numbers]
-    assert "counted from 1 (as given)" in one.notes[0]
+    assert "counted from 1 (as given)" in notes_of(one.notes)[0]
 
 
 def test_a_first_option_that_is_neither_0_nor_1_is_refused(tmp_path: Path) -> None:
@@ -323,7 +326,7 @@ def test_the_answer_column_is_found_under_its_common_names(tmp_path: Path, name:
 
 def test_a_table_without_a_recognised_answer_column_says_how_to_name_it(tmp_path: Path) -> None:
     path = table(tmp_path / "x.csv", "passage,question,a,b,truth\np,q,x,y,B\n")
-    assert re.search(r"no answer column was recognised.*--columns answer=NAME", read(path).notes[0])
+    assert re.search(r"no answer column was recognised.*--columns answer=NAME", notes_of(read(path).notes)[0])
     assert read(path, columns={"answer": "truth"})[0].answer == 1
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.report.made import with_shortcuts
 from tests.tables import columns_of
 
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Column, Finding, Number, Run, Table
 from magnetite.report import write_run
 
@@ -60,7 +61,7 @@ def make_run(questions: int = 96, pool: int = 300, views: tuple[str, ...] = VIEW
         versions={"magnetite": "0.1.0", "python": "3.12.4", "torch": "2.13.0"},
         command="magnetite audit --views QO,QOC --seed 1",
         started="2026-10-02T09:14:00+00:00",
-        notes=("One item has no key: it is shown, and counted nowhere.",),
+        notes=(Reason("One item has no key: it is shown, and counted nowhere."),),
     )
 
 

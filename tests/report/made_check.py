@@ -109,7 +109,7 @@ def made_check(
         versions={"magnetite": "0.1.0"},
         command="magnetite check exam.xml",
         started="2026-10-02T09:14:00+00:00",
-        notes=("The file is read as Moodle XML.",),
+        notes=(Reason("The file is read as Moodle XML."),),
     )
 
 

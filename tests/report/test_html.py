@@ -16,6 +16,7 @@ from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_js
 from magnetite.report import html_report
 from magnetite.report.html import content_policy, script_json, static_svg, vega_bundle
 from magnetite.report.page import ITEM_LIMIT, ROW_LIMIT, page
+from magnetite.report.wording import notes_of
 
 
 class _Outline(HTMLParser):
@@ -136,7 +137,7 @@ def test_what_is_needed_to_repeat_the_run_is_on_the_page(run: Run, html: str) ->
 
 
 def test_every_sentence_and_note_of_the_findings_is_on_the_page(run: Run, html: str) -> None:
-    for text in [*run.notes, *(part for f in run.findings for part in (f.sentence, *f.notes))]:
+    for text in [*notes_of(run.notes), *(part for f in run.findings for part in (f.sentence, *f.notes))]:
         assert text in html
 
 

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from tests.tables import columns_of, with_values
 
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import terminal_finding, terminal_report
 
@@ -64,7 +65,7 @@ def test_markup_in_data_is_shown_as_it_is(run: Run) -> None:
 
 def test_control_characters_in_data_do_not_reach_the_terminal(run: Run) -> None:
     finding = Finding("x", "Title \x1b[2J", "A bell \a and a \x1b]0;title\a", (Number("n\x1b[31m", 1.0),))
-    text = shown(replace(run, findings=(finding,), notes=("\x1b[5m",)))
+    text = shown(replace(run, findings=(finding,), notes=(Reason("\x1b[5m"),)))
     assert "\x1b" not in text
     assert "\a" not in text
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.study.made import attack, items, magnets, no_passage
 
 from magnetite.core.errors import UsageError
+from magnetite.report.wording import notes_of
 from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 
@@ -36,7 +37,7 @@ def test_fewer_magnets_than_attacked_questions_are_used_again_evenly_and_a_note_
     design = attack(magnets=magnets(4))
     used = [q.magnet.text for q in design.questions if q.magnet.form == "A"]
     assert sorted(used.count(f"magnet {k}") for k in range(4)) == [2, 2, 3, 3]
-    assert "4 magnets for the 10 attacked questions" in design.notes[0]
+    assert "4 magnets for the 10 attacked questions" in notes_of(design.notes)[0]
 
 
 @given(st.integers(0, 1000), st.sampled_from(["counterbalanced", "fixed"]))

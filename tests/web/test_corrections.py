@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from magnetite.core.errors import UsageError
+from magnetite.report.wording import notes_of
 from magnetite.web.check.checks import Checks
 from magnetite.web.check.exam import (
     Corrections,
@@ -120,9 +121,9 @@ def test_corrections_are_read_back_as_they_were_written(keys, passages):
 
 def test_what_was_supplied_is_said_in_the_report_and_what_is_no_longer_true_is_not(tmp_path):
     result = read(tmp_path, "exam.txt", typed(["A", ""]))
-    assert any("have no passage" in note for note in result.dataset.notes)
+    assert any("1 of 1 question has no passage" in note for note in notes_of(result.dataset.notes))
     given_ = with_passage(result, Corrections({"2": 0}), "A text.", "1", "2")
-    assert list(corrected(result, given_).dataset.notes) == [
+    assert list(notes_of(corrected(result, given_).dataset.notes)) == [
         "The key of 1 question was supplied on the page, not by the file.",
         "The passage of 2 questions was supplied on the page, not by the file.",
     ]

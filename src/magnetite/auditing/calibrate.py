@@ -16,6 +16,7 @@ from magnetite.auditing.systems.system import System
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.request import AuditSettings
 from magnetite.stats.calibration import fit_temperature
 from magnetite.views import view as named_view
@@ -34,7 +35,7 @@ class Temperatures:
 
     by_name: Mapping[str, float] = field(default_factory=dict)
     fitted_on: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -47,9 +48,9 @@ class Calibrator:
     stored: Temperatures = field(default_factory=Temperatures)
     questions: Dataset | None = None
     reported: Dataset | None = None
-    reason: tuple[str, ...] = ()  # why cards are read where dev was wanted
+    reason: tuple[Reason, ...] = ()  # why cards are read where dev was wanted
     _fitted: dict[str, float] = field(default_factory=dict)
-    _failed: dict[str, str] = field(default_factory=dict)
+    _failed: dict[str, Reason] = field(default_factory=dict)
 
     def temperature(self, name: str, view: str, score: Score) -> float | None:
         """Return a system's temperature; None where it has none."""
@@ -85,25 +86,23 @@ class Calibrator:
         try:
             self._fitted[name] = fitted_temperature(items, scores)
         except DataError as error:
-            self._failed[name] = f"The {name} system is not calibrated: {error}"
+            self._failed[name] = Reason("note-not-calibrated", {"system": name, "error": str(error)})
 
-    def _notes(self, fitted: Mapping[str, float]) -> tuple[str, ...]:
+    def _notes(self, fitted: Mapping[str, float]) -> tuple[Reason, ...]:
         if not fitted or self.questions is None:
             return ()
         each = ", ".join(f"{name} {value:.3g}" for name, value in fitted.items())
-        return (f"Calibrated on {_count(self.questions)} of {_name(self.questions)}, one temperature a view: {each}.",)
+        on = {"questions": len(self.questions), "data": _name(self.questions)}
+        return (Reason("note-calibrated", {**on, "temperatures": each}),)
 
-    def _warnings(self) -> tuple[str, ...]:
+    def _warnings(self) -> tuple[Reason, ...]:
         on, notes = self.questions, []
         if on is None or not self._fitted:
             return ()
         if len(on) < FEW:
-            notes.append(f"{_count(on)} are few to calibrate on: the temperatures are rough.")
+            notes.append(Reason("note-few-to-calibrate", {"questions": len(on)}))
         if self.reported is not None and (shared := len(_texts(on.items) & _texts(self.reported.items))):
-            notes.append(
-                f"{shared:,} of the questions reported are among those calibrated on, so the calibration looks better "
-                "here than on questions it has not seen."
-            )
+            notes.append(Reason("note-calibrated-on-reported", {"questions": shared}))
         return tuple(notes)
 
 
@@ -148,7 +147,7 @@ def stored_temperatures(systems: Mapping[str, System]) -> Temperatures:
     same = len(set(texts.values())) == 1
     fitted_on = next(iter(texts.values())) if same else "; ".join(f"{name} on {text}" for name, text in texts.items())
     lacking = [name for name in systems if name not in known]
-    notes = (f"Systems that store no temperature are not calibrated: {', '.join(lacking)}.",) if lacking else ()
+    notes = (Reason("note-no-temperature", {"systems": ", ".join(lacking)}),) if lacking else ()
     return Temperatures({name: known[name].temperature for name in known}, fitted_on, notes)
 
 
@@ -160,9 +159,9 @@ def _count(dataset: Dataset) -> str:
     return f"{len(dataset):,} question{'' if len(dataset) == 1 else 's'}"
 
 
-def _fallback(error: UsageError | DataError) -> str:
-    why = str(error) if isinstance(error, DataError) else "the data has no dev split, or not all of it has one."
-    return f"Not calibrated on dev: {why} Temperatures are those that the systems' cards store, if any."
+def _fallback(error: UsageError | DataError) -> Reason:
+    why = Reason(str(error)) if isinstance(error, DataError) else Reason("note-no-dev-split")
+    return Reason("note-not-on-dev", {"why": why})
 
 
 def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:

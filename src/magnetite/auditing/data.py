@@ -14,11 +14,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset, Item
+from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.reasons import Reason
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.rows import is_hub_path
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, override
 
 TEST = "test"
@@ -43,9 +43,16 @@ def source_name(data: str | Path | Dataset) -> str:
     return data.name if isinstance(data, Dataset) else str(data)
 
 
-def reading_notes(dataset: Dataset) -> tuple[str, ...]:
+def reading_notes(dataset: Dataset) -> tuple[Reason, ...]:
     """Return what a reader must know of how a dataset was read: its notes, and what was skipped."""
-    return (*dataset.notes, *(f"Skipped: {line}" for line in skipped_lines(dataset.skipped)))
+    return (*dataset.notes, *map(skipped_note, dataset.skipped))
+
+
+def skipped_note(left: Left) -> Reason:
+    """Return the note that a part of a file was left out."""
+    if not left.where:
+        return Reason("note-left-unplaced", {"reason": left.reason})
+    return Reason("note-left-broken" if left.broken else "note-left", {"where": left.where, "reason": left.reason})
 
 
 def parts_of(data: str | Path) -> tuple[str, ...]:
@@ -122,7 +129,7 @@ def load_datasets(data: str | Path, split: str | None = None, **how: Any) -> lis
 def join(parts: Sequence[Dataset]) -> Dataset:
     """Join datasets into one, as `load_joined` says. Raises DataError where one is given twice.
 
-    >>> from magnetite.core.items import Dataset, Item
+    >>> from magnetite.core.items import Dataset, Item, Left
     >>> def exam(name, *ids):
     ...     return Dataset(name, tuple(Item(id, "p", f"Passage of {name}.", "Who?", ("a", "b")) for id in ids))
     >>> [item.id for item in join([exam("RACE", "1", "2"), exam("RACE-C", "1")])]
@@ -154,7 +161,7 @@ def join(parts: Sequence[Dataset]) -> Dataset:
             for left in part.skipped
         ),
         (
-            *(f"{name}: {note}" for name, part in zip(names, parts, strict=True) for note in part.notes),
+            *(note.of(name) for name, part in zip(names, parts, strict=True) for note in part.notes),
             *_repeated(items),
         ),
     )
@@ -199,13 +206,13 @@ def exams(
     }
 
 
-def split_notes(datasets: Mapping[str, Dataset], split: str) -> Iterator[str]:
+def split_notes(datasets: Mapping[str, Dataset], split: str) -> Iterator[Reason]:
     """Say which datasets are of another split than the one asked for."""
     other = [
         f"{name} ({data.split or 'no split'})" for name, data in datasets.items() if data.split != canonical(split)
     ]
     if other and split:
-        yield f"Not tested on the split {split}, which they do not have or were told not to give: {', '.join(other)}."
+        yield Reason("note-other-split", {"split": split, "others": ", ".join(other)})
 
 
 def limit_items(dataset: Dataset, limit: int | None, seed: int) -> Dataset:
@@ -275,11 +282,11 @@ def _refuse_twins(parts: Sequence[Dataset]) -> None:
             )
 
 
-def _repeated(items: Sequence[Item]) -> tuple[str, ...]:
+def _repeated(items: Sequence[Item]) -> tuple[Reason, ...]:
     """Say how many questions stand in the joined dataset more than once, text for text."""
     texts = {(item.passage, item.question, item.options) for item in items}
     again = len(items) - len(texts)
-    return (f"{again:,} of {len(items):,} questions repeat another one, text for text.",) if again else ()
+    return (Reason("note-repeated", {"again": again, "questions": len(items)}),) if again else ()
 
 
 def _one_of(names: Sequence[str | None]) -> str | None:
@@ -323,7 +330,7 @@ def _labelled(dataset: Dataset) -> Dataset:
             f"told. Name a split with answers, as in {path}@dev, or leave it out."
         )
     unknown = len(dataset) - len(items)
-    note = f"{unknown:,} of {len(dataset):,} questions have no known answer and are left out."
+    note = Reason("note-no-answer", {"unknown": unknown, "questions": len(dataset)})
     return replace(dataset.with_items(items), notes=(*dataset.notes, *((note,) if unknown else ())))
 
 

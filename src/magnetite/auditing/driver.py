@@ -42,6 +42,7 @@ from magnetite.auditing.systems.find import named_systems, refuse_twins, systems
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Store
@@ -69,7 +70,7 @@ class Prepared:
     seats: Mapping[str, Seat]
     calibrator: Calibrator
     record: Mapping[str, Any]
-    notes: Callable[[tuple[str, ...]], tuple[str, ...]]
+    notes: Callable[[tuple[Reason, ...]], tuple[Reason, ...]]
     same: tuple[str, ...] = SAME
     reported: Dataset | None = None
     exam_of: Callable[[str], Dataset] | None = None
@@ -181,7 +182,7 @@ def run_of(
     cost: Mapping[str, Any],
     clock: Clock,
     command: str = "",
-    notes: Sequence[str] = (),
+    notes: Sequence[Reason] = (),
     dataset: Mapping[str, Any] | None = None,
 ) -> Run:
     """Put a run together; `dataset` describes the data where the exam's own description does not."""
@@ -205,7 +206,7 @@ class NamedSystems:
     """Systems of one or several models, each asked under its own name, and notes on them."""
 
     seats: Mapping[str, Seat]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     @property
     def systems(self) -> list[System]:

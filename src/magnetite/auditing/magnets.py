@@ -25,6 +25,7 @@ from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.asking import draw
@@ -57,7 +58,7 @@ class Questions:
     screened: Dataset
     reported: Dataset
     pool: Pool
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]
 
 
 def magnets(
@@ -212,20 +213,15 @@ def some_passages(dataset: Dataset, many: int, seed: int) -> Dataset:
 
 def _pool(
     data: str | Path | Dataset, full: Dataset, screened: Dataset, settings: AuditSettings, search: MagnetSettings
-) -> tuple[Pool, tuple[str, ...]]:
+) -> tuple[Pool, tuple[Reason, ...]]:
     if search.pool is not None:
         texts = [row.option for row in read_options(Path(search.pool).expanduser())]
         pool = given_pool(screened, texts, [full])
-        same = len(texts) - len(pool.options)
-        again = f" {same:,} more are the same as one of these." if same else ""
-        return _first(pool, search.pool_limit), (f"The pool is {search.pool}, {len(pool.options):,} options.{again}",)
+        values = {"pool": str(search.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
+        return _first(pool, search.pool_limit), (Reason("note-pool", values),)
     sources = list(_sources(data, full, settings, search.pool_splits))
     lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
-    notes = [
-        f"The data has no split '{name}', so no options of it are in the pool."
-        for name in lacking
-        if search.pool_splits is None
-    ]
+    notes = [Reason("note-pool-split", {"split": name}) for name in lacking if search.pool_splits is None]
     pool = joined_pool(screened, sources or [full], search.pool_passages, settings.seed)
     return _first(pool, search.pool_limit), tuple(notes)
 

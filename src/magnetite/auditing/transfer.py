@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.data import exams, source_name, split_notes
+from magnetite.auditing.data import exams, reading_notes, source_name, split_notes
 from magnetite.auditing.driver import Clock, found_systems, run_of
 from magnetite.auditing.panels import Cost, Pricing, Scoring, SystemPanel, Watch, Way, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
@@ -15,10 +15,10 @@ from magnetite.auditing.systems.find import trained_systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
-from magnetite.report.wording import skipped_lines
 from magnetite.request import AuditSettings, audit_settings, shared_record
 
 CSV = "transfer.csv"
@@ -57,10 +57,10 @@ def transfer(
     clock, scoring = Clock(), Scoring(open_store(settings.store), settings.batch_tokens, watch)
     measured: list[Measured] = []
     described: list[dict[str, Any]] = []
-    notes: list[str] = []
+    notes: list[Reason] = []
     for name, set_of_systems, panel in matrix.panels(scoring):
         measured += Transfer(name, datasets).measured(panel)
-        notes += [f"{name}: {note}" for note in set_of_systems.notes]
+        notes += [note.of(name) for note in set_of_systems.notes]
         for view, system in set_of_systems.by_view.items():
             described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
     run = run_of(
@@ -148,12 +148,11 @@ def fingerprint_of(datasets: Mapping[str, Dataset]) -> str:
     return blake2b(joined.encode(), digest_size=8).hexdigest()
 
 
-def _notes(datasets: Mapping[str, Dataset], split: str | None) -> list[str]:
+def _notes(datasets: Mapping[str, Dataset], split: str | None) -> list[Reason]:
     """Say what a reader must know of the data: splits not asked for, what its reading noted and skipped."""
     notes = [*split_notes(datasets, split or "")]
     for name, dataset in datasets.items():
-        notes += [f"{name}: {note}" for note in dataset.notes]
-        notes += [f"{name}: skipped: {line}" for line in skipped_lines(dataset.skipped)]
+        notes += [note.of(name) for note in reading_notes(dataset)]
     return notes
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags
+from magnetite.report.wording import notes_of
 from magnetite.request import AuditSettings, StudySettings
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def create(
             **given,
         )
     typer.echo(f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)")
-    for note in study.notes:
+    for note in notes_of(study.notes):
         typer.echo(f"Note: {note}")
     typer.echo(
         f"On screens: magnetite study serve {folder}, and magnetite study links {folder}\n"

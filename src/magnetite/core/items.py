@@ -83,7 +83,7 @@ class Dataset:
     source: str | None = None
     format: str | None = None
     skipped: tuple[Left, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     def __post_init__(self) -> None:
         ids: set[str] = set()

@@ -1,13 +1,43 @@
-"""Reasons as a code with values; the words for them are found where a person reads, in that person's language."""
+"""Reasons and notes as codes with values; the words for them are found where a person reads, in that person's language.
+
+Reason("left-many-right", {"right": 2, "options": "A, C"})
+Reason("note-of", {"name": "RACE", "note": Reason("note-rows-blank", {"rows": 3})})    a value may be a reason
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is so: `code` names a message of the language files, `values` fill it in (JSON values only)."""
+    """Why something is so, or what a reader must know: a message's code, and the values that fill it in.
+
+    Values are what JSON holds, or reasons in turn. A code that no language file has stands for itself: what a
+    stranger's package says in words.
+    """
 
     code: str
     values: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def of(self, name: str) -> "Reason":
+        """Return the same of one of several datasets or models, by name."""
+        return Reason("note-of", {"name": name, "note": self})
+
+
+def reason_of(raw: object) -> Reason:
+    """Return a reason of what JSON kept of it; words stand for themselves. Raises TypeError for anything else.
+
+    >>> reason_of({"code": "note-rows-blank", "values": {"rows": 3}}).values["rows"], reason_of("As it is.").code
+    (3, 'As it is.')
+    """
+    if isinstance(raw, str):
+        return Reason(raw)
+    if not is_reason(raw):
+        raise TypeError(f"{raw!r} is not a note")
+    return Reason(raw["code"], {name: reason_of(v) if is_reason(v) else v for name, v in raw["values"].items()})
+
+
+def is_reason(raw: object) -> TypeGuard[Mapping[str, Any]]:
+    """Say whether this is what JSON keeps of a reason."""
+    return isinstance(raw, Mapping) and set(raw) == {"code", "values"}

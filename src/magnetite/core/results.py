@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError
+from magnetite.core.reasons import Reason, reason_of
 
 Value = str | int | float | bool | None
 
@@ -163,7 +164,8 @@ class Run:
 
     `dataset`: name, split, source, fingerprint, items, answered. `exam`: the texts a report shows, "passages" by id
     and "items" (id, passage_id, level, question, options, answer as an index or None). `systems`: one mapping per
-    view with view, scorer, fingerprint, truncated (share of items). `cost`: cells, scored, stored, seconds.
+    view with view, scorer, fingerprint, truncated (share of items). `cost`: cells, scored, stored, seconds. `notes`:
+    what a reader must know of data and systems.
     """
 
     dataset: Mapping[str, Any]
@@ -175,7 +177,7 @@ class Run:
     versions: Mapping[str, str]
     command: str
     started: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     def finding(self, probe: str) -> Finding:
         """Return a probe's finding. Raises KeyError where the probe did not run."""
@@ -195,7 +197,7 @@ def run_from_json(text: str, where: str | Path = "findings.json") -> Run:
     try:
         raw = json.loads(text)
         findings = tuple(_finding(entry) for entry in raw.pop("findings"))
-        raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(raw["notes"])
+        raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(map(reason_of, raw["notes"]))
         return Run(findings=findings, **raw)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(

@@ -17,7 +17,7 @@ from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, longest_option
 from magnetite.experiments.findings import between, counted, percent
 from magnetite.formats import read_splits, remarks, unused_passages
-from magnetite.report.wording import wording
+from magnetite.report.wording import notes_of, wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.views.text import length
 
@@ -275,8 +275,8 @@ def _sentence(
 
 
 def _notes(datasets: Sequence[Dataset]) -> tuple[str, ...]:
-    notes = dict.fromkeys(note for dataset in datasets for note in remarks(dataset))
+    notes = notes_of(dict.fromkeys(note for dataset in datasets for note in remarks(dataset)))
     skipped = [left for dataset in datasets for left in dataset.skipped]
     if not skipped:
-        return tuple(notes)
+        return notes
     return (*notes, f"{counted(len(skipped), 'question')} left out; the first: {wording().skipped(skipped[0])}")

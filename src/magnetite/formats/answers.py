@@ -8,19 +8,22 @@ from typing import Any, Literal
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, letter
+from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
 
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
 
+NO_NEED = "plain"  # why answers count from 0, where nothing has to be said
+
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How a column's answers are read: the kind, the number of the first option, and the sentence that says so."""
+    """How a column's answers are read: the kind, the number of the first option, and the note that says so."""
 
     kind: Literal["text", "number", "mixed"]
     first: int = 0
-    sentence: str = ""
+    note: Reason | None = None
 
 
 def is_missing(value: Any) -> bool:
@@ -88,14 +91,13 @@ def answer_scheme(
     known = [(value, options) for value, options in pairs if not is_missing(value)]
     others = [(value, options) for value, options in known if not _is_text_of(value, options)]
     if known and not others:
-        return Scheme("text", sentence="answers are read as the text of an option")
+        return Scheme("text", note=Reason("answers-text"))
     if known and all(as_number(value) is not None for value, _ in known):
         start, why = _first([(as_number(value), len(options)) for value, options in known], numbered_from, first)
-        return Scheme("number", start, f"answers are numbers counted from {start}{why}")
+        return Scheme("number", start, Reason("answers-number", {"first": start, "why": why}))
     numbers = [(number, len(options)) for value, options in others if (number := as_number(value)) is not None]
-    start, why = _first(numbers, numbered_from, first) if numbers else (0, "")
-    what = f"indices from {start}" if start == 0 else f"numbers counted from {start}"
-    return Scheme("mixed", start, f"answers are read as letters, option texts or {what}{why}" if known else "")
+    start, why = _first(numbers, numbered_from, first) if numbers else (0, NO_NEED)
+    return Scheme("mixed", start, Reason("answers-mixed", {"first": start, "why": why}) if known else None)
 
 
 def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
@@ -115,16 +117,16 @@ def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:
 
 
 def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None, first: int | None) -> tuple[int, str]:
-    """Return where (number, number of options) count from, and why in brackets."""
+    """Return where (number, number of options) count from, and why: how their note calls it."""
     if first is not None:
-        return first, " (as given)"
+        return first, "given"
     values = {number for number, _ in numbers}
     if 0 in values or numbered_from == 0:
-        return 0, ""
+        return 0, NO_NEED
     if any(number == count for number, count in numbers):
-        return 1, " (one equals its number of options and none is 0)"
+        return 1, "highest"
     if numbered_from == 1:
-        return 1, " (as the option columns are, and none is 0)"
+        return 1, "columns"
     examples = ", ".join(map(str, sorted(filter(None, values))[:5]))
     raise DataError(
         f"the numbers of its answers ({examples}) could count from 0 or from 1: none is 0 and none equals its number "

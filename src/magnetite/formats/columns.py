@@ -7,6 +7,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
 from magnetite.formats.format import fault
 from magnetite.formats.rows import Rows
 
@@ -57,12 +58,15 @@ class Columns:
         number = re.search(r"(\d+)\D*$", self.options[0]) if len(self.options) > 1 else None
         return int(number[1]) if number else None
 
-    def sentence(self, rows: Rows) -> str:
-        """Describe how the columns are read."""
+    def note(self, rows: Rows, answers: Reason) -> Reason:
+        """Describe how the columns and the answers are read."""
         roles = [(role, getattr(self, role)) for role in ROLES]
         parts = [f"{role}={'+'.join(c) if isinstance(c, tuple) else c}" for role, c in roles if c is not None]
         rest = self.unused(rows)
-        return f"Columns read as: {', '.join(parts)}" + (f"; kept as metadata: {', '.join(rest)}" if rest else "")
+        values = {"columns": ", ".join(parts), "answers": answers}
+        if not rest:
+            return Reason("note-columns", values)
+        return Reason("note-columns-kept", {**values, "kept": ", ".join(rest)})
 
     def unused(self, rows: Rows) -> list[str]:
         """Return the columns without a role, in order."""

@@ -15,7 +15,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.core.reasons import Reason
 
-UNUSED = "passage without questions: "
+UNUSED = "note-unused-passage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class PlacedItem:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence about how the file was read."""
+    """What a reader must know of how the file was read."""
 
-    text: str
+    note: Reason
 
 
 Outcome = PlacedItem | Left | Remark | DataError
@@ -133,17 +133,17 @@ def left_by(error: DataError) -> Left:
 
 def unused_passage(where: str) -> Remark:
     """Return the remark that a passage has no questions."""
-    return Remark(f"{UNUSED}{where}")
+    return Remark(Reason(UNUSED, {"where": where}))
 
 
-def remarks(dataset: Dataset) -> list[str]:
+def remarks(dataset: Dataset) -> list[Reason]:
     """List a dataset's notes without those about passages that have no questions."""
-    return [note for note in dataset.notes if not note.startswith(UNUSED)]
+    return [note for note in dataset.notes if note.code != UNUSED]
 
 
 def unused_passages(dataset: Dataset) -> list[str]:
     """List the places of the passages a reader found to have no questions."""
-    return [note.removeprefix(UNUSED) for note in dataset.notes if note.startswith(UNUSED)]
+    return [str(note.values["where"]) for note in dataset.notes if note.code == UNUSED]
 
 
 def make_item(

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason
 from magnetite.formats.answers import letter_index
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, make_item, outcome
 from magnetite.formats.text import decode
@@ -35,7 +36,7 @@ def read(document: Document) -> Iterator[Outcome]:
     (key,) = companions(document.name)
     answers = _lines(decode(document.beside[key], key)) if key in document.beside else None
     if answers is None:
-        yield Remark(f"{document.where}: no {key} beside it, so its items are unlabelled")
+        yield Remark(Reason("note-no-key-file", {"where": document.where, "file": key}))
     elif len(answers) != len(stories):
         raise fault(key, f"found {len(answers)} lines; expected {len(stories)}, one for each story.")
     for line, story in enumerate(stories, start=1):

@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.reasons import Reason
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.qti2 import read_2
@@ -62,7 +63,7 @@ def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
         if name in preferred:
             yield from read_12(package.roots[name], package.place(name), names, banks)
         else:
-            yield Remark(f"{package.place(name)}: the same assessment is in another file, which was read instead")
+            yield Remark(Reason("note-same-assessment", {"where": package.place(name)}))
     yield from read_2(package, order, names)
 
 
@@ -83,7 +84,7 @@ def _once(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
         if isinstance(one, PlacedItem):
             first = firsts.setdefault(one.item.id, one)
             if first is not one and first.item == one.item:
-                yield Remark(f"{one.where}: the same item is at {first.where}; it was read once")
+                yield Remark(Reason("note-same-item", {"where": one.where, "first": first.where}))
                 continue
         yield one
 

@@ -131,10 +131,8 @@ class Shelf:
         if not questions:
             yield unused_passage(passage.where)
         elif words(passage.text) < INSTRUCTION:
-            yield Remark(
-                f"{passage.where}: a text of {words(passage.text)} words is read as the passage of the {questions} "
-                "question(s) after it. If it is only an instruction, remove it."
-            )
+            values = {"where": passage.where, "words": words(passage.text), "questions": questions}
+            yield Remark(Reason("note-short-passage", values))
 
 
 def listed(places: Sequence[int]) -> str:

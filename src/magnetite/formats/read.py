@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.reasons import Reason
 from magnetite.formats.columns import ColumnNames
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, content_id, fault, left_by
@@ -15,6 +16,7 @@ from magnetite.formats.sources import open_source
 from magnetite.formats.tabular import read_table, with_columns
 
 _SKIP_HINT = "skip_bad=True (--skip-bad) loads the rest and lists what it skipped."
+LACKING = "note-no-passage"
 _TOO_MANY = "An exam has fewer: split it, or take some of them (limit=1000, --limit 1000)."
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
 
@@ -129,14 +131,14 @@ class _Tray:
     keys_needed: bool = True
     entries: dict[str, PlacedItem] = field(default_factory=dict)
     skipped: list[Left] = field(default_factory=list)
-    notes: dict[str, None] = field(default_factory=dict)
+    notes: dict[Reason, None] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
 
     def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
         for outcome in outcomes:
             self.outcomes.append(outcome)
             if isinstance(outcome, Remark):
-                self.notes[outcome.text] = None
+                self.notes[outcome.note] = None
             elif isinstance(outcome, Left):
                 self.skipped.append(replace(outcome, item=None))
             elif isinstance(outcome, PlacedItem):
@@ -168,6 +170,14 @@ class _Tray:
         hint = "passage='…' supplies one (`check` and `convert`: --passage FILE)."
         return f" In {self.format.title} it is {self.format.passages}. {hint}"
 
+    def _passage_place(self) -> Reason | str:
+        """Say where the format has passages, for a note: its own words where it is a stranger's."""
+        if self.format is None or not self.format.passages:
+            return ""
+        name = self.format.name
+        text = Reason(f"passages-{name}" if name in FORMATS.ours else self.format.passages)
+        return Reason("note-passages-are", {"format": self.format.title, "passages": text})
+
     def _bad(self, error: DataError) -> None:
         if not self.skip_bad:
             raise DataError(f"{error} {_SKIP_HINT}") from error
@@ -194,10 +204,8 @@ class _Tray:
     def _note_passages(self) -> None:
         lacking = [entry for entry in self.entries.values() if not entry.item.passage.strip()]
         if lacking:
-            self.notes[
-                f"{len(lacking)} of {len(self.entries)} question(s) have no passage, the first at {lacking[0].where}."
-                f"{self._passage_hint()}"
-            ] = None
+            values = {"lacking": len(lacking), "questions": len(self.entries), "first": lacking[0].where}
+            self.notes[Reason(LACKING, {**values, "hint": self._passage_place()})] = None
 
     def _items(self) -> list[Item]:
         """Return the items; where one passage id names several texts, each gets that id and a hash of its text."""
@@ -215,15 +223,12 @@ class _Tray:
         ]
 
 
-def _shared_note(shared: dict[str, list[str]]) -> str:
+def _shared_note(shared: dict[str, list[str]]) -> Reason:
     examples = [
         f"'{name}' ({', '.join(wheres[:2])}{', …' if len(wheres) > 2 else ''})" for name, wheres in shared.items()
     ]
-    more = f" and {len(examples) - 5} more" if len(examples) > 5 else ""
-    return (
-        f"{len(shared)} passage id(s) name several different texts, which are kept apart by a hash added to the id: "
-        f"{', '.join(examples[:5])}{more}"
-    )
+    shown = [*examples[:5], *(["…"] if len(examples) > 5 else [])]
+    return Reason("note-passages-share-id", {"ids": len(shared), "examples": ", ".join(shown)})
 
 
 def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[Outcome]:

@@ -26,6 +26,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.reasons import Reason
 from magnetite.formats.answers import Scheme, answer_index, answer_scheme
 from magnetite.formats.columns import ColumnNames, Columns, by_letter, find_columns, is_list_like
 from magnetite.formats.format import (
@@ -77,7 +78,7 @@ def read_table(
         return
     columns = find_columns(rows, names, passage_needed=passage_needed)
     scheme = _scheme(rows, columns)
-    yield Remark(f"{columns.sentence(rows)}; {scheme.sentence or _unlabelled(rows, columns)}")
+    yield Remark(columns.note(rows, scheme.note or _unlabelled(rows, columns)))
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
 
 
@@ -95,7 +96,7 @@ def row_items(
     stem = str(PurePosixPath(document.name).with_suffix(""))
     scheme = scheme or _scheme(rows, columns)
     if rows.blank:
-        yield Remark(f"{rows.where}: {rows.blank} row(s) whose fields are all empty were left out")
+        yield Remark(Reason("note-blank-rows", {"where": rows.where, "rows": rows.blank}))
     for place, row in enumerate(rows.rows, start=1):
         if not isinstance(row, TableRow):
             yield row
@@ -117,14 +118,8 @@ def with_columns(names: ColumnNames | None, *, passage_needed: bool = True, most
     return replace(FORMAT, read=partial(read, names=names, passage_needed=passage_needed, most=most))
 
 
-def _unlabelled(rows: Rows, columns: Columns) -> str:
-    unused = columns.unused(rows)
-    if columns.answer or not unused:
-        return "no answers were found, so the items are unlabelled"
-    return (
-        "no answer column was recognised, so the items are unlabelled; if one of the others has the answers, name "
-        "it: --columns answer=NAME"
-    )
+def _unlabelled(rows: Rows, columns: Columns) -> Reason:
+    return Reason("answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised")
 
 
 def _item(

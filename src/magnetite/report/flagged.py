@@ -105,7 +105,7 @@ def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:
     """Yield the place of each question that was left out, and why."""
     source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
     for where, reason in left_of(run.finding(PROBE)):
-        yield place_in(where, source), words.left_out(reason)
+        yield place_in(where, source), words.note(reason)
 
 
 def _print(rule: str, texts: Sequence[str], options: Sequence[str]) -> str:

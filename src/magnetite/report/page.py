@@ -27,6 +27,7 @@ from magnetite.report.tables import (
     show_value,
     show_view,
 )
+from magnetite.report.wording import notes_of
 
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 ROW_LIMIT = 100  # rows of a table on the page
@@ -149,7 +150,7 @@ def page(run: Run) -> Page:
     return Page(
         title=_title(run),
         lead=_lead(run),
-        notes=run.notes,
+        notes=notes_of(run.notes),
         sections=tuple(_section(run, finding, places) for finding in in_order(run.findings)),
         items=page_items(run, ITEM_LIMIT),
         items_left_out=max(0, len(run.exam["items"]) - ITEM_LIMIT),

@@ -16,7 +16,7 @@ from magnetite.report.flagged import PROBE, WordedFlag, by_item, flagged, left_o
 from magnetite.report.kinds import kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
 from magnetite.report.tables import known, shorten, show_quantity
-from magnetite.report.wording import Wording
+from magnetite.report.wording import Wording, notes_of
 
 if TYPE_CHECKING:
     import rich.table
@@ -34,7 +34,7 @@ def terminal_report(run: Run, console: "Console") -> None:
         console.print(table)
     for finding in in_order(run.findings):
         console.print(plain(finding.title, "bold"), plain(finding.sentence), "", sep="\n")
-    for note in run.notes:
+    for note in notes_of(run.notes):
         console.print(plain(f"Note: {note}", "dim"))
     if run.cost:
         console.print(plain(_cost_line(run), "dim"))
@@ -68,7 +68,7 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
         console.print(plain(f"{words.say('command-whole')} {flag.title}. {flag.sentence}"))
     _print_left(run, words, console)
     kind = "both" if run.systems else "rules"
-    for line in (*_not_asked(run, words), *run.notes, words.say(f"page-trust-{kind}")):
+    for line in (*_not_asked(run, words), *map(words.note, run.notes), words.say(f"page-trust-{kind}")):
         console.print(plain(line, "dim"))
     for line in _answers(run, words):
         console.print(plain(line))

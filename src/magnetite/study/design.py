@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeVar
 
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason
 
 Kind = Literal["attack", "no-passage"]
 Assignment = Literal["counterbalanced", "fixed"]
@@ -130,7 +131,7 @@ class Design:
     fields: tuple[str, ...] = ()
     allow_change: bool = False
     sources: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     @property
     def forms(self) -> tuple[str, ...]:

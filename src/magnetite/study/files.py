@@ -10,6 +10,7 @@ from typing import Any
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.items import Item
+from magnetite.core.reasons import reason_of
 from magnetite.study.design import ASSIGNMENTS, KINDS, Design, Magnet, Shortcut, StudyQuestion
 
 DESIGN, DATABASE = "study.json", "study.sqlite"
@@ -67,7 +68,13 @@ def design_print(design: Design) -> str:
 
 def _plain(design: Design) -> dict[str, Any]:
     plain = {name: getattr(design, name) for name in Design.__slots__ if name != "questions"}
-    return {**plain, "sources": dict(design.sources), "questions": [_plain_question(each) for each in design.questions]}
+    notes = [asdict(note) for note in design.notes]
+    return {
+        **plain,
+        "notes": notes,
+        "sources": dict(design.sources),
+        "questions": [_plain_question(each) for each in design.questions],
+    }
 
 
 def _plain_question(question: StudyQuestion) -> dict[str, Any]:
@@ -87,7 +94,14 @@ def _design(raw: Mapping[str, Any]) -> Design:
     if fields["kind"] not in KINDS or fields["assignment"] not in ASSIGNMENTS:
         raise ValueError(f"design '{fields['kind']}', '{fields['assignment']}'")
     questions = tuple(_question(each) for each in raw["questions"])
-    return Design(**{**fields, "questions": questions, "fields": tuple(raw["fields"]), "notes": tuple(raw["notes"])})
+    return Design(
+        **{
+            **fields,
+            "questions": questions,
+            "fields": tuple(raw["fields"]),
+            "notes": tuple(map(reason_of, raw["notes"])),
+        }
+    )
 
 
 def _question(raw: Mapping[str, Any]) -> StudyQuestion:

@@ -16,6 +16,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
+from magnetite.core.reasons import Reason
 from magnetite.stats.information import effective_options, entropy, normalised_options
 from magnetite.study.design import (
     ASSIGNMENTS,
@@ -79,14 +80,11 @@ def make_attack(
     originals = tuple(StudyQuestion(_id(place), item) for place, item in enumerate(drawn, start=1))
     forms = FORMS if assignment == "counterbalanced" else FORMS[:1]
     attacked: list[StudyQuestion] = []
-    notes: list[str] = list(texts.pop("notes", ()))
+    notes: list[Reason] = list(texts.pop("notes", ()))
     for form, targets in zip(forms, (originals[:half], originals[half:]), strict=False):
         attacked += place_magnets(targets, magnets, (*items, *known), form=form, seed=seed, name=name)
     if len(magnets) < half:
-        notes.append(
-            f"There are {len(magnets)} magnets for the {half} attacked questions of a booklet, so participants meet "
-            "some of them more than once."
-        )
+        notes.append(Reason("note-few-magnets", {"magnets": len(magnets), "questions": half}))
     return _design(
         texts,
         name=name,

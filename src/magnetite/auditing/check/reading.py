@@ -185,7 +185,7 @@ def _left_out(read: ReadExam) -> str:
 
 def _left_table(read: ReadExam) -> Table:
     words, left = wording(), places_left(read)
-    rows = ((where, words.left_out(reason)) for where, reason in left)
+    rows = ((where, words.note(reason)) for where, reason in left)
     return table("left_out", "Left out", (Heading("where"), Heading("reason")), rows)
 
 

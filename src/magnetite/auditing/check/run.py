@@ -18,6 +18,7 @@ from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems, seen_in_training
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
@@ -189,10 +190,6 @@ def _first_alone(systems: Systems, cards: Mapping[str, SystemFolder]) -> Systems
     return Systems(alone, (*systems.notes, *_note(several, all(own.get(view) for view in several))))
 
 
-def _note(several: list[str], own: bool) -> tuple[str, ...]:
-    together = "what was measured elsewhere is" if own else "the temperature, and what was measured elsewhere, are"
-    note = (
-        f"Of the systems for {', '.join(several)} the first member answered alone; {together} of all of them together. "
-        "--members all asks every one."
-    )
-    return (note,) if several else ()
+def _note(several: list[str], own: bool) -> tuple[Reason, ...]:
+    code = "note-first-member" if own else "note-first-member-uncalibrated"
+    return (Reason(code, {"views": ", ".join(several)}),) if several else ()

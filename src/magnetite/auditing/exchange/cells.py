@@ -36,6 +36,7 @@ from magnetite.experiments.magnets.experiment import MagnetSearch
 from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
+from magnetite.report.wording import notes_of
 from magnetite.request import AuditSettings, CheckSettings, audit_settings
 from magnetite.scorers.exchange import (
     SUFFIXES,
@@ -174,7 +175,7 @@ def _audit(data: Source, given: Mapping[str, Any]) -> Needed:
         raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
     ready = prepare_as(settings, data, Outside())
     parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
-    return Needed(data_record(ready.exam), _labelled(parts), _record(settings), ready.calibrator.reason)
+    return Needed(data_record(ready.exam), _labelled(parts), _record(settings), notes_of(ready.calibrator.reason))
 
 
 def _shortcuts(data: Source, given: Mapping[str, Any]) -> Needed:

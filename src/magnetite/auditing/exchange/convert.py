@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.data import limit_items, load_joined
+from magnetite.auditing.data import limit_items, load_joined, skipped_note
 from magnetite.auditing.record import data_record
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
@@ -24,7 +24,7 @@ from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
 from magnetite.formats.holding import kept_apart, several_texts, whole
 from magnetite.formats.text import passage_text
-from magnetite.report.wording import skipped_lines
+from magnetite.report.wording import notes_of, skipped_lines
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
@@ -97,7 +97,7 @@ def convert(
         raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
     meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
     lost = write(meant, path, format, overwrite=overwrite, lose=lose)
-    notes = (*changed.notes, *(f"Skipped: {line}" for line in skipped_lines(given.skipped)), *_absent(meant))
+    notes = (*changed.notes, *notes_of(map(skipped_note, given.skipped)), *_absent(meant))
     if not (changed.view or lost or given.skipped):
         note.unlink(missing_ok=True)  # it told of what was replaced
         return Converted(path, meant, lost, notes)

@@ -20,6 +20,7 @@ from magnetite.auditing.systems.folders import (
 )
 from magnetite.auditing.systems.system import System, Systems, alone
 from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.recorded import Recorded, is_recorded
 from magnetite.scorers.registry import SCORERS
@@ -70,16 +71,14 @@ def systems_by_view(
     Raises UsageError for a view that does not exist or has none, ModelError where a system cannot be loaded.
     """
     by_view: dict[str, System] = {}
-    notes: list[str] = []
+    notes: list[Reason] = []
     for name in named:
         named_view(name)
     for name, model in wanted_of({name: named[name] for name in VIEWS if name in named}, views).items():
         by_view[name], trained_for = _one(model, seed, options)
         if trained_for not in {None, name}:
-            notes.append(
-                f"{by_view[name].name} was trained for the view {trained_for} and answers for {name} here, so what it "
-                f"gets right shows what it does with this input, not how much can be learned from it."
-            )
+            values = {"system": by_view[name].name, "own": trained_for, "view": name}
+            notes.append(Reason("note-other-view", values))
             by_view[name] = _uncalibrated(by_view[name])
     return Systems(by_view, tuple(notes))
 
@@ -167,7 +166,7 @@ def named_systems(
     *,
     seed: int = 0,
     options: EncoderOptions = NO_OPTIONS,
-) -> tuple[list[Named], list[str]]:
+) -> tuple[list[Named], list[Reason]]:
     """Find the systems of all models: the richest view of each, or the views asked for; and what is to be said of them.
 
     Raises UsageError where no model is named, and what `systems` raises.
@@ -175,7 +174,7 @@ def named_systems(
     if not models:
         raise UsageError("no model was named; expected at least one.")
     named: list[Named] = []
-    notes: list[str] = []
+    notes: list[Reason] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
         there = () if not isinstance(model, str) or is_single(model) else tuple(trained_systems(model))
@@ -222,10 +221,7 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
     wanted = [name for name in VIEWS if views is None or name in views]
     own = trained_for or "QOC"
     other = [name for name in wanted if name != own]
-    note = (
-        f"One system, {system.name}, answers under every view; it was trained for {own}, so what it scores "
-        f"under {', '.join(other)} shows what it does with less, not how much can be answered with less."
-    )
+    note = Reason("note-one-for-all", {"system": system.name, "own": own, "others": ", ".join(other)})
     by_view = {name: system if name == own else _uncalibrated(system) for name in wanted}
     return Systems(by_view, (note,) if other and not is_baseline(system.first) else ())
 

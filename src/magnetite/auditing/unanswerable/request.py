@@ -23,6 +23,7 @@ from magnetite.auditing.training import (
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.experiments.unanswerable import FULL
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.request import TrainingData, UnanswerableSettings, audit_settings
@@ -63,7 +64,7 @@ class TablePlan:
     init: Path | None
     recipe: "Recipe"
     reshuffle: str
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]
 
     @property
     def trainings(self) -> tuple[str, ...]:
@@ -161,7 +162,7 @@ def _test(data: TrainingData, test: str | None, limit: int | None) -> Dataset:
 
 def _apart(
     train_on: Dataset, dev: Dataset | None, test: Dataset, named: str | None
-) -> tuple[Dataset | None, tuple[str, ...]]:
+) -> tuple[Dataset | None, tuple[Reason, ...]]:
     """Keep training, dev and test apart: refuse what was asked for, leave out what was not, and say what they share."""
     notes = []
     if 2 * (same := shared(train_on, test)) > len(test):
@@ -170,14 +171,14 @@ def _apart(
             "memory. Name others: --test SPLIT or PATH."
         )
     if same:
-        notes.append(f"{same:,} of the {len(test):,} test questions are also trained on, text for text.")
+        notes.append(Reason("note-trained-on", {"same": same, "questions": len(test)}))
     if dev is not None and 2 * shared(test, dev) > len(dev):
         if named is not None:
             raise UsageError(
                 f"dev '{named}' is what is tested on, so the weights kept would be chosen on the test. Name others, or "
                 "choose none: --dev off."
             )
-        notes.append("The dev questions are what is tested on, so no weights were chosen on them: those kept are last.")
+        notes.append(Reason("note-dev-is-test"))
         dev = None
     return dev, (*notes, *reading_notes(test))
 

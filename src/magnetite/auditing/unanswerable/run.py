@@ -210,8 +210,8 @@ def _notes(plan: TablePlan) -> Iterator[str]:
     yield f"Every system was trained on the same {len(plan.train_on):,} questions, changed or not, by the same recipe."
     if plan.dev is not None:
         yield (
-            f"Of every system the weights were kept that did best on {len(plan.dev):,} dev questions, which are left "
-            "as they are, like the test's: with --dev off nothing intact is seen before the test."
+            f"Of every system the weights with the least loss on {len(plan.dev):,} dev questions were kept; these are "
+            "left as they are, like the test's: with --dev off nothing intact is seen before the test."
         )
     if any(map(is_drawn, plan.changed)):
         when = "another for each epoch" if plan.reshuffle == "epoch" else "the same in all epochs"

@@ -162,7 +162,7 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         measured=measured(finding, words),
         trust=trust(finding, words),
         notes=finding.notes,
-        reading=run.notes,
+        reading=tuple(map(words.note, run.notes)),
         looks=tuple(second),
         exam=tuple(reason(words, flag) for flag in flags_by_item(finding).get("", ())),
         answers=answers(finding_of(run, "responses"), every, words),

@@ -10,7 +10,7 @@ copy the folder `en` and put other words in. Beside what Fluent offers, messages
     { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
     { COUNT($letters) -> … }            how many there are, to choose a form by
 
-A value that is a list is written as one: A, B and C.
+A value that is a list is written as one: A, B and C; one that is a reason, in its own words.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -85,13 +85,13 @@ class Wording:
         """Return, in words that follow "not checked:", why a rule could not be applied."""
         return self.say(f"reason-{reason}", evidence)
 
-    def left_out(self, reason: Reason) -> str:
-        """Return why a reader left a part of the exam's file out; a stranger's format may use words as its code."""
-        return self.say(reason.code, reason.values) if reason.code in self.codes else reason.code
+    def note(self, reason: Reason) -> str:
+        """Return a reason or a note in words; what a stranger's package says in words stays as it is."""
+        return _worded(self.bundle, reason)
 
     def skipped(self, left: Left) -> str:
         """Return where a part that was left out stands, and why, in one line."""
-        reason = self.left_out(left.reason)
+        reason = self.note(left.reason)
         if left.broken:
             return f"{left.where}: {reason}" if left.where else reason
         return self.say("left-line", {"where": left.where, "reason": reason})
@@ -109,6 +109,11 @@ def wording(language: str = _FIRST) -> Wording:
     if language != _FIRST:
         require_complete(language, entries)
     return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
+
+
+def notes_of(notes: Iterable[Reason], language: str = _FIRST) -> tuple[str, ...]:
+    """Return notes in words."""
+    return tuple(wording(language).note(note) for note in notes)
 
 
 def skipped_lines(skipped: Iterable[Left], language: str = _FIRST) -> tuple[str, ...]:
@@ -241,7 +246,14 @@ class _Several(FluentType):
         return self.text
 
 
+def _worded(bundle: FluentBundle, reason: Reason) -> str:
+    known = bundle.has_message(reason.code.partition(".")[0])
+    return _formatted(bundle, reason.code, reason.values) if known else reason.code
+
+
 def _typed(bundle: FluentBundle, value: Any) -> Any:
+    if isinstance(value, Reason):
+        return _worded(bundle, value)
     if isinstance(value, tuple | list):
         texts = tuple(map(str, value))
         return _Several(texts, _joined(lambda code, /, **values: _formatted(bundle, code, values), texts))

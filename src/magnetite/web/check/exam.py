@@ -18,10 +18,10 @@ from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
 from magnetite.formats.format import content_id
+from magnetite.formats.read import LACKING
 from magnetite.web.wording import say, words
 
 SHOWN = 300  # questions on the page; all of them are checked
-LACKING = "question(s) have no passage"  # the reader's own note, which a supplied passage makes untrue
 KEY = "key:"  # before a question's id, in the name of its field
 NONE = "none"
 
@@ -112,7 +112,7 @@ def read_upload(path: Path) -> ReadExam:
     read = read_exam(path, keys_needed=False)  # the page asks for the keys
     places = {name: _alone(where, path) for name, where in read.places.items()}
     left = tuple(_left_alone(each, path) for each in read.left)
-    notes = tuple(_alone(note, path) for note in read.dataset.notes)
+    notes = tuple(_reason_alone(note, path) for note in read.dataset.notes)
     skipped = tuple(_left_alone(each, path) for each in read.dataset.skipped)
     return ReadExam(replace(read.dataset, source=path.name, notes=notes, skipped=skipped), places, left)
 
@@ -120,8 +120,8 @@ def read_upload(path: Path) -> ReadExam:
 def understood(read: ReadExam, corrections: Corrections) -> Understood:
     """Return an exam, with its corrections, as the page shows it."""
     now = corrected(read, corrections)
-    left_out = words().left_out
-    reasons = {each.item.id: left_out(each.reason) for each in read.left if each.item}
+    said = words().note
+    reasons = {each.item.id: said(each.reason) for each in read.left if each.item}
     items = {item.id: item for item in now.dataset}
     lacking = [items.get(name, item) for name, item in keyless(read).items()]
     bare = set(passageless(now))
@@ -135,8 +135,8 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         more=max(0, len(now.dataset) - SHOWN),
         keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
-        left=tuple((each.where, left_out(each.reason)) for each in now.left if each.item is None),
-        notes=tuple(note for note in now.dataset.notes if LACKING not in note),  # the page says it, and asks
+        left=tuple((each.where, said(each.reason)) for each in now.left if each.item is None),
+        notes=tuple(said(note) for note in now.dataset.notes if note.code != LACKING),  # the page says it, and asks
     )
 
 
@@ -152,10 +152,15 @@ def _question(item: Item, read: ReadExam) -> PageQuestion:
 
 def _left_alone(left: Left, path: Path) -> Left:
     """Return what was left out, its texts without the file's folder."""
-    values = {
-        name: _alone(value, path) if isinstance(value, str) else value for name, value in left.reason.values.items()
-    }
-    return replace(left, where=_alone(left.where, path), reason=Reason(left.reason.code, values))
+    return replace(left, where=_alone(left.where, path), reason=_reason_alone(left.reason, path))
+
+
+def _reason_alone(reason: Reason, path: Path) -> Reason:
+    """Return a reason or note, its texts without the file's folder."""
+    values = reason.values.items()
+    return replace(
+        reason, values={name: _alone(each, path) if isinstance(each, str) else each for name, each in values}
+    )
 
 
 def _alone(text: str, path: Path) -> str:
@@ -207,9 +212,9 @@ def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) 
 def _noted(dataset: Dataset, before: Dataset, keys: int) -> Dataset:
     """Return the dataset with notes on what was supplied, and without those that say it is missing."""
     passages = sum(now.passage != "" for now in dataset) - sum(item.passage != "" for item in before)
-    notes = [note for note in dataset.notes if not (passages and LACKING in note)]
-    notes += [say("corrected-keys", n=keys)] if keys else []
-    notes += [say("corrected-passages", n=passages)] if passages else []
+    notes = [note for note in dataset.notes if not (passages and note.code == LACKING)]
+    notes += [Reason("corrected-keys", {"n": keys})] if keys else []
+    notes += [Reason("corrected-passages", {"n": passages})] if passages else []
     return replace(dataset, notes=tuple(notes))
 
 

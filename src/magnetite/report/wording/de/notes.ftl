@@ -1,0 +1,100 @@
+### Was Leser darüber wissen müssen, wie Daten gelesen wurden und welche Systeme antworten.
+
+note-of = { $name }: { $note }
+
+# Wie eine Datei gelesen wurde.
+
+note-unused-passage = Text ohne Fragen: { $where }
+note-no-passage = { $lacking } von { $questions } Fragen { $lacking ->
+    [one] hat
+   *[other] haben
+} keinen Text, die erste: { $first }. Mit --passage DATEI bekommen sie einen.{ $hint }
+note-passages-are = {" "}In { $format } steht der Text hier: { $passages }.
+passages-gift = eine Beschreibung vor ihren Fragen
+passages-text = die Absätze vor ihren Fragen
+passages-tabular = eine Spalte, wiederholt in der Zeile jeder Frage
+passages-aiken = nirgends: Das Format hat keinen Platz dafür
+passages-moodle-xml = eine Beschreibung vor ihren Fragen
+passages-qti = ein gemeinsamer Stimulus, ein Text vor den Fragen oder der Text um die Frage
+note-passages-share-id = { $ids ->
+    [one] Eine Textkennung steht für mehrere verschiedene Texte
+   *[other] { $ids } Textkennungen stehen für mehrere verschiedene Texte
+}; eine Prüfsumme an der Kennung hält sie auseinander: { $examples }
+note-same-assessment = { $where }: Dieselbe Prüfung steht in einer anderen Datei; diese wurde gelesen
+note-same-item = { $where }: Dieselbe Frage steht bei { $first }; sie wurde einmal gelesen
+note-no-key-file = { $where }: Daneben liegt keine Datei { $file }; die Lösungen fehlen also
+note-short-passage = { $where }: Ein Text von { $words } Wörtern gilt als Text der { $questions ->
+    [one] Frage
+   *[other] { $questions } Fragen
+} danach. Ist er nur eine Anweisung, nehmen Sie ihn heraus.
+note-blank-rows = { $where }: { $rows ->
+    [one] eine leere Zeile wurde ausgelassen
+   *[other] { $rows } leere Zeilen wurden ausgelassen
+}
+note-columns = Gelesene Spalten: { $columns }; { $answers }
+note-columns-kept = Gelesene Spalten: { $columns }; als Zusatzangaben behalten: { $kept }; { $answers }
+answers-text = Lösungen stehen als Wortlaut der Antwort da
+answers-number = Lösungen sind Zahlen, gezählt ab { $first }{ $why ->
+    [given] {" "}(wie angegeben)
+    [highest] {" "}(eine ist so groß wie die Zahl ihrer Antworten, keine ist 0)
+    [columns] {" "}(wie die Spalten der Antworten; keine ist 0)
+   *[plain] {""}
+}
+answers-mixed = Lösungen werden als Buchstaben, als Wortlaut der Antwort oder als { $first ->
+    [0] Stellen
+   *[other] Zahlen
+} ab { $first } gelesen{ $why ->
+    [given] {" "}(wie angegeben)
+    [highest] {" "}(eine ist so groß wie die Zahl ihrer Antworten, keine ist 0)
+    [columns] {" "}(wie die Spalten der Antworten; keine ist 0)
+   *[plain] {""}
+}
+answers-none = Lösungen gibt es nicht
+answers-not-recognised = keine Spalte mit Lösungen wurde erkannt; gibt es eine, nennen Sie sie: --columns answer=NAME
+
+# Wie Daten zusammengestellt wurden.
+
+note-left = { $where }: ausgelassen ({ $reason })
+note-left-broken = Ausgelassen, { $where }: { $reason }
+note-left-unplaced = Ausgelassen: { $reason }
+note-repeated = { $again } von { $questions } Fragen wiederholen eine andere Wort für Wort.
+note-other-split = Nicht mit dem Teil { $split } geprüft, den es dort nicht gibt oder der nicht verlangt war: { $others }.
+note-no-answer = Bei { $unknown } von { $questions } Fragen ist die Lösung unbekannt; sie bleiben außen vor.
+note-pool = Der Vorrat ist { $pool } mit { $options } Antworten.{ $same ->
+    [0] {""}
+   *[other] {" "}{ $same } weitere gleichen einer davon.
+}
+note-pool-split = Die Daten haben keinen Teil „{ $split }“; Antworten daraus fehlen also im Vorrat.
+note-trained-on = { $same } der { $questions } Prüffragen wurden Wort für Wort auch gelernt.
+note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; deshalb wurde nicht ausgewählt, und die letzten Gewichte gelten.
+
+# Die Systeme, die antworten.
+
+note-bundled-small = Es antworten die kleinen mitgelieferten Systeme ({ $small }). Bessere Leser brauchen die Gewichte von { $larger }: { $install }.
+note-bundled-base = Es antworten die größeren mitgelieferten Systeme ({ $larger }) für { $views }.
+note-bundled-both = Es antworten die größeren mitgelieferten Systeme ({ $larger }) für { $views } und die kleinen ({ $small }) für { $others }.
+note-seen-in-training = Das System „{ $system }“ hat Fragen von { $data } gelernt, die es hier beantwortet; was es dabei richtig macht, weiß es vielleicht noch. Prüfen Sie es an Fragen, die es nie gesehen hat.
+note-other-view = { $system } hat unter { $own } gelernt und antwortet hier unter { $view }. Was es richtig macht, zeigt, was es mit diesen Angaben anfängt, nicht, wie viel sich daraus lernen lässt.
+note-one-for-all = Ein einziges System, { $system }, antwortet unter allen Sichten; gelernt hat es unter { $own }. Was es unter { $others } richtig macht, zeigt, was es mit weniger anfängt, nicht, wie viel sich mit weniger beantworten lässt.
+note-first-member = Von den Systemen für { $views } hat nur das erste Mitglied geantwortet; was anderswo gemessen wurde, gilt für alle zusammen. Mit --members all antworten alle.
+note-first-member-uncalibrated = Von den Systemen für { $views } hat nur das erste Mitglied geantwortet; die Temperatur, und was anderswo gemessen wurde, gelten für alle zusammen. Mit --members all antworten alle.
+
+# Kalibrierung.
+
+note-calibrated = Kalibriert an { $questions } { $questions ->
+    [one] Frage
+   *[other] Fragen
+} von { $data }, eine Temperatur je Sicht: { $temperatures }.
+note-not-calibrated = Das System { $system } ist nicht kalibriert: { $error }
+note-no-temperature = Systeme ohne gespeicherte Temperatur sind nicht kalibriert: { $systems }.
+note-few-to-calibrate = { $questions } { $questions ->
+    [one] Frage ist
+   *[other] Fragen sind
+} wenig, um daran zu kalibrieren: Die Temperaturen sind grob.
+note-calibrated-on-reported = { $questions } der ausgewerteten Fragen sind unter denen, an denen kalibriert wurde; die Kalibrierung sieht hier also besser aus als bei Fragen, die sie nicht kennt.
+note-not-on-dev = Nicht an dev-Fragen kalibriert: { $why } Es gelten die Temperaturen, die bei den Systemen gespeichert sind, falls es sie gibt.
+note-no-dev-split = Die Daten haben keinen dev-Teil, oder nicht alle haben einen.
+
+# Studien.
+
+note-few-magnets = Für die { $questions } angegriffenen Fragen eines Heftes gibt es { $magnets } Magnete; Teilnehmende sehen manche also mehrmals.

@@ -1,0 +1,103 @@
+### What a reader must know of how data was read, and of the systems that answer.
+
+note-of = { $name }: { $note }
+
+# How a file was read.
+
+note-unused-passage = passage without questions: { $where }
+note-no-passage = { $lacking } of { $questions } { $questions ->
+    [one] question
+   *[other] questions
+} { $lacking ->
+    [one] has
+   *[other] have
+} no passage, the first at { $first }. --passage FILE supplies one.{ $hint }
+note-passages-are = {" "}In { $format } it is { $passages }.
+passages-gift = a description that stands before its questions
+passages-text = the paragraphs before its questions
+passages-tabular = a column, repeated on the row of each question
+passages-aiken = nowhere: it has no place for one
+passages-moodle-xml = a description that stands before its questions
+passages-qti = a shared stimulus, a text before its questions, or the text around a prompt
+note-passages-share-id = { $ids ->
+    [one] One passage id names several different texts
+   *[other] { $ids } passage ids name several different texts
+}, which are kept apart by a hash added to the id: { $examples }
+note-same-assessment = { $where }: the same assessment is in another file, which was read instead
+note-same-item = { $where }: the same item is at { $first }; it was read once
+note-no-key-file = { $where }: no { $file } beside it, so its items are unlabelled
+note-short-passage = { $where }: a text of { $words } words is read as the passage of the { $questions ->
+    [one] question
+   *[other] { $questions } questions
+} after it. If it is only an instruction, remove it.
+note-blank-rows = { $where }: { $rows ->
+    [one] one row whose fields are all empty was left out
+   *[other] { $rows } rows whose fields are all empty were left out
+}
+note-columns = Columns read as: { $columns }; { $answers }
+note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
+answers-text = answers are read as the text of an option
+answers-number = answers are numbers counted from { $first }{ $why ->
+    [given] {" "}(as given)
+    [highest] {" "}(one equals its number of options and none is 0)
+    [columns] {" "}(as the option columns are, and none is 0)
+   *[plain] {""}
+}
+answers-mixed = answers are read as letters, option texts or { $first ->
+    [0] indices
+   *[other] numbers counted
+} from { $first }{ $why ->
+    [given] {" "}(as given)
+    [highest] {" "}(one equals its number of options and none is 0)
+    [columns] {" "}(as the option columns are, and none is 0)
+   *[plain] {""}
+}
+answers-none = no answers were found, so the items are unlabelled
+answers-not-recognised = no answer column was recognised, so the items are unlabelled; if one of the others has the answers, name it: --columns answer=NAME
+
+# How data was put together.
+
+note-left = Skipped: { $where }: left out ({ $reason })
+note-left-broken = Skipped: { $where }: { $reason }
+note-left-unplaced = Skipped: { $reason }
+note-repeated = { $again } of { $questions } questions repeat another one, text for text.
+note-other-split = Not tested on the split { $split }, which they do not have or were told not to give: { $others }.
+note-no-answer = { $unknown } of { $questions } questions have no known answer and are left out.
+note-pool = The pool is { $pool }, { $options } options.{ $same ->
+    [0] {""}
+   *[other] {" "}{ $same } more are the same as one of these.
+}
+note-pool-split = The data has no split “{ $split }”, so no options of it are in the pool.
+note-trained-on = { $same } of the { $questions } test questions are also trained on, text for text.
+note-dev-is-test = The dev questions are what is tested on, so no weights were chosen on them: those kept are last.
+
+# The systems that answer.
+
+note-bundled-small = The bundled systems are the small ones here ({ $small }). Better readers need the weights of { $larger }: { $install }.
+note-bundled-base = The bundled systems are the base ones here ({ $larger }) for { $views }.
+note-bundled-both = The bundled systems are the base ones here ({ $larger }) for { $views }, and the small ones ({ $small }) for { $others }.
+note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. What it gets right there it may remember. Ask a split that it never saw.
+note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
+note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.
+note-first-member = Of the systems for { $views } the first member answered alone; what was measured elsewhere is of all of them together. --members all asks every one.
+note-first-member-uncalibrated = Of the systems for { $views } the first member answered alone; the temperature, and what was measured elsewhere, are of all of them together. --members all asks every one.
+
+# Calibration.
+
+note-calibrated = Calibrated on { $questions } { $questions ->
+    [one] question
+   *[other] questions
+} of { $data }, one temperature a view: { $temperatures }.
+note-not-calibrated = The { $system } system is not calibrated: { $error }
+note-no-temperature = Systems that store no temperature are not calibrated: { $systems }.
+note-few-to-calibrate = { $questions } { $questions ->
+    [one] question is
+   *[other] questions are
+} few to calibrate on: the temperatures are rough.
+note-calibrated-on-reported = { $questions } of the questions reported are among those calibrated on, so the calibration looks better here than on questions it has not seen.
+note-not-on-dev = Not calibrated on dev: { $why } Temperatures are those that the systems' cards store, if any.
+note-no-dev-split = the data has no dev split, or not all of it has one.
+
+# Studies.
+
+note-few-magnets = There are { $magnets } magnets for the { $questions } attacked questions of a booklet, so participants meet some of them more than once.
