@@ -16,8 +16,10 @@ EXPERIMENTS = Registry(
         "shortcuts": "magnetite.experiments.shortcuts:Shortcuts",
         "following": "magnetite.experiments.following:Following",
         "magnets": "magnetite.experiments.magnets.experiment:Magnets",
+        "order": "magnetite.experiments.order:Order",
     },
 )
+BY_DEFAULT = ("accuracy", "shortcuts", "following", "magnets")  # of an audit; `order` costs a scoring for each order
 
 
 def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Experiment:

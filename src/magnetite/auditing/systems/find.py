@@ -39,7 +39,8 @@ def systems(
     """Find the systems that `model` names, and load them.
 
     `model`: "bundled" or one of its sets; a baseline; a folder of trained systems (one sub-folder a view); a single
-    system or ensemble; a Transformers folder or hub id; "module:function" or "file.py:function"; or a scorer. `views`:
+    system or ensemble; a Transformers folder or hub id; "module:function" or "file.py:function", where a scorer may
+    stand in the function's place; or a scorer. `views`:
     those wanted, None for all there are. `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
     """
     for name in views or ():
@@ -258,6 +259,8 @@ def _function(model: str) -> Scorer:
             f"model '{model}': {type(error).__name__}: {error}. Expected 'module:function' or 'file.py:function', "
             "a function of (passage, question, option) that returns a number."
         ) from error
+    if all(hasattr(function, trait) for trait in TRAITS) and not isinstance(function, type):
+        return cast("Scorer", function)
     if not callable(function):
         raise ModelError(f"model '{model}': '{name}' is {type(function).__name__}, not a function that can be called.")
     return Function(function)
