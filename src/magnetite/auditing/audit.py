@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import EITHER, calibrator
 from magnetite.auditing.data import limit_items, load_dataset, reading_notes
-from magnetite.auditing.driver import Prepared, found_systems, perform, rehearse
+from magnetite.auditing.driver import Prepared, perform, rehearse, systems_for
 from magnetite.auditing.panels import (
     Watch,
     seats_by_view,
@@ -24,7 +24,8 @@ from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import score_cells
-from magnetite.experiments import BY_DEFAULT, experiment_named
+from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
+from magnetite.experiments.asking import has_passages
 from magnetite.request import AuditSettings, audit_settings, renamed
 from magnetite.views import view as named_view
 
@@ -143,8 +144,9 @@ def prepare_as(
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
-    systems = found_systems(model, settings)
-    names = settings.experiments or (() if experiments else BY_DEFAULT)
+    systems = systems_for(dataset, model, settings)
+    usual = BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES
+    names = settings.experiments or (() if experiments else usual)
     chosen = (*(_experiment(name, settings) for name in names), *experiments)
     seats = seats_by_view(systems)
     rehearse(chosen, dataset, seats)
@@ -180,7 +182,7 @@ def score(
 
     settings = audit_settings(None, data=data, model=model, **given)
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    systems = found_systems(model, settings)
+    systems = systems_for(dataset, model, settings)
     store = open_store(settings.store)
     frames = []
     for view, name, member in _members(systems):

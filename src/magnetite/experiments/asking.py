@@ -41,6 +41,15 @@ def calibrated(experiment: E, panel: Panel, names: Iterable[str]) -> E:
     return replace(experiment, temperatures=known, calibrated_on=panel.calibrated_on()) if known else experiment
 
 
+def has_passages(items: Iterable[Item]) -> bool:
+    """Say whether any item has a passage.
+
+    >>> has_passages([Item("q1", "q1", "", "What is 2 + 2?", ("3", "4"), 1)])
+    False
+    """
+    return any(item.passage.strip() or item.added for item in items)
+
+
 def require_items(dataset: Dataset, probe: str) -> None:
     """Raise UsageError where there is nothing to probe."""
     if not len(dataset):

@@ -42,7 +42,16 @@ from magnetite.core.headings import (
 )
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.asking import below_one, draw, item_named, own_scores, require_items, richest_of, whole
+from magnetite.experiments.asking import (
+    below_one,
+    draw,
+    has_passages,
+    item_named,
+    own_scores,
+    require_items,
+    richest_of,
+    whole,
+)
 from magnetite.experiments.choices import answers_of, passages_of
 from magnetite.experiments.findings import INTERVALS, between, counted, finite, known, letters, number, percent
 from magnetite.stats.information import log_softmax
@@ -167,7 +176,7 @@ class Order:
             tables=(*_tables(groups), *([] if traced is None else [_trace(exam.items, groups, traced)])),
             items=_item_rows(exam.items, groups),
             settings=asdict(self),
-            notes=tuple(_notes(groups, self, system)),
+            notes=tuple(_notes(exam, groups, self, system)),
         )
         return (finding,)
 
@@ -511,7 +520,7 @@ def _gained(about: str, by_label: dict[tuple[str, str], Number]) -> Iterator[str
     )
 
 
-def _notes(groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[str]:
+def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[str]:
     """Yield what a reader must know to read the numbers right."""
     yield EVERY if settings.orders == "rotations" else DRAWN.format(orders=_orders_said(groups))
     sampled = sum(int(group.sample.sum()) for group in groups)
@@ -527,7 +536,7 @@ def _notes(groups: Sequence[_Reordered], settings: Order, system: Panelist) -> I
     if tied:
         total = sum(group.tied.size for group in groups)
         yield TIES.format(tied=f"{tied:,} of {total:,} askings")
-    if system.view != "QOC":
+    if system.view != "QOC" and (system.view != "QO" or has_passages(exam)):
         yield f"The system saw the view {system.view}, the richest that was asked, not the whole question."
 
 

@@ -22,6 +22,9 @@ EXPERIMENTS = Registry(
 BY_DEFAULT = ("accuracy", "shortcuts", "following", "magnets")  # of an audit; `order` costs a scoring for each order
 
 
+WITHOUT_PASSAGES = ("accuracy", "shortcuts")  # of an audit of questions that have none
+
+
 def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Experiment:
     """Make an experiment by its name. Raises UsageError for an unknown name or setting, with the known ones.
 

@@ -241,6 +241,14 @@ def _transfer(data: Source, given: Mapping[str, Any]) -> Needed:
     return Needed(record_of(matrix.datasets), _labelled(parts), {"split": split, **_record(matrix.settings)})
 
 
+def _order(data: Source, given: Mapping[str, Any]) -> Needed:
+    del given
+    raise UsageError(
+        "order: a system outside scores options one by one, and no order can change that, so there are no cells to "
+        f"export for {data if isinstance(data, str | Path) else 'this exam'}."
+    )
+
+
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
     keys = [cells.keys() for _, _, cells in parts]
     return {key.tobytes() for each in keys for key in each}
@@ -283,5 +291,6 @@ RUNS: Mapping[str, Run] = MappingProxyType(
         "unreadable": _unreadable,
         "check": _check,
         "transfer": _transfer,
+        "order": _order,
     }
 )

@@ -29,6 +29,11 @@ from magnetite.views.partial import richest
 
 T = TypeVar("T")
 BASELINES = tuple(SCORERS.ours)
+PROMPTED = (
+    "One model, {name}, answers under every view: under {views} it is asked in the same way with less to read, and was "
+    "not trained for that. What it gets right there shows what it does with less (as choices-only prompts do, Balepur "
+    "et al. 2024), not how much can be answered with less; that takes systems trained for these views."
+)
 NO_OPTIONS: EncoderOptions = MappingProxyType({})
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
@@ -97,6 +102,14 @@ def trained_systems(model: str) -> dict[str, SystemFolder]:
         card = system_in(folder)
         return {card.view: card}
     return systems_in(folder)
+
+
+def views_there(model: str | Scorer, named: Mapping[str, str] | None = None) -> tuple[str, ...] | None:
+    """Return the views there is a system for, of those `named` by view or of a model; None where one is for all."""
+    if named is not None:
+        return tuple(view for view in VIEWS if view in named)
+    alone_for_all = not isinstance(model, str) or is_single(model)
+    return None if alone_for_all else tuple(trained_systems(str(model))) or None
 
 
 def is_single(model: str) -> bool:
@@ -227,6 +240,8 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
         f"One system, {system.name}, answers under every view; it was trained for {own}, so what it scores "
         f"under {', '.join(other)} shows what it does with less, not how much can be answered with less."
     )
+    if trained_for is None and system.listwise:
+        note = PROMPTED.format(name=system.name, views=", ".join(other))
     by_view = {name: system if name == own else _uncalibrated(system) for name in wanted}
     return Systems(by_view, (note,) if other and not is_baseline(system.first) else ())
 

@@ -21,7 +21,7 @@ from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding
-from magnetite.experiments.asking import below_one, own_scores, require_items, richest_of, texts, whole
+from magnetite.experiments.asking import below_one, has_passages, own_scores, require_items, richest_of, texts, whole
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.attack import EACH, REPLACEMENTS, attack_all, attacks_finding, measured
 from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
@@ -94,6 +94,8 @@ class Magnets:
         require_items(exam, self.name)
         chosen = richest_of(panel)
         known = panel.panelists[chosen]
+        if self.pool is None and not has_passages(exam):
+            return (unsearchable_finding(exam.items, settings=asdict(self)),)
         pool = drawn_pool(exam, self.pool_size, self.seed) if self.pool is None else given_pool(exam, self.pool)
         if not pool.options:
             return (unsearchable_finding(exam.items, settings=asdict(self)),)

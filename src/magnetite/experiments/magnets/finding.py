@@ -25,6 +25,7 @@ from magnetite.core.headings import (
 )
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Table
+from magnetite.experiments.asking import has_passages
 from magnetite.experiments.choices import Choices, chance, general_notes
 from magnetite.experiments.findings import counted, finite, known, letters, number, percent, quoted
 from magnetite.experiments.magnets.attack import Attack, Outcomes, SystemAttacked
@@ -41,6 +42,11 @@ from magnetite.stats.intervals import share
 NAME = "magnets"
 TITLE = "Magnet options"
 SIGNIFICANT = 0.05
+NO_PASSAGES = (
+    "an option of another passage cannot be right, but these questions have no passages, and an option of another "
+    "question may be. Give options that can be right nowhere: "
+    """--set 'magnets.pool=["All of the above","None of these"]'."""
+)
 GUESSING = (
     "A system that scores at random would rank an irrelevant option first on {share} of the questions; what marks a "
     "magnet is standing out from the other options of the pool."
@@ -128,6 +134,8 @@ def unswappable_finding(*, settings: Mapping[str, Any]) -> Finding:
 def unsearchable_finding(items: Sequence[Item], *, settings: Mapping[str, Any]) -> Finding:
     """Report why there is no irrelevant option to try in this exam, and what to do."""
     single = len({item.passage_id for item in items}) == 1
+    if not has_passages(items):
+        return Finding(NAME, TITLE, f"Magnets cannot be searched for here: {NO_PASSAGES}", settings=settings)
     why = "this exam has only one" if single else "here every option occurs under every passage"
     return Finding(
         NAME,

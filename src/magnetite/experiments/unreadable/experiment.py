@@ -13,7 +13,7 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding
-from magnetite.experiments.asking import item_named, own_scores
+from magnetite.experiments.asking import has_passages, item_named, own_scores
 from magnetite.experiments.unreadable.analysis import analysis_finding
 from magnetite.experiments.unreadable.effects import Bootstrap, unreadable_finding
 from magnetite.experiments.unreadable.trace import Trace, trace_finding, traced
@@ -160,7 +160,12 @@ class UnreadableTrace:
 
 
 def require_answers(exam: Dataset) -> None:
-    """Raise DataError where no question has a known answer."""
+    """Raise DataError where no question has a known answer, or none has a passage."""
+    if not has_passages(exam):
+        raise DataError(
+            f"{exam.source or exam.name}: a passage is needed, and no question has one: attacks put sentences of the "
+            "passage where they mislead whoever matches words. Name questions with passages."
+        )
     if all(item.answer is None for item in exam):
         raise DataError(
             f"{exam.source or exam.name}: none of the {len(exam):,} questions has a known answer, and an "
