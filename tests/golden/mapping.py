@@ -43,7 +43,6 @@ ADDED: tuple[Rule, ...] = (Rule("flags/flags.json", r"commands/order(/.*)?", Non
 
 # Pieces of text, exactly, wherever text is compared: pages, terminal, sentences and values in JSON and tables.
 TEXTS: tuple[Rule, ...] = (
-    Rule("errors/*", "following, magnets. Did", "following, magnets, order. Did", "a new experiment"),
     Rule(
         "flags/flags.json",
         "Any of accuracy, shortcuts, following, magnets; all by default.",
