@@ -7,10 +7,10 @@ from tests.auditing.made import exam
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing import costs, export_cells, prepare_as
+from magnetite.auditing import costs, export_cells, import_scores, prepare_as
 from magnetite.auditing.audit import audit_settings, order_request
-from magnetite.core.errors import UsageError
-from magnetite.core.items import Dataset
+from magnetite.core.errors import DataError, UsageError
+from magnetite.scorers.exchange import read_cells
 from magnetite.scorers.function import Function
 
 OFF = {"store": "off"}
@@ -156,6 +156,32 @@ def test_a_run_folder_has_the_page_and_every_question(shown, tmp_path):
     assert [finding["probe"] for finding in run["findings"]] == ["order"]
 
 
-def test_a_system_elsewhere_scores_options_one_by_one_so_order_has_no_cells_to_export(tmp_path):
-    with pytest.raises(UsageError, match="scores options one by one, and no order can change"):
-        export_cells("order", Dataset("small", exam().items), tmp_path / "cells.jsonl")
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_a_system_elsewhere_is_given_whole_lists_and_order_goes_on_with_its_scores(shown, tmp_path, suffix):
+    data, how = exam(10), {"orders": "permutations", "views": ("QO",)}
+    cells = tmp_path / f"cells.{suffix}"
+    exported = export_cells("order", data, cells, **how)
+    assert exported.header.cells == 20 * 6 * 3
+    rows = read_cells(cells).to_dicts()
+    scored = [
+        {**row, "score": choose(row["passage"], row["question"], lists)[lists.index(row["option"])]}
+        for row in rows
+        for lists in [json.loads(row["shown"])]
+    ]
+    (tmp_path / "scored.jsonl").write_text("".join(json.dumps(row) + "\n" for row in scored), "utf-8")
+    import_scores(tmp_path / "scored.jsonl", tmp_path / "scores.parquet", cells=cells)
+    outside = magnetite.order(data, f"{tmp_path}/scores.parquet", **how, **OFF).finding("order")
+    here = magnetite.order(data, shown[0], **how, **OFF).finding("order")
+    assert (outside.numbers, outside.tables) == (here.numbers, here.tables)
+    with pytest.raises(DataError, match="lacks 180 of the 180 scores needed"):
+        magnetite.order(data, f"{tmp_path}/scores.parquet", views=("QOC",), **OFF)
+
+
+def test_an_order_of_another_list_is_not_taken_for_the_one_exported(tmp_path):
+    cells = tmp_path / "cells.jsonl"
+    export_cells("order", exam(2, 1), cells, views=("QO",))
+    rows = read_cells(cells).to_dicts()
+    turned = [{**row, "shown": json.dumps(json.loads(row["shown"])[::-1]), "score": 1.0} for row in rows]
+    (tmp_path / "scored.jsonl").write_text("".join(json.dumps(row) + "\n" for row in turned), "utf-8")
+    with pytest.raises(DataError, match="with other texts than were exported under their key"):
+        import_scores(tmp_path / "scored.jsonl", tmp_path / "scores.parquet", cells=cells)
