@@ -4,6 +4,7 @@ That questions can be answered without their passage (`shortcuts`) does not show
 way. Two comparisons tell more. Where the system without the passage (QO) is wrong, does the full system (QOC) take the
 same wrong option, more often than evenly spread errors would? And does its choice survive another passage in
 place of its own: does it need the passage at all?
+Systems that are shown all options at once are asked whole questions, like any other.
 Comparisons are over the questions with a known answer; where none is known, over all, and without chance.
 """
 
