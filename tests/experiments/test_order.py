@@ -97,7 +97,9 @@ def test_a_system_that_reads_and_ignores_the_order_is_cleared():
 def test_a_system_that_only_takes_a_position_is_right_where_the_key_stands_there():
     dataset = exam()
     finding, _ = found(dataset, reader(dataset, skill=0.0, bias=(5.0,)))
-    assert finding.number("most chosen position", "A").value == 1.0
+    most = finding.number("most chosen position", "A")
+    assert (most.value, most.n) == (1.0, 320)
+    assert most.low == pytest.approx(1 / (1 + 1.96**2 / 80), abs=0.01)  # Wilson's, of 80 questions and not 320 choices
     assert finding.number("answer changes").value == 1.0
     assert finding.number("right in all rotations").value == 0.0
     assert finding.number("accuracy over orders").value == pytest.approx(0.25)

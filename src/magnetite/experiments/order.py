@@ -281,11 +281,21 @@ class _Reordered:
         return preference_p(one.sum(axis=1), self.passages, resamples=resamples, seed=seed)
 
     def shares(self) -> list[Interval]:
-        """Return the share of choices of each position, with intervals clustered by passage."""
+        """Return the share of choices of each position, with intervals clustered by passage.
+
+        All or none of the choices show no variation within a question, whose orders then count as one observation.
+        """
         clusters = np.repeat(self.passages[:, None], len(self.orders), axis=1)[~self.tied]
         chosen = self.chosen
         estimates = shares(chosen, np.ones_like(chosen), clusters)
-        return [estimates[place] for place in range(self.k)]
+        return [self._bounded(estimates[place]) for place in range(self.k)]
+
+    def _bounded(self, interval: Interval) -> Interval:
+        if interval.estimate not in {0.0, 1.0}:
+            return interval
+        passages = self.passages[(~self.tied).any(axis=1)]
+        whole = share(np.full(len(passages), interval.estimate == 1.0), passages)
+        return replace(interval, low=whole.low, high=whole.high)
 
     def measure(self, answers: _Chosen, name: str) -> FloatArray:
         """Return one of the measures of the table of debiasing, (items,)."""
