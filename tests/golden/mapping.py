@@ -49,6 +49,12 @@ TEXTS: tuple[Rule, ...] = (
         "Any of accuracy, shortcuts, following, magnets, order; all but order by default.",
         "a new experiment, which an audit runs by name only",
     ),
+    Rule(
+        "flags/flags.json",
+        "audit, shortcuts, magnets, unreadable, check or",
+        "audit, shortcuts, order, magnets, unreadable, check or",
+        "a new experiment",
+    ),
 )
 
 
