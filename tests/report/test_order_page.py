@@ -80,7 +80,7 @@ def test_the_bars_have_a_mark_where_there_would_be_no_preference(finding: Findin
     spec = figure.chart.to_dict()
     [rows] = spec["datasets"].values() if "datasets" in spec else [spec["data"]["values"]]
     assert {(row["line"][2:], row["even"]) for row in rows} == {("(of 4)", 1 / 4), ("(of 3)", 1 / 3)}
-    assert [layer["encoding"]["x"]["field"] for layer in spec["layer"]] == ["share", "low", "even", "prior", "high"]
+    assert [layer["encoding"]["x"]["field"] for layer in spec["layer"]] == ["share", "low", "even", "prior", "end"]
 
 
 def test_the_trace_marks_one_choice_in_each_order(finding: Finding) -> None:

@@ -82,7 +82,7 @@ PRIDE = (
     "over orders of the positions' log-probabilities, averaged over the questions. Accuracy before and after "
     "it is divided out is measured on the others."
 )
-FEW = "There are too few questions with {k} options to estimate a preference on some and measure on the others."
+FEW = "There are too few questions with {k} options to estimate their preference on some and measure on the others."
 TIES = "In {tied} several options share the top score: the first shown counts as chosen, and positions leave it out."
 OPTIONS = Heading("options", unit="count")
 IN_ORDER = Heading("order", "options shown in the order")
@@ -536,8 +536,9 @@ def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system:
     sampled = sum(int(group.sample.sum()) for group in groups)
     if sampled:
         yield PRIDE.format(n=counted(sampled, "question"))
-    if settings.estimate_on:
-        yield from (FEW.format(k=group.k) for group in groups if group.prior is None)
+    few = [str(group.k) for group in groups if group.prior is None]
+    if settings.estimate_on and few:
+        yield FEW.format(k=" or ".join(few))
     yield INTERVALS
     unknown = sum(int((~group.labelled).sum()) for group in groups)
     if unknown:

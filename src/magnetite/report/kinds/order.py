@@ -36,7 +36,8 @@ def position_shares(table: Table) -> Any:
     """Draw how often each position is chosen, as bars with intervals and a mark where there is no preference."""
     import altair as alt
 
-    data = _placed([row for row in rows(table) if row["share"] is not None], "position")
+    known = [row for row in rows(table) if row["share"] is not None]
+    data = _placed([{**row, "end": max(row["high"], row["even"], row["prior"] or 0)} for row in known], "position")
     if not data:
         return None
     base = alt.Chart(alt.Data(values=data)).encode(y=_lines(data))
@@ -47,10 +48,10 @@ def position_shares(table: Table) -> Any:
     even = base.mark_tick(color=ORANGE, thickness=3, opacity=1, bandSize=22).encode(
         x="even:Q", tooltip=drawing.tips(("even", "without a preference", ".1%"))
     )
-    known = base.transform_filter("isValid(datum.prior)")
-    prior = known.mark_point(fill=GREEN, stroke="white", strokeWidth=1, shape="diamond", size=110)
+    estimated = base.transform_filter("isValid(datum.prior)")
+    prior = estimated.mark_point(fill=GREEN, stroke="white", strokeWidth=1, shape="diamond", size=110)
     marks = prior.encode(x="prior:Q", opacity=alt.value(1), tooltip=drawing.tips(("prior", PRIOR, ".1%")))
-    label = base.mark_text(align="left", dx=6).encode(x="high:Q", text=alt.Text("share:Q", format=".1%"))
+    label = base.mark_text(align="left", dx=6).encode(x="end:Q", text=alt.Text("share:Q", format=".1%"))
     chart = alt.layer(bar, interval, even, marks, label).properties(height={"step": 26})
     return drawing.finish(chart, "Share of choices by position")
 
