@@ -279,10 +279,12 @@ def _sentence(screens: Screens, magnets: Sequence[int], pool: int) -> str:
     first = magnets[0]
     plain = next((k for k in magnets if not screens.series[k]), None)
     over = ", on average over the systems," if len(screens.names) > 1 else ""
+    listed = all(screen.lists is not None for screen in screens.screens.values())
+    beaten = "of the options that stay" if listed else "of a question's own options"
     text = (
         f"Of {counted(pool, 'irrelevant option')} tried on {counted(len(screens.items), 'question')}, "
-        f"the strongest, {quoted(screens.pool.options[first])}, beats all of a question's own "
-        f"options{over} on {percent(screens.mean[first])} of the questions"
+        f"the strongest, {quoted(screens.pool.options[first])}, beats all "
+        f"{beaten}{over} on {percent(screens.mean[first])} of the questions"
     )
     if plain is None or plain == first:
         return text + "."
