@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from magnetite.core.cells import Cells
+from magnetite.core.cells import Cells, own_cells
 from magnetite.core.headings import ID
 from magnetite.core.items import Item
 from magnetite.core.scorer import Sizes
@@ -154,6 +154,19 @@ def test_a_deviation_within_the_stated_tolerance_is_no_broken_promise():
     check_scorer(broken(score=wavers, tolerance=0.5))
     with pytest.raises(BrokenPromiseError, match=r"tolerance 0\.125"):
         check_scorer(broken(score=wavers, tolerance=0.125))
+
+
+@pytest.mark.parametrize(("listwise", "shown"), [(True, ("a", "b")), (False, ())])
+def test_a_list_wise_panel_shows_all_options_asked_for_and_another_shows_none(listwise, shown):
+    seen = []
+
+    def remember(context, option):
+        seen.append(context.shown)
+        return 1.0
+
+    item = Item("q", "p", "text", "ask", ("a", "b"))
+    FakePanel({"QOC": remember}, listwise=listwise).score("QOC", own_cells([item]), "own")
+    assert seen == [shown, shown]
 
 
 def test_a_listwise_scorer_may_look_at_the_options_shown_and_is_shown_all_of_them():

@@ -7,6 +7,7 @@ magnetite.check(exam)                            which questions of an exam dese
 magnetite.score(data, model)                     the raw scores
 magnetite.shortcuts(data, systems)               what can be answered with part of the question missing
 magnetite.magnets(data, models)                  options that attract a system whatever the passage says
+magnetite.order(data, model)                     does the answer depend on the order of the options?
 magnetite.unanswerable(data, output)             what systems learn from questions that nobody could answer
 magnetite.unreadable(data, models)               what shuffled text that nobody can read does to a system
 magnetite.unreadable_trace(data, item, models)   one question under such an attack, token by token
@@ -29,6 +30,7 @@ __all__ = [
     "export_cells",
     "import_scores",
     "magnets",
+    "order",
     "read",
     "score",
     "shortcuts",
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
         export_cells,
         import_scores,
         magnets,
+        order,
         score,
         shortcuts,
         train_system,

@@ -62,7 +62,7 @@ class AuditSettings:
     )
     experiments: tuple[str, ...] | None = setting(
         None,
-        "Any of accuracy, shortcuts, following, magnets; all by default.",
+        "Any of accuracy, shortcuts, following, magnets, order; all but order by default.",
         metavar="NAME,…",
         flag="--experiments/--probes",
     )

@@ -228,6 +228,7 @@ class FakePanel:
     `answers`, by the system's name: a function of a context and an option; an array, aligned with whatever cells are
     asked for; or arrays by the request's label. A system reads the view it is named after, or that in `views`.
     `training`: what all their cards say, under "card".
+    `listwise`: functions are given contexts that show all options asked for, in their order, as a scorer would be.
 
     >>> panel = FakePanel({"QO": lambda context, option: float(len(option))})
     >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a horse"))
@@ -258,6 +259,7 @@ class FakePanel:
             return answer
         if isinstance(answer, Mapping):
             return answer[label]
+        cells = with_shown(cells) if self.listwise else cells
         pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
         return np.array([answer(cells.contexts[row], cells.options[column]) for row, column in pairs], dtype=np.float32)
 
@@ -278,12 +280,23 @@ class FakePanel:
 def check_experiment(experiment: Experiment, exam: Dataset | None = None) -> None:
     """Run an experiment on fake systems, and compare what it asks for and finds with what the protocol promises.
 
+    Systems that are shown all options at once are asked too; an experiment may refuse them, in so many words.
     `exam`: what to ask about; by default a small one of eight passages with known answers.
     Raises BrokenPromiseError, an AssertionError, for the first promise that is broken.
     """
     _keep(experiment, isinstance(experiment.name, str) and bool(experiment.name), "its name is a text, not empty")
     exam = example_exam() if exam is None else exam
-    first, second = FakePanel(dict.fromkeys(_VIEWS, _hashed)), FakePanel(dict.fromkeys(_VIEWS, _hashed))
+    _check_findings(experiment, exam, listwise=False)
+    with contextlib.suppress(MagnetiteError):
+        _check_findings(experiment, exam, listwise=True)
+    with contextlib.suppress(MagnetiteError):  # an exam without answers may be refused, in so many words
+        unanswered = exam.with_items([replace(item, answer=None) for item in exam])
+        experiment.run(unanswered, FakePanel(dict.fromkeys(_VIEWS, _hashed)))
+
+
+def _check_findings(experiment: Experiment, exam: Dataset, *, listwise: bool) -> None:
+    answers = dict.fromkeys(_VIEWS, _hashed)
+    first, second = FakePanel(answers, listwise=listwise), FakePanel(answers, listwise=listwise)
     found, again = experiment.run(exam, first), experiment.run(exam, second)
     _keep(
         experiment,
@@ -299,8 +312,6 @@ def check_experiment(experiment: Experiment, exam: Dataset | None = None) -> Non
     for finding in found:
         rows = [] if finding.items is None else list(finding.items.values("id"))
         _keep(experiment, set(rows) <= ids, "rows of questions have the exam's ids", f"others: {set(rows) - ids}")
-    with contextlib.suppress(MagnetiteError):  # an exam without answers may be refused, in so many words
-        experiment.run(exam.with_items([replace(item, answer=None) for item in exam]), FakePanel(first.answers))
 
 
 _VIEWS = ("O", "QO", "CO", "QOC")

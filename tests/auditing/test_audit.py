@@ -148,17 +148,6 @@ def test_scores_have_one_row_an_option():
     assert frame.filter(pl.col("answer"))["option"].to_list() == ["A", "B"] * 2
 
 
-def test_a_list_scorer_is_refused_where_options_must_be_independent():
-    def shown(passage, question, options):
-        return [float(len(option)) for option in options]
-
-    scorer = Function(shown, "shown", listwise=True)
-    with pytest.raises(UsageError, match=r"experiment 'magnets' needs scores.*Leave it out .--experiments."):
-        magnetite.audit(exam(), scorer, store="off")
-    run = magnetite.audit(exam(), scorer, probes=("accuracy",), store="off")
-    assert run.finding("accuracy").number("accuracy").n == 12
-
-
 def test_scores_that_are_no_numbers_end_the_run_by_name():
     def broken(passage, question, option):
         return float("nan")

@@ -306,10 +306,42 @@ def test_an_exam_of_one_passage_has_no_irrelevant_option():
         magnetite.magnets(exam(1, 3), "longest", **FEW)
 
 
-def test_a_scorer_that_sees_the_other_options_is_refused():
-    both = Function(lambda _p, _q, options: [0.0 for _ in options], "both", version="1", listwise=True)
-    with pytest.raises(UsageError, match="one by one"):
-        magnetite.magnets(exam(), both, **FEW)
+def listed(passage, question, options):
+    """Score all options at once, each as `rule` would alone."""
+    return [loud(option) for option in options]
+
+
+def loud(option):
+    return 9.0 if option == "all of these" else 1.0 + len(option) % 3 / 10
+
+
+@pytest.mark.parametrize("mode", ["full", "race"])
+def test_a_system_that_is_shown_all_options_is_asked_lists_with_the_option_in_a_wrong_ones_place(tmp_path, mode):
+    pool = tmp_path / "pool.txt"
+    pool.write_text("all of these\nnothing at all\nsome\n")
+    scorer = Function(listed, "listed", version="1", listwise=True)
+    run = magnetite.magnets(exam(), scorer, pool=str(pool), mode=mode, **{**FEW, "top": 2})
+    attacks = {row["option"]: row for row in run.finding("attack").table("attacks").rows()}
+    assert (attacks["all of these"]["caught"], attacks["all of these"]["after"]) == (1.0, 0.0)
+    assert run.finding("screen").number("strongest interference", "listed QOC").value == 1.0
+    assert any("shown all options at once" in note for note in run.finding("screen").notes)
+
+
+def test_a_dry_run_counts_whole_lists(tmp_path):
+    from magnetite.auditing import costs, prepare_magnets
+
+    pool = tmp_path / "pool.txt"
+    pool.write_text("all of these\nnothing at all\n")
+    scorer = Function(listed, "listed", version="1", listwise=True)
+    rows = costs(prepare_magnets(exam(), scorer, pool=str(pool), **{**FEW, "top": 2}))
+    cells = {row.need: row.cells for row in rows}
+    assert cells["screen"] == cells["own options"] * 2
+
+
+def test_lists_are_not_asked_with_every_wrong_option_replaced_in_turn():
+    scorer = Function(listed, "listed", version="1", listwise=True)
+    with pytest.raises(UsageError, match="would ask all wrong options in turn"):
+        magnetite.magnets(exam(), scorer, replace="each", **FEW)
 
 
 @pytest.mark.parametrize("mode", ["full", "race"])

@@ -21,6 +21,7 @@ COMMANDS = [
     "export",
     "import",
     "magnets",
+    "order",
     "score",
     "serve",
     "shortcuts",

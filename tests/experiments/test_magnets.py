@@ -370,16 +370,5 @@ def test_options_that_occur_under_every_passage_cannot_be_a_pool():
         Magnets(pool=("ok", " ")).run(same, fake(noise))
 
 
-def test_a_system_that_is_shown_the_other_options_is_refused_before_it_is_asked():
-    panel = FakePanel({"QOC": noise_of_context}, listwise=True)
-    with pytest.raises(UsageError, match="the QOC system is shown them"):
-        Magnets(**FEW).run(exam(), panel)
-    assert panel.requests == []
-
-
-def noise_of_context(context, option):
-    return noise(context.question, option)
-
-
 def test_a_search_names_every_way_to_replace_an_option():
     assert (*REPLACEMENTS, EACH) == REPLACE

@@ -412,7 +412,7 @@ CASES: tuple[Case, ...] = (
             "audit data/exam --model longest",
             "audit data/bad.csv --model longest",
             "audit sample --model data/systems.py:none",
-            "audit data/exams/aiken.txt --model longest",
+            "magnets data/exams/aiken.txt --model longest",
             "audit sample --systems qo=longest --views QOC",
             "magnets sample --model longest --mode fast",
             "magnets sample --model longest --top 0",

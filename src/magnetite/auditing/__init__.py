@@ -1,6 +1,6 @@
 """Put the pieces together: the only package that knows data, scorers, experiments, store and report at once."""
 
-from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, prepare_as, score, shortcuts
+from magnetite.auditing.audit import SHORTCUTS, audit, audit_as, order, order_request, prepare_as, score, shortcuts
 from magnetite.auditing.calibrate import EITHER
 from magnetite.auditing.check.reading import describe_exam, is_exam_file
 from magnetite.auditing.check.run import check, check_as, check_settings, prepare_check
@@ -60,6 +60,8 @@ __all__ = [
     "load_joined",
     "magnets",
     "open_store",
+    "order",
+    "order_request",
     "parts_of",
     "prepare_as",
     "prepare_check",

@@ -1,4 +1,4 @@
-"""The audit and its relatives as one call: `audit`, `shortcuts`, and `score` for people who want raw scores alone."""
+"""The audit and its relatives as one call: `audit`, `shortcuts`, `order`, and `score`, the raw scores alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import EITHER, calibrator
 from magnetite.auditing.data import limit_items, load_dataset, reading_notes
-from magnetite.auditing.driver import Prepared, found_systems, perform, rehearse
+from magnetite.auditing.driver import Prepared, perform, rehearse, systems_for
 from magnetite.auditing.panels import (
     Watch,
     seats_by_view,
@@ -24,7 +24,8 @@ from magnetite.core.items import Dataset, letter
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import score_cells
-from magnetite.experiments import EXPERIMENTS, experiment_named
+from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
+from magnetite.experiments.asking import has_passages
 from magnetite.request import AuditSettings, audit_settings, renamed
 from magnetite.views import view as named_view
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 SHORTCUTS = ("shortcuts", "following")
+ORDER_SETTINGS = ("orders", "most", "estimate_on", "trace")  # which `order` takes by name
 
 
 def audit(
@@ -51,7 +53,7 @@ def audit(
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
     format, columns, limit, seed, views, store, calibrate_on, calibrate_limit, dtype, device, keep, blank, batch_tokens,
     skip_bad, overwrite, experiment_settings. `experiments`: names of ours, experiments of your own
-    (`magnetite.core.experiment`), or both; by default all of ours. `probes` and `probe_settings` are other
+    (`magnetite.core.experiment`), or both; by default all of ours but `order`. `probes` and `probe_settings` are other
     words for `experiments` and `experiment_settings`.
     Raises UsageError, DataError, ModelError or StoreError.
 
@@ -88,6 +90,32 @@ def shortcuts(
     return audit(data, **{**usual, **renamed(given)})
 
 
+def order(data: str | Path | Dataset, model: str | Scorer | None = None, **given: Any) -> Run:
+    """Ask every question in several orders of its options, of a system that is shown them all.
+
+    `orders`, `most`, `estimate_on`, `trace`: as in `magnetite.experiments.order.Order`. Whatever else `audit` takes may
+    be given.
+
+    >>> import magnetite
+    >>> magnetite.order("sample", "longest", store="off").finding("order").sentence.partition(",")[0]
+    'The QOC system scores every option by itself and is not shown the others'
+    """
+    return audit(data, model, **order_request(given))
+
+
+def order_request(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Make settings of an audit of those of `order`: its own stand among those of the experiment."""
+    rest = {name: value for name, value in given.items() if name not in ORDER_SETTINGS}
+    own = {name: given[name] for name in ORDER_SETTINGS if given.get(name) is not None}
+    rest = renamed(rest)
+    more = rest.pop("experiment_settings", None) or {}
+    return {
+        **rest,
+        "experiments": ("order",),
+        "experiment_settings": {**more, "order": {**more.get("order", {}), **own}},
+    }
+
+
 def audit_as(
     settings: AuditSettings,
     *,
@@ -116,8 +144,9 @@ def prepare_as(
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
-    systems = found_systems(model, settings)
-    names = settings.experiments or (() if experiments else tuple(EXPERIMENTS.ours))
+    systems = systems_for(dataset, model, settings)
+    usual = BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES
+    names = settings.experiments or (() if experiments else usual)
     chosen = (*(_experiment(name, settings) for name in names), *experiments)
     seats = seats_by_view(systems)
     rehearse(chosen, dataset, seats)
@@ -153,7 +182,7 @@ def score(
 
     settings = audit_settings(None, data=data, model=model, **given)
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    systems = found_systems(model, settings)
+    systems = systems_for(dataset, model, settings)
     store = open_store(settings.store)
     frames = []
     for view, name, member in _members(systems):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.data import SAYS, limit_items, load_joined, parts_of, said_split
+from magnetite.auditing.data import SAYS, limit_items, load_exam, parts_of, said_split
 from magnetite.auditing.systems.system import System
 from magnetite.core.cells import Cells, ScoreArray, option_counts, own_cells
 from magnetite.core.errors import DataError, UsageError, unknown_name
@@ -168,7 +168,7 @@ def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
     on = "dev" if settings.calibrate_on == EITHER else settings.calibrate_on
     how: dict[str, Any] = {"columns": settings.columns, "skip_bad": settings.skip_bad}
     if on not in SPLITS:
-        return load_joined(on, format=settings.format, **how)
+        return load_exam(on, format=settings.format, **how)
     if isinstance(data, Dataset):
         if data.split == on:
             return data
@@ -176,7 +176,7 @@ def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
             f"the data is a Dataset of {f'the split {data.split!r}' if data.split else 'no split'}, not of '{on}'."
         )
     try:
-        return load_joined(_without_said_split(data), on, format=settings.format, **how)
+        return load_exam(_without_said_split(data), on, format=settings.format, **how)
     except UsageError as error:
         raise UsageError(str(error).removesuffix(" Leave split out.")) from error
 

@@ -16,8 +16,10 @@ from typing import Any
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
+from magnetite.experiments.asking import has_passages
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
+from magnetite.formats.format import content_id
 from magnetite.formats.rows import is_hub_path
 from magnetite.request import AuditSettings, override
 
@@ -114,8 +116,50 @@ def load_joined(
     return read_parts[0] if len(parts) == 1 else join(read_parts)
 
 
+def load_exam(data: Part | Sequence[Part], split: str | None = None, **how: Any) -> Dataset:
+    """Read as `load_joined` does; and questions none of which has a passage, each as if it had one of its own.
+
+    Raises what `load_joined` raises where some have a passage and others have not.
+    """
+    try:
+        return load_joined(data, split, **how)
+    except DataError:
+        try:
+            bare = load_joined(data, split, **how, passage_needed=False)
+        except (DataError, UsageError):
+            bare = None
+        if bare is None or has_passages(bare):
+            raise
+        return _apart(bare)
+
+
+def _apart(bare: Dataset) -> Dataset:
+    """Let each question without a passage be by itself, since the empty text is nothing that they share."""
+    nothing = content_id("")
+    items = [
+        replace(item, passage_id=item.id) if item.passage_id.rpartition("/")[2] == nothing else item for item in bare
+    ]
+    return replace(bare.with_items(items), notes=(*bare.notes, Reason("note-no-passages")))
+
+
 def load_datasets(data: str | Path, split: str | None = None, **how: Any) -> list[Dataset]:
-    """Read every split there is, or the one named; of several joined sources, every split that all of them have."""
+    """Read every split there is, or the one named; of several joined sources, every split that all of them have.
+
+    Questions none of which has a passage are read without.
+    """
+    try:
+        return _load_datasets(data, split, **how)
+    except DataError:
+        try:
+            bare = _load_datasets(data, split, **how, passage_needed=False)
+        except (DataError, UsageError):
+            bare = []
+        if not bare or any(map(has_passages, bare)):
+            raise
+        return [_apart(each) for each in bare]
+
+
+def _load_datasets(data: str | Path, split: str | None = None, **how: Any) -> list[Dataset]:
     parts = parts_of(data)
     if split is not None or any(said_split(part)[1] for part in parts):
         return [load_joined(data, split, **how)]
@@ -173,9 +217,7 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
         if settings.split or settings.format or settings.columns:
             raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
         return data
-    return load_joined(
-        data, settings.split, format=settings.format, columns=settings.columns, skip_bad=settings.skip_bad
-    )
+    return load_exam(data, settings.split, format=settings.format, columns=settings.columns, skip_bad=settings.skip_bad)
 
 
 def load_test_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
@@ -305,10 +347,10 @@ def _split_or_only(source: str | Path, split: str | None, settings: AuditSetting
     """Read a split of a source, or the only one it has."""
     how: dict[str, Any] = {"format": settings.format, "columns": settings.columns, "skip_bad": settings.skip_bad}
     try:
-        return load_joined(source, split, **how)
+        return load_exam(source, split, **how)
     except UsageError as error:
         try:
-            return load_joined(source, **how)
+            return load_exam(source, **how)
         except UsageError:
             raise error from None
 

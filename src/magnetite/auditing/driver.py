@@ -10,7 +10,7 @@ Every command is a list of experiments and a way to write their findings; what t
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -38,16 +38,25 @@ from magnetite.auditing.record import (
     system_record,
     version_record,
 )
-from magnetite.auditing.systems.find import named_systems, refuse_twins, systems, systems_by_view
+from magnetite.auditing.systems.find import (
+    named_systems,
+    refuse_twins,
+    systems,
+    systems_by_view,
+    views_there,
+)
 from magnetite.auditing.systems.system import System, Systems
+from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
 from magnetite.engine import Store
+from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
+from magnetite.views import VIEWS
 
 SAME = ("model", "systems", "mode")  # settings that tell one run from another, besides the data
 NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})
@@ -171,6 +180,28 @@ def found_systems(model: str | Scorer | None, settings: AuditSettings) -> System
     if settings.systems is not None and isinstance(named, str):
         return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.encoder)
     return systems(named, settings.views, seed=settings.seed, options=settings.encoder)
+
+
+def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettings) -> Systems:
+    """Find systems as `found_systems` does; for an exam without passages only those that read none.
+
+    Raises UsageError where a view that reads the passage is asked for all the same, or there is no other.
+    """
+    if has_passages(exam):
+        return found_systems(model, settings)
+    if refused := next((view for view in settings.views or () if "C" in view), None):
+        raise UsageError(
+            f"view {refused}: no question of '{exam.name}' has a passage, which this view would read. Leave it out of "
+            "--views; O and QO need none."
+        )
+    there = views_there(settings.model if model is None else model, settings.systems)
+    views = tuple(view for view in settings.views or there or VIEWS if "C" not in view)
+    if not views:
+        raise UsageError(
+            f"no question of '{exam.name}' has a passage, and there are systems for {', '.join(there or ())} only, "
+            "which read one. Name a system for QO or O, or a model that answers under every view."
+        )
+    return found_systems(model, replace(settings, views=views))
 
 
 def run_of(

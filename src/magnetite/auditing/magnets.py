@@ -28,7 +28,7 @@ from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
-from magnetite.experiments.asking import draw
+from magnetite.experiments.asking import draw, has_passages
 from magnetite.experiments.magnets.experiment import MagnetSearch, Searched
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
@@ -36,7 +36,7 @@ from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.formats.detect import canonical
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.report import write_run
-from magnetite.request import AuditSettings, audit_settings, shared_record
+from magnetite.request import AuditSettings, audit_settings, override, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
 
@@ -100,6 +100,8 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
     search, settings = MagnetSettings(**own), audit_settings(None, **rest)
     drawn, models = questions(data, split, settings, search), listed_models(models)
     experiment = MagnetSearch(search, settings.seed, drawn.screened, drawn.whole, drawn.full, drawn.pool)
+    if settings.views is None and not has_passages(drawn.full):
+        settings = override(settings, views=("QO",))
     named = entrants(models, settings, search)
     rehearse([experiment], drawn.reported, named.seats)
     chosen = choice_notes(BEST) if BEST in models else ()
@@ -197,6 +199,12 @@ def questions(
 ) -> Questions:
     """Read the data, draw the questions to screen, and the pool. Raises UsageError or DataError."""
     full = load_test_split(data, split, settings)
+    if search.pool is None and not has_passages(full):
+        raise UsageError(
+            "magnets: a passage is needed: an option of another passage cannot be right, but the questions of "
+            f"'{full.name}' have none, and an option of another question may be. Give options that can be right "
+            "nowhere: --pool FILE."
+        )
     whole = limit_items(full, settings.limit, settings.seed)
     screened = some_passages(whole, search.screen_passages, settings.seed)
     pool, notes = _pool(data, full, screened, settings, search)

@@ -211,7 +211,7 @@ class Exporting:
     ) -> ScoreArray:
         """Note the cells; a system outside has one member."""
         del members, experiment, who
-        self.parts.append((seat.panelist.view, label, cells))
+        self.parts.append((seat.panelist.view, label, as_read(seat.system.first, cells)))
         return stand_ins(cells, self.seed)
 
 

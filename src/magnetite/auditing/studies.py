@@ -15,12 +15,12 @@ from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view
 from magnetite.auditing.record import data_record, open_store, system_record
 from magnetite.auditing.systems.find import systems
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.experiment import Panel
+from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
-from magnetite.experiments.magnets.experiment import screen_all, searched_systems
+from magnetite.experiments.magnets.experiment import screen_all
 from magnetite.experiments.magnets.pool import given_pool
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import MagnetSettings
@@ -129,7 +129,7 @@ def with_models(
     named = entrants(models, settings, MagnetSettings())
     panel = named.scoring(settings, open_store(settings.store), watch)
     panel.experiment = "study"
-    searched = searched_systems(panel)
+    searched = _one_by_one(panel)
     exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(exam, list(texts), [full])
@@ -137,6 +137,17 @@ def with_models(
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
     records = system_records(named.seats, lambda _view: exam)
     return design.with_questions(tuple(questions)), [_short(record) for record in records]
+
+
+def _one_by_one(panel: Panel) -> list[Panelist]:
+    """Return the systems of a panel. Raises UsageError for one that is shown all options at once."""
+    for known in panel.panelists.values():
+        if known.listwise:
+            raise UsageError(
+                f"{known.name}: is shown all options at once, and a study compares people with systems that score "
+                "options one by one. Name another model, or none."
+            )
+    return list(panel.panelists.values())
 
 
 def shortcut_probabilities(
@@ -228,7 +239,7 @@ def _answered(screens: Screens, place: int, question: StudyQuestion) -> StudyQue
         replaced = np.full(len(screens.items), -1, dtype=np.int64)
         replaced[place] = question.magnet.replaced
         done = attacked(screens.choices[name], replaced, screen.scores, screen.pool.allowed)
-        under[name] = question.magnet.replaced if done.caught[place, column] else int(done.chosen[place])
+        under[name] = question.magnet.replaced if done.caught[place, column] else int(done.chosen[place, column])
         interference[name] = float(screen.interference.estimate[column])
     magnet = replace(question.magnet, interference=interference, chosen=under)
     return replace(question, chosen=chosen, magnet=magnet)

@@ -13,10 +13,11 @@ from magnetite.auditing.panels import Cost, Pricing, Scoring, SystemPanel, Watch
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.systems.find import trained_systems
 from magnetite.auditing.systems.system import Systems
-from magnetite.core.errors import StoreError
+from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, Table
+from magnetite.experiments.asking import has_passages
 from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, audit_settings, shared_record
@@ -119,6 +120,13 @@ def prepare_transfer(
     models = {name: str(folder) for name, folder in (systems or {BUNDLED: BUNDLED}).items()}
     for model in models.values():
         trained_systems(model)
+    datasets = exams(data, split, settings)
+    bare = next((name for name, dataset in datasets.items() if not has_passages(dataset)), None)
+    if bare is not None and (settings.views is None or any("C" in view for view in settings.views)):
+        raise UsageError(
+            f"{bare}: its questions have no passages, so only systems that read none can be compared on them: "
+            "--views QO, or O,QO."
+        )
     sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
     record = {
         "data": [source_name(source) for source in sources],
@@ -126,7 +134,7 @@ def prepare_transfer(
         "systems": models,
         **shared_record(settings, "output", "skip_bad"),
     }
-    return TransferMatrix(settings, exams(data, split, settings), models, record)
+    return TransferMatrix(settings, datasets, models, record)
 
 
 def record_of(datasets: Mapping[str, Dataset]) -> dict[str, Any]:

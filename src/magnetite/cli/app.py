@@ -17,6 +17,7 @@ from magnetite.cli import (
     export,
     import_,
     magnets,
+    order,
     score,
     serve,
     shortcuts,
@@ -46,6 +47,7 @@ app.command("describe")(describe.command)
 app.command("export", context_settings=export.CONTEXT)(export.command)
 app.command("import")(import_.command)
 app.command("magnets")(magnets.command)
+app.command("order")(order.command)
 app.command("score")(score.command)
 app.command("serve")(serve.command)
 app.command("shortcuts")(shortcuts.command)

@@ -28,7 +28,7 @@ def command(
         str,
         typer.Argument(
             metavar="COMMAND",
-            help="audit, shortcuts, magnets, unreadable, check or transfer; then DATA and its own flags.",
+            help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and its own flags.",
         ),
     ],
     to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write: .jsonl, .csv or .parquet.")],

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from magnetite.experiments.description import describe
-    from magnetite.experiments.registry import EXPERIMENTS, experiment_named
+    from magnetite.experiments.registry import BY_DEFAULT, EXPERIMENTS, WITHOUT_PASSAGES, experiment_named
 
-__all__ = ["EXPERIMENTS", "describe", "experiment_named"]
+__all__ = ["BY_DEFAULT", "EXPERIMENTS", "WITHOUT_PASSAGES", "describe", "experiment_named"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,7 @@
-"""Accuracy: how many questions a system gets right, beside three ways to answer without reading."""
+"""Accuracy: how many questions a system gets right, beside three ways to answer without reading.
+
+A system that is shown all options at once is asked the exam's own lists. Without passages there is no word overlap.
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -10,7 +13,15 @@ from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import ACCURACY, ANSWER, HIGH, ID, LEVEL, LOW, SYSTEM, N
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table
-from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, richest_of, whole
+from magnetite.experiments.asking import (
+    calibrated,
+    calibration,
+    has_passages,
+    own_scores,
+    require_items,
+    richest_of,
+    whole,
+)
 from magnetite.experiments.choices import (
     Choices,
     answer_margin,
@@ -82,7 +93,7 @@ class Accuracy:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
         choices, view_name = read_choices(dataset.items, scores), system.view
         calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
-        notes = (*_view_notes(view_name), *general_notes(choices), INTERVALS, calibrated)
+        notes = (*_view_notes(view_name, dataset), *general_notes(choices), INTERVALS, calibrated)
         rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
@@ -109,7 +120,7 @@ def _measure(items: tuple[Item, ...], choices: Choices) -> list[_LevelAccuracy]:
     systems = {
         "model": choices.correct,
         "longest": longest_option(items) == choices.answers,
-        "word overlap": overlapping_option(items) == choices.answers,
+        **({"word overlap": overlapping_option(items) == choices.answers} if has_passages(items) else {}),
     }
     passages, guess = passages_of(items), chance(items)
     estimates: list[_LevelAccuracy] = []
@@ -157,13 +168,13 @@ def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) ->
 
 def _sentence(estimates: list[_LevelAccuracy]) -> str:
     overall = {m.system: m.interval for m in estimates if m.level == "all"}
-    model = overall["model"]
+    model, overlap = overall["model"], overall.get("word overlap")
+    matching = "" if overlap is None else f", matching words with the passage {percent(overlap.estimate)}"
     return (
         f"The system answers {round(model.estimate * model.n):,} of {counted(model.n, 'question')} correctly: "
         f"{percent(model.estimate)} ({between(model)}). "
         f"Guessing gets {percent(overall['random'].estimate)}, "
-        f"always taking the longest option {percent(overall['longest'].estimate)}, "
-        f"matching words with the passage {percent(overall['word overlap'].estimate)}."
+        f"always taking the longest option {percent(overall['longest'].estimate)}{matching}."
     )
 
 
@@ -184,8 +195,8 @@ def _unanswered(dataset: Dataset) -> str:
     )
 
 
-def _view_notes(view_name: str) -> tuple[str, ...]:
-    if view_name == "QOC":
+def _view_notes(view_name: str, dataset: Dataset) -> tuple[str, ...]:
+    if view_name == "QOC" or (view_name == "QO" and not has_passages(dataset)):
         return ()
     return (f"The system saw the view {view_name}, the richest that there is a system for, not the whole question.",)
 

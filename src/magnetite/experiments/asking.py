@@ -4,6 +4,7 @@ import hashlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from magnetite.core.cells import ScoreArray, own_cells
@@ -40,6 +41,15 @@ def calibrated(experiment: E, panel: Panel, names: Iterable[str]) -> E:
     return replace(experiment, temperatures=known, calibrated_on=panel.calibrated_on()) if known else experiment
 
 
+def has_passages(items: Iterable[Item]) -> bool:
+    """Say whether any item has a passage.
+
+    >>> has_passages([Item("q1", "q1", "", "What is 2 + 2?", ("3", "4"), 1)])
+    False
+    """
+    return any(item.passage.strip() or item.added for item in items)
+
+
 def require_items(dataset: Dataset, probe: str) -> None:
     """Raise UsageError where there is nothing to probe."""
     if not len(dataset):
@@ -47,6 +57,20 @@ def require_items(dataset: Dataset, probe: str) -> None:
             f"experiment '{probe}': dataset '{dataset.name}' has no items; expected at least one question. "
             "Check the split and the limit."
         )
+
+
+def item_named(dataset: Dataset, id_: str) -> Item:
+    """Find an item. Raises UsageError, with the nearest id, where there is none."""
+    for item in dataset:
+        if item.id == id_:
+            return item
+    near = get_close_matches(id_, [item.id for item in dataset], n=1, cutoff=0.4)
+    hint = f"Did you mean '{near[0]}'?" if near else f"The first is '{dataset[0].id}'."
+    split = f" {dataset.split}" if dataset.split else ""
+    others = " Another split is named with --split." if dataset.split else ""
+    raise UsageError(
+        f"item '{id_}' does not exist among the {len(dataset):,} questions of {dataset.name}{split}. {hint}{others}"
+    )
 
 
 def draw(seed: int, *names: str) -> int:

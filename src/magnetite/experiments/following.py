@@ -4,6 +4,7 @@ That questions can be answered without their passage (`shortcuts`) does not show
 way. Two comparisons tell more. Where the system without the passage (QO) is wrong, does the full system (QOC) take the
 same wrong option, more often than evenly spread errors would? And does its choice survive another passage in
 place of its own: does it need the passage at all?
+Systems that are shown all options at once are asked whole questions, like any other.
 Comparisons are over the questions with a known answer; where none is known, over all, and without chance.
 """
 
@@ -17,7 +18,16 @@ from magnetite.core.experiment import Panel
 from magnetite.core.headings import EXPECTED, HIGH, ID, LOW, SHARE, N, chosen_with
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value
-from magnetite.experiments.asking import calibrated, calibration, draw, own_scores, require_items, views_of, whole
+from magnetite.experiments.asking import (
+    calibrated,
+    calibration,
+    draw,
+    has_passages,
+    own_scores,
+    require_items,
+    views_of,
+    whole,
+)
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices, tie_notes
 from magnetite.experiments.findings import (
     INTERVALS,
@@ -39,6 +49,10 @@ TITLE = "Following the shortcut"
 UNTOLD = (
     "Whether the system follows what it would choose without the passage is unknown: that takes a system for the "
     "view without the passage (QO) and one for the whole question (QOC)."
+)
+NOTHING_TO_FOLLOW = (
+    "The questions have no passages, so there is no choice with a passage to compare with one without; nothing had to "
+    "be asked."
 )
 RANDOM = (
     "With a random passage, each question gets the text of another passage of this exam, all questions of a "
@@ -80,9 +94,11 @@ class Following:
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask QO and QOC for own options, and QOC for those with another passage's text ("random").
 
-        Asks for nothing without both views, and not for "random" where there is a single passage.
+        Asks for nothing without both views or without passages, and not for "random" where there is a single passage.
         """
         require_items(exam, self.name)
+        if not has_passages(exam):
+            return (Finding(self.name, TITLE, NOTHING_TO_FOLLOW, settings=asdict(self)),)
         if not {"QO", "QOC"} <= set(views_of(panel)):
             return (Finding(self.name, TITLE, UNTOLD, settings=asdict(self)),)
         scores = {name: own_scores(panel, name, exam.items, name) for name in ("QO", "QOC")}

@@ -16,8 +16,13 @@ EXPERIMENTS = Registry(
         "shortcuts": "magnetite.experiments.shortcuts:Shortcuts",
         "following": "magnetite.experiments.following:Following",
         "magnets": "magnetite.experiments.magnets.experiment:Magnets",
+        "order": "magnetite.experiments.order:Order",
     },
 )
+BY_DEFAULT = ("accuracy", "shortcuts", "following", "magnets")  # of an audit; `order` costs a scoring for each order
+
+
+WITHOUT_PASSAGES = ("accuracy", "shortcuts")  # of an audit of questions that have none
 
 
 def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Experiment:

@@ -2,6 +2,9 @@
 
 Accuracy, entropy, effective number of options and mutual information per view (Liusie et al., 2022, eqs. 1 and 2),
 overall and per item, calibrated where temperatures are given (eq. 4), and lists of questions for people to look at.
+The systems of the paper were trained for their views. One model may answer for all of them instead, as a prompt does
+from which the passage, or the question too, is left out ("choices only": Balepur et al. 2024, "Artifacts or
+Abduction"); the run then says so. Whether options are scored one by one or all shown at once makes no difference here.
 Footnote 4 of the paper had people answer such lists without the passage: 92% right of the hundred questions with the
 lowest entropy, 32% of those with the highest.
 """
@@ -32,7 +35,15 @@ from magnetite.core.headings import (
 )
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Column, Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, views_of, whole
+from magnetite.experiments.asking import (
+    calibrated,
+    calibration,
+    has_passages,
+    own_scores,
+    require_items,
+    views_of,
+    whole,
+)
 from magnetite.experiments.certainty import (
     Certainty,
     answer_information,
@@ -144,12 +155,12 @@ class Shortcuts:
         return Finding(
             probe=self.name,
             title="Shortcuts",
-            sentence=_sentence(items, readings, numbers),
+            sentence=_sentence(items, readings, numbers) if has_passages(items) else _bare_sentence(readings, numbers),
             numbers=numbers,
             tables=self._tables(items, readings, passages),
             items=_item_rows(items, readings),
             settings=asdict(self),
-            notes=_notes(readings, self.calibrated_on),
+            notes=_notes(items, readings, self.calibrated_on),
         )
 
     def _tables(
@@ -160,6 +171,11 @@ class Shortcuts:
             *calibration_tables(readings, passages),
             _options_table(readings),
             *_information_table(readings),
+            *(self._lists(items, readings) if has_passages(items) else ()),
+        )
+
+    def _lists(self, items: tuple[Item, ...], readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
+        return (
             _answerable_table(items, readings, self.listed),
             *_question_lists(items, readings, self.listed),
         )
@@ -176,6 +192,8 @@ class Shortcuts:
         self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
     ) -> list[Number]:
         without, given = readings.get("QO"), readings.get("QOC")
+        if not has_passages(items):
+            return self._of_options(items, readings, passages)
         if without is None:
             return []
         on, numbers = without.choices.labelled, []
@@ -185,6 +203,16 @@ class Shortcuts:
         if given is not None and on.any():
             numbers += self._passage_adds(given.choices.correct[on], without.choices.correct[on], passages[on])
         return [*numbers, *self._bits(readings, on, passages)]
+
+    def _of_options(
+        self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
+    ) -> list[Number]:
+        """Return what is answered from the options alone, where the question is all that could be missing."""
+        alone = readings.get("O")
+        if alone is None or not (on := alone.choices.labelled).any():
+            return []
+        above = self._mean((alone.choices.correct - chance(items))[on], passages[on])
+        return [number("options alone above chance", above, "points")]
 
     def _bits(self, readings: Mapping[str, Certainty], on: BoolArray, passages: IntArray) -> list[Number]:
         gain, answer = passage_information(readings), answer_information(readings)
@@ -222,6 +250,25 @@ def _sentence(items: Sequence[Item], readings: Mapping[str, Certainty], numbers:
     )
 
 
+def _bare_sentence(readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> str:
+    """Summarise what is answered of questions without passages, and what of it from the options alone."""
+    by_label = {(n.label, n.group): n for n in numbers}
+    shares = {name: by_label["accuracy", name] for name in readings if ("accuracy", name) in by_label}
+    if not shares:
+        return "The questions have no passages, and no answer is known, so accuracy is unknown."
+    opening = "The questions have no passages."
+    if "QO" in shares:
+        right = shares["QO"]
+        opening += f" The system answers {percent(right.value)} of {counted(right.n or 0, 'question')} correctly."
+    if "O" not in shares:
+        return f"{opening} No system was asked with the options alone (O), so what the question adds is unknown."
+    above = by_label["options alone above chance", ""]
+    guess = percent(shares["O"].value - above.value)
+    verdict = ", so part of the exam needs no question" if (above.low or 0) > 0 else ", which may be all it does"
+    alone = f"From the options alone it is right on {percent(shares['O'].value)}; guessing gets {guess}{verdict}."
+    return f"{opening} {alone}"
+
+
 def _verdict(without: Certainty, above: Number) -> str:
     if without.choices.often_tied:
         tied = counted(int(without.choices.tied.sum()), "question")
@@ -247,13 +294,13 @@ def _passage_sentence(gain: Number | None) -> str:
     return "Reading the passage does not clearly help."
 
 
-def _notes(readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[str, ...]:
+def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[str, ...]:
     """Return the caveats a reader must see."""
     temperatures = {name: r.temperature for name, r in readings.items() if r.temperature is not None}
     lines = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
     if (chance := noise(readings)) is not None:
         lines.append(ERROR.format(noise=percent(chance)))
-    if "QO" in readings:
+    if "QO" in readings and has_passages(items):
         lines.append(ANSWERABLE)
     if {"QO", "QOC"} <= set(readings):
         lines.append(BITS)

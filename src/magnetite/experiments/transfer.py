@@ -1,5 +1,6 @@
 """Transfer: what systems trained on one dataset get right on others (Liusie et al. 2022, Table B.2).
 
+Own options are asked for, so systems may be shown them one by one or all at once.
 What a system that does not see the passage keeps on other data is a habit of those who write such questions.
 """
 

@@ -85,7 +85,7 @@ def read_with_places(
     """
     split = canonical(split) if split else None
     if is_hub_path(path):
-        return _read_hub(str(path), split, format, columns, skip_bad)
+        return _read_hub(str(path), split, format, columns, _Tray(skip_bad, passage, passage_needed))
     source = open_source(path)
     format_ = _format(format, columns) or detect(source)
     if format_.name == "tabular" and (passage is not None or not passage_needed):
@@ -113,10 +113,12 @@ def read_splits(
     *,
     columns: ColumnNames | None = None,
     skip_bad: bool = False,
+    passage_needed: bool = True,
 ) -> list[Dataset]:
     """Read every split of a source, train first; one dataset where nothing names a split. Raises as `read` does."""
     names = () if is_hub_path(path) else splits(path, "tabular" if columns and not format else format)
-    return [read(path, split, format, columns=columns, skip_bad=skip_bad) for split in names or (None,)]
+    how = {"columns": columns, "skip_bad": skip_bad, "passage_needed": passage_needed}
+    return [read(path, split, format, **how) for split in names or (None,)]  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)
@@ -259,16 +261,16 @@ def _format(name: str | None, columns: ColumnNames | None) -> Format | None:
 
 
 def _read_hub(
-    path: str, split: str | None, name: str | None, columns: ColumnNames | None, skip_bad: bool
+    path: str, split: str | None, name: str | None, columns: ColumnNames | None, tray: _Tray
 ) -> SourceReading:
     if name not in {None, "tabular"}:
         raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
     own = split_of(PurePosixPath(path).name)
     if split and own != split:
         raise UsageError(f"{path}: no split '{split}'; a hub path names one file. Name the file of that split.")
-    tray = _Tray(skip_bad)
     table = Document(PurePosixPath(path).name, path, b"")
-    tray.take_all(read_table(hub_rows(path), table, columns), path)
+    needed = tray.passage_needed and tray.passage is None
+    tray.take_all(read_table(hub_rows(path), table, columns, passage_needed=needed), path)
     return SourceReading(tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular"), tuple(tray.outcomes))
 
 

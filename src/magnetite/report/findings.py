@@ -60,6 +60,20 @@ FINDINGS: dict[str, Words] = {
             ("unchanged with random passage", None, "of answers stay the same with another passage"),
         ),
     ),
+    "order": Words(
+        intro=(
+            "The same questions once more, with their options shown in other orders. Nothing that matters has changed, "
+            "so every answer should stay. A system that prefers a position, whatever stands there, loses questions "
+            "whose answer stands elsewhere; and an exam whose answers often stand there flatters it."
+        ),
+        headlines=(
+            ("answer changes", "", "of questions get another answer in another order"),
+            ("right in all rotations", "", "right in every rotation of the options"),
+            ("most chosen position", None, "of choices are the option shown as {group}"),
+            ("debiasing adds", None, "to accuracy over the orders, with the preference divided out"),
+        ),
+        run="Order of options:",
+    ),
     "magnets": Words(
         intro=(
             "Options from other passages, which cannot be right, are put to the system beside each question's own. "

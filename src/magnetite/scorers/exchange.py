@@ -4,8 +4,10 @@
     hi,lo,score                                 Parquet: imported scores by the two halves of the key
 
 A row's passage includes what a view added to its end, and `added` repeats that part: a system that cuts long passages
-must not cut it. `view` names all the ways in which a probe asks for the cell. The header, in JSON, describes what the
-cells are for and has a digest of their keys, which shows whether a file lost rows.
+must not cut it. Cells for a system that is shown all options at once have one more column, `shown`: those options in
+their order, as a JSON list; the score is the one that the system gives the option in this list. `view` names all the
+ways in which a probe asks for the cell. The header, in JSON, describes what the cells are for and has a digest of their
+keys, which shows whether a file lost rows.
 """
 
 import hashlib
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
 COLUMNS = ("key", "view", "passage", "question", "option", "added")
+LISTED = "shown"
+LISTWISE = "listwise"  # among a header's settings, where cells show all options
 FORMAT = 1
 _META = "magnetite"
 _KEY = re.compile(r"[0-9a-f]{32}")
@@ -109,6 +113,7 @@ def cells_frame(parts: Sequence[tuple[str, Cells]]) -> "pl.DataFrame":
         .group_by("hi", "lo", maintain_order=True)
         .agg(pl.col("view").unique(maintain_order=True).str.join(", "), pl.col("context", "place").first())
     )
+    shown = [json.dumps(context.shown, ensure_ascii=False) for context in contexts]
     return pl.DataFrame(
         {
             "key": pl.Series(hex_keys(once.select("hi", "lo").to_numpy()), dtype=pl.String),
@@ -117,6 +122,7 @@ def cells_frame(parts: Sequence[tuple[str, Cells]]) -> "pl.DataFrame":
             "question": _gathered([context.question for context in contexts], once["context"]),
             "option": _gathered(options, once["place"]),
             "added": _gathered([context.added for context in contexts], once["context"]),
+            **({LISTED: _gathered(shown, once["context"])} if any(context.shown for context in contexts) else {}),
         }
     )
 
@@ -153,8 +159,10 @@ def read_header(path: Path) -> Header:
     return _header(raw, str(place))
 
 
-def read_cells(path: Path, columns: Sequence[str] = COLUMNS, *, only: Collection[str] | None = None) -> "pl.DataFrame":
-    """Read some columns of a file of cells, of all cells or only those with certain keys, in the file's order.
+def read_cells(
+    path: Path, columns: Sequence[str] | None = None, *, only: Collection[str] | None = None
+) -> "pl.DataFrame":
+    """Read some columns of a file of cells, or all, of all cells or only those with certain keys, in the file's order.
 
     Raises DataError where they are missing.
     """
@@ -170,7 +178,8 @@ def read_cells(path: Path, columns: Sequence[str] = COLUMNS, *, only: Collection
     try:
         rows = scan[path.suffix.lower()]()
         selection = rows if only is None else rows.filter(pl.col("key").is_in(list(only)))
-        return selection.select(columns).collect()
+        listed = (LISTED,) if LISTED in rows.collect_schema().names() else ()
+        return selection.select((*COLUMNS, *listed) if columns is None else columns).collect()
     except KeyError as error:
         raise DataError(
             f"{path}: is not a file of cells; expected one that ends in {' or '.join(SUFFIXES)}."

@@ -3,9 +3,9 @@
     passage,question,option,score        CSV, JSONL or Parquet, one row a cell
     what `magnetite import` wrote        Parquet, scores by key
 
-Cells are looked up by their key; those of a table by their exact texts, a passage with what a view added to it. Cells
-that the file lacks are written beside it, ready to be scored. Scores that depend on the other options are not possible
-in such a file.
+What was imported for a system that is shown all options at once is list-wise too; a table of texts never is. Cells are
+looked up by their key; those of a table by their exact texts, a passage with what a view added to it. Cells
+that the file lacks are written beside it, ready to be scored.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError
 from magnetite.core.scorer import Sizes
-from magnetite.scorers.exchange import Header, cells_frame, read_scores, replaced, text_keys, write_cells
+from magnetite.scorers.exchange import LISTWISE, Header, cells_frame, read_scores, replaced, text_keys, write_cells
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,13 +32,13 @@ COLUMNS = (*TEXTS, "score")
 class Recorded:
     """A scorer that looks its scores up in a file. Raises DataError for a file that cannot be read as one."""
 
-    listwise = False
     shares_context = False
     tolerance = 0.0
 
     def __init__(self, path: Path) -> None:
         self._path = path
         keys, scores, self._header = _keyed(path)
+        self.listwise = self._header is not None and bool(self._header.settings.get(LISTWISE))
         _refuse_contradictions(path, keys, scores)
         order = np.lexsort((keys[:, 1], keys[:, 0]))
         self._keys, self._scores = keys[order], scores[order]

@@ -13,7 +13,7 @@ from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, 
 from magnetite.auditing.data import limit_items
 from magnetite.auditing.driver import Prepared, found_systems, perform
 from magnetite.auditing.panels import Watch, seats_by_view, silent
-from magnetite.auditing.systems.find import is_single, trained_systems
+from magnetite.auditing.systems.find import is_single, trained_systems, views_there
 from magnetite.auditing.systems.folders import SystemFolder, system_in
 from magnetite.auditing.systems.system import System, Systems, seen_in_training
 from magnetite.core.errors import UsageError
@@ -144,7 +144,8 @@ def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str
     """
     if not settings.models:
         return Systems({})
-    there = _there(settings, model)
+    named = None if settings.systems is None else {view_name(name): "" for name in settings.systems}
+    there = views_there(model, named)
     wanted = views if there is None else tuple(view for view in views if view in there)
     if not wanted:
         raise UsageError(
@@ -157,14 +158,6 @@ def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str
         audit = replace(audit, systems=named)
     systems = found_systems(model, audit)
     return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
-
-
-def _there(settings: CheckSettings, model: str | Scorer) -> tuple[str, ...] | None:
-    """Return the views there is a system for, None where one model answers for all."""
-    if settings.systems is not None:
-        return tuple(view_name(name) for name in settings.systems)
-    alone = not isinstance(model, str) or is_single(model)
-    return None if alone else tuple(_folders(settings, model)) or None
 
 
 def _folders(settings: CheckSettings, model: str | Scorer) -> dict[str, SystemFolder]:

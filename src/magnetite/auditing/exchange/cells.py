@@ -5,19 +5,20 @@
     import_scores("scored.jsonl", "scores.parquet")            checked, cell by cell
     unreadable(data, "scores.parquet")                         or any other run that was exported
 
-A system outside is one that scores options one by one and answers under every view, like any single model. Cells that
+A system outside is one that scores options one by one and answers under every view, like any single model; for `order`
+it is one that is shown them all, and every row has its list. Cells that
 only a first result tells (magnets to be tried on all questions of a split) are listed by the run that lacks them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from magnetite.auditing.audit import SHORTCUTS, prepare_as
+from magnetite.auditing.audit import SHORTCUTS, order_request, prepare_as
 from magnetite.auditing.calibrate import EITHER, Calibrator
 from magnetite.auditing.check.run import check_settings, prepare_check
 from magnetite.auditing.data import TEST
@@ -39,6 +40,7 @@ from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.report.wording import notes_of
 from magnetite.request import AuditSettings, CheckSettings, audit_settings
 from magnetite.scorers.exchange import (
+    LISTWISE,
     SUFFIXES,
     Header,
     cells_frame,
@@ -79,14 +81,15 @@ class Needed:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
 class Outside:
     """A system that is not here: it can be asked which cells it would be asked for, but scores none."""
 
-    name = "a system outside"
-    fingerprint = "outside"
-    listwise = False
-    shares_context = False
-    tolerance = 0.0
+    listwise: bool = False
+    name: str = "a system outside"
+    fingerprint: str = "outside"
+    shares_context: bool = False
+    tolerance: float = 0.0
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count every cell as one."""
@@ -150,8 +153,8 @@ def export_cells(
 ) -> Exported:
     """Write the cells that a run asks for, one row a cell, every cell once, and a header beside them.
 
-    `probe`: audit, shortcuts, magnets, unreadable, check or transfer. `to`: a .jsonl, .csv or .parquet file. `given`:
-    whatever else the run's function takes, but a model. The same must be given when it is run on the scores.
+    `probe`: audit, shortcuts, order, magnets, unreadable, check or transfer. `to`: a .jsonl, .csv or .parquet file.
+    `given`: whatever else the run's function takes, but a model. The same must be given when it is run on the scores.
     Raises UsageError, DataError or StoreError.
 
     >>> import magnetite, tempfile
@@ -169,11 +172,11 @@ def export_cells(
     return Exported(path, write_cells(path, cells_frame(needed.parts), header), needed.notes)
 
 
-def _audit(data: Source, given: Mapping[str, Any]) -> Needed:
+def _audit(data: Source, given: Mapping[str, Any], outside: "Outside | None" = None) -> Needed:
     settings = audit_settings(given.get("config"), data=data, **{k: v for k, v in given.items() if k != "config"})
     if settings.systems is not None or settings.model != AuditSettings().model:
         raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
-    ready = prepare_as(settings, data, Outside())
+    ready = prepare_as(settings, data, outside or Outside())
     parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
     return Needed(data_record(ready.exam), _labelled(parts), _record(settings), notes_of(ready.calibrator.reason))
 
@@ -242,6 +245,12 @@ def _transfer(data: Source, given: Mapping[str, Any]) -> Needed:
     return Needed(record_of(matrix.datasets), _labelled(parts), {"split": split, **_record(matrix.settings)})
 
 
+def _order(data: Source, given: Mapping[str, Any]) -> Needed:
+    """Export whole lists, since a system that is shown no list cannot see an order."""
+    needed = _audit(data, order_request(given), Outside(listwise=True))
+    return replace(needed, settings={**needed.settings, LISTWISE: True})
+
+
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
     keys = [cells.keys() for _, _, cells in parts]
     return {key.tobytes() for each in keys for key in each}
@@ -284,5 +293,6 @@ RUNS: Mapping[str, Run] = MappingProxyType(
         "unreadable": _unreadable,
         "check": _check,
         "transfer": _transfer,
+        "order": _order,
     }
 )

@@ -16,6 +16,7 @@ from magnetite.auditing.record import make_parent, refuse_file
 from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, UsageError
 from magnetite.scorers.exchange import (
+    LISTED,
     SUFFIXES,
     Header,
     hex_keys,
@@ -331,8 +332,9 @@ def _keys_of_texts(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     whole = [place for place, row_texts in enumerate(texts) if row_texts]
     index = np.arange(len(whole), dtype=np.int64)
     options = tuple(texts[place][2] for place in whole)
-    apart = [Context(*_apart(*texts[place])) for place in whole]
-    as_one = [Context(texts[place][0], texts[place][1]) for place in whole]
+    shown = {place: _shown(rows[place]) for place in whole}
+    apart = [replace(Context(*_apart(*texts[place])), shown=shown[place]) for place in whole]
+    as_one = [Context(texts[place][0], texts[place][1], shown[place]) for place in whole]
     keys = [hex_keys(Cells(tuple(contexts), options, index, index).keys()) for contexts in (apart, as_one)]
     by_place = dict(zip(whole, zip(*keys, strict=True), strict=True))
     return [by_place.get(place, ()) for place in range(len(rows))]
@@ -343,6 +345,16 @@ def _texts(row: Row) -> tuple[str, ...]:
     if isinstance(row.values, str) or not all(isinstance(row.values.get(name), str) for name in TEXTS):
         return ()
     return (*(row.values[name] for name in TEXTS), str(row.values.get("added") or ""))
+
+
+def _shown(row: Row) -> tuple[str, ...]:
+    """Return the options that a row shows; none where it shows none, or no list of texts."""
+    text = "" if isinstance(row.values, str) else row.values.get(LISTED)
+    try:
+        options = json.loads(str(text or "[]"))
+    except ValueError:
+        return ()
+    return tuple(map(str, options)) if isinstance(options, list) else ()
 
 
 def _apart(passage: str, question: str, _option: str, added: str) -> tuple[str, str, tuple[str, ...], str]:

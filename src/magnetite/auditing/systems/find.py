@@ -40,7 +40,8 @@ def systems(
     """Find the systems that `model` names, and load them.
 
     `model`: "bundled" or one of its sets; a baseline; a folder of trained systems (one sub-folder a view); a single
-    system or ensemble; a Transformers folder or hub id; "module:function" or "file.py:function"; or a scorer. `views`:
+    system or ensemble; a Transformers folder or hub id; "module:function" or "file.py:function", where a scorer may
+    stand in the function's place; or a scorer. `views`:
     those wanted, None for all there are. `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
     """
     for name in views or ():
@@ -95,6 +96,14 @@ def trained_systems(model: str) -> dict[str, SystemFolder]:
         card = system_in(folder)
         return {card.view: card}
     return systems_in(folder)
+
+
+def views_there(model: str | Scorer, named: Mapping[str, str] | None = None) -> tuple[str, ...] | None:
+    """Return the views there is a system for, of those `named` by view or of a model; None where one is for all."""
+    if named is not None:
+        return tuple(view for view in VIEWS if view in named)
+    alone_for_all = not isinstance(model, str) or is_single(model)
+    return None if alone_for_all else tuple(trained_systems(str(model))) or None
 
 
 def is_single(model: str) -> bool:
@@ -221,7 +230,8 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
     wanted = [name for name in VIEWS if views is None or name in views]
     own = trained_for or "QOC"
     other = [name for name in wanted if name != own]
-    note = Reason("note-one-for-all", {"system": system.name, "own": own, "others": ", ".join(other)})
+    code = "note-prompted" if trained_for is None and system.listwise else "note-one-for-all"
+    note = Reason(code, {"system": system.name, "own": own, "others": ", ".join(other)})
     by_view = {name: system if name == own else _uncalibrated(system) for name in wanted}
     return Systems(by_view, (note,) if other and not is_baseline(system.first) else ())
 
@@ -254,6 +264,8 @@ def _function(model: str) -> Scorer:
             f"model '{model}': {type(error).__name__}: {error}. Expected 'module:function' or 'file.py:function', "
             "a function of (passage, question, option) that returns a number."
         ) from error
+    if all(hasattr(function, trait) for trait in TRAITS) and not isinstance(function, type):
+        return cast("Scorer", function)
     if not callable(function):
         raise ModelError(f"model '{model}': '{name}' is {type(function).__name__}, not a function that can be called.")
     return Function(function)

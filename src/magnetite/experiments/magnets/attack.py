@@ -1,6 +1,7 @@
 """The attack: a magnet option replaces one wrong option of a question, and nothing else changes.
 
-No cell is scored again: options are scored independently, so the magnet's score is known from the screen.
+No cell is scored again: options are scored independently, so the magnet's score is known from the screen; and where a
+system is shown all options at once, the screen has asked for these very lists (`lists`).
 Lin et al. (2021), §3.2, Figure 1 and Table 1.
 """
 
@@ -38,6 +39,7 @@ from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
 from magnetite.experiments.findings import counted, finite, number, percent, quoted
+from magnetite.experiments.magnets.lists import Lists
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.intervals import Interval, bootstrap_mean, share
 from magnetite.stats.paired import difference, holm, mcnemar
@@ -81,7 +83,7 @@ class Outcomes:
     on: BoolArray  # (items, magnets)
     caught: BoolArray  # (items, magnets)
     stable: BoolArray  # (items, magnets)
-    chosen: IntArray  # (items,): the choice among the options that stayed
+    chosen: IntArray  # (items, magnets): the choice among the options that stayed
     replaced: IntArray  # (items,): the option that is replaced, -1 for none
 
 
@@ -96,7 +98,14 @@ def attacked(choices: Choices, replaced: IntArray, magnets: ScoreArray, tried: B
     on = tried & (replaced >= 0)[:, None]
     caught = on & (magnets > best[:, None])
     stable = on & ~caught & (chosen == choices.answers)[:, None]
-    return Outcomes(on, caught, stable, chosen, replaced)
+    return Outcomes(on, caught, stable, np.broadcast_to(chosen[:, None], on.shape), replaced)
+
+
+def attacked_lists(choices: Choices, lists: Lists) -> Outcomes:
+    """Read an attack from the lists that a system was asked: its magnets stand where they were screened."""
+    on, caught = lists.tried, lists.scores > lists.rivals
+    stable = on & ~caught & (lists.chosen == choices.answers[:, None])
+    return Outcomes(on, caught, stable, lists.chosen, lists.replaced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +186,12 @@ def attack_all(screens: Screens, replace: str, seed: int) -> dict[str, SystemAtt
 
 def _attacked(screens: Screens, name: str, replace: str, seed: int) -> SystemAttacked:
     choices, screen = screens.choices[name], screens.screens[name]
-    places = _wrong_options(choices) if replace == EACH else [REPLACEMENTS[replace](screens.items, choices, seed)]
-    swaps = tuple(attacked(choices, place, screen.scores, screen.pool.allowed) for place in places)
+    swaps: tuple[Outcomes, ...]
+    if screen.lists is not None:
+        swaps = (attacked_lists(choices, screen.lists),)
+    else:
+        places = _wrong_options(choices) if replace == EACH else [REPLACEMENTS[replace](screens.items, choices, seed)]
+        swaps = tuple(attacked(choices, place, screen.scores, screen.pool.allowed) for place in places)
     swapped = np.sum([swap.on for swap in swaps], axis=0)
     each = np.divide(1.0, swapped, out=np.zeros(swapped.shape), where=swapped > 0)
     caught, stable = (np.sum([getattr(swap, what) for swap in swaps], axis=0) * each for what in ("caught", "stable"))

@@ -25,15 +25,28 @@ from magnetite.core.headings import (
 )
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Table
+from magnetite.experiments.asking import has_passages
 from magnetite.experiments.choices import Choices, chance, general_notes
 from magnetite.experiments.findings import counted, finite, known, letters, number, percent, quoted
 from magnetite.experiments.magnets.attack import Attack, Outcomes, SystemAttacked
-from magnetite.experiments.magnets.screen import Screen, Screens, interference_table, mean_interference, ordered
+from magnetite.experiments.magnets.screen import (
+    Screen,
+    Screens,
+    interference_table,
+    list_notes,
+    mean_interference,
+    ordered,
+)
 from magnetite.stats.intervals import share
 
 NAME = "magnets"
 TITLE = "Magnet options"
 SIGNIFICANT = 0.05
+NO_PASSAGES = (
+    "an option of another passage cannot be right, but these questions have no passages, and an option of another "
+    "question may be. Give options that can be right nowhere: "
+    """--set 'magnets.pool=["All of the above","None of these"]'."""
+)
 GUESSING = (
     "A system that scores at random would rank an irrelevant option first on {share} of the questions; what marks a "
     "magnet is standing out from the other options of the pool."
@@ -107,9 +120,22 @@ def magnets_finding(result: MagnetResult, view_name: str, *, settings: Mapping[s
     )
 
 
+def unswappable_finding(*, settings: Mapping[str, Any]) -> Finding:
+    """Report why no option can be tried on a system that is shown all options at once."""
+    return Finding(
+        NAME,
+        TITLE,
+        "Magnets cannot be searched for here: the system is shown all options at once, so an irrelevant option has to "
+        "take the place of a wrong one, and no answer is known that tells which are wrong.",
+        settings=settings,
+    )
+
+
 def unsearchable_finding(items: Sequence[Item], *, settings: Mapping[str, Any]) -> Finding:
     """Report why there is no irrelevant option to try in this exam, and what to do."""
     single = len({item.passage_id for item in items}) == 1
+    if not has_passages(items):
+        return Finding(NAME, TITLE, f"Magnets cannot be searched for here: {NO_PASSAGES}", settings=settings)
     why = "this exam has only one" if single else "here every option occurs under every passage"
     return Finding(
         NAME,
@@ -156,7 +182,8 @@ def _numbers(result: MagnetResult, resamples: int, seed: int) -> Iterator[Number
     yield number("mean interference", mean_interference(screen, resamples, seed))
     yield number("strongest interference", screen.interference[first], group=options[first])
     yield Number("pool", len(options), unit="count")
-    yield Number("cells screened", int(screen.pool.allowed.sum()), unit="count")
+    lists = 1 if screen.lists is None else choices.counts  # a list costs a cell for each of its options
+    yield Number("cells screened", int((screen.pool.allowed.sum(axis=1) * lists).sum()), unit="count")
 
 
 def _attacks_table(result: MagnetResult) -> Table:
@@ -209,7 +236,7 @@ def _item_rows(items: Sequence[Item], result: MagnetResult) -> Table:
     nearest, beaten, on = screen.scores.argmax(axis=1), screen.wins.sum(axis=1), outcomes.on[:, first]
     chosen_after = [
         ("magnet" if taken else own) if made else None
-        for taken, own, made in zip(outcomes.caught[:, first], letters(outcomes.chosen), on, strict=True)
+        for taken, own, made in zip(outcomes.caught[:, first], letters(outcomes.chosen[:, first]), on, strict=True)
     ]
     strongest = (screen.pool.options[k] if b else None for k, b in zip(nearest, beaten, strict=True))
     right_before, right_after = known(choices.correct, choices.labelled), known(outcomes.stable[:, first], on)
@@ -248,8 +275,9 @@ def _sentence(result: MagnetResult, confirm_share: float) -> str:
 def _scored(result: MagnetResult, place: int) -> str:
     k, screen = result.top[place], result.screen
     own, average = screen.interference[k], float(np.nanmean(screen.interference.estimate))
+    beaten = "the options that stay" if screen.lists is not None else "a question's own options"
     return (
-        f"{quoted(screen.pool.options[k])}, scores above all of a question's own options on "
+        f"{quoted(screen.pool.options[k])}, scores above all of {beaten} on "
         f"{percent(own.estimate)} of {counted(own.n, 'question')} (an average option of the pool: {percent(average)})"
     )
 
@@ -266,9 +294,11 @@ def _harm(result: MagnetResult, place: int) -> str:
 
 def _notes(items: Sequence[Item], result: MagnetResult, view_name: str, replace: str) -> tuple[str, ...]:
     """Return what a reader must know to read the numbers right."""
-    guess = float((1 / (1 + 1 / chance(items))).mean())
+    listed = result.screen.lists is not None
+    guess = float((1 / ((0 if listed else 1) + 1 / chance(items))).mean())
     lines = [
         GUESSING.format(share=percent(guess)),
+        *list_notes(result.screens),
         CONSTRAINT,
         ATTACK.format(replaced=_REPLACED[replace]),
         _confirmation_note(result),

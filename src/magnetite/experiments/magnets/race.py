@@ -18,6 +18,7 @@ from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.findings import counted, percent
+from magnetite.experiments.magnets.lists import ask_lists
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.screen import crossed_with
 from magnetite.experiments.magnets.series import is_series
@@ -55,16 +56,18 @@ def raced(
     worth: float,
     error: float,
     seed: int,
+    replaced: Mapping[str, IntArray],
 ) -> Race:
     """Race a pool for the highest mean over systems, whose scores of the items' `own` options are known.
 
-    Stand-ins of joint systems race first, at a tenth of the cost, for a guess of what is strong.
+    `replaced`: which option gives way, (items,), by system, of those that are shown all options at once. Stand-ins of
+    joint systems race first, at a tenth of the cost, for a guess of what is strong.
     """
     guess, stand_in_cells = _promising(panel, items, pool, top=top, worth=worth, error=error, seed=seed + 1)
     apart = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
     result = race(
         pool.allowed & ~apart,
-        _ask(panel, systems, items, pool, own)[0],
+        _ask(panel, systems, items, pool, own=own, replaced=replaced)[0],
         top=top,
         above=above,
         worth=worth,
@@ -87,7 +90,7 @@ def _promising(panel: Panel, items: Sequence[Item], pool: Pool, **settings: Any)
     if not cheap:
         return None, 0
     own = {known.name: own_scores(panel, known.name, items, "stand-in", "first") for known in cheap}
-    ask, cells = _ask(panel, cheap, items, pool, own)
+    ask, cells = _ask(panel, cheap, items, pool, own=own, replaced={})
     result = race(pool.allowed, ask, **settings)
     guess = np.full(len(pool.options), -np.inf)
     guess[result.survivors] = result.interference
@@ -95,7 +98,13 @@ def _promising(panel: Panel, items: Sequence[Item], pool: Pool, **settings: Any)
 
 
 def _ask(
-    panel: Panel, systems: Sequence[Panelist], items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray]
+    panel: Panel,
+    systems: Sequence[Panelist],
+    items: Sequence[Item],
+    pool: Pool,
+    *,
+    own: Mapping[str, ScoreArray],
+    replaced: Mapping[str, IntArray],
 ) -> tuple[Ask, list[int]]:
     """Return what gives a race its margins, and a list that grows by the cells of each request."""
     best = {known.name: read_choices(items, own[known.name]).best for known in systems}
@@ -106,6 +115,13 @@ def _ask(
         wanted[rows, columns] = True
         margins = np.empty((len(rows), len(systems)))
         for place, known in enumerate(systems):
+            if known.name in replaced:
+                lists = ask_lists(
+                    panel, known, items, pool.options, where=wanted, replaced=replaced[known.name], label="race"
+                )
+                margins[:, place] = (lists.scores - lists.rivals)[rows, columns]
+                requests.append(len(rows))
+                continue
             cells = crossed_with(known, items, pool.options, wanted)
             scores = np.full(wanted.shape, np.nan)
             scores[wanted] = panel.score(known.name, cells, "race", "first")

@@ -17,6 +17,7 @@ from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, passages_of, read_choices
 from magnetite.experiments.findings import counted, number, percent, quoted
+from magnetite.experiments.magnets.lists import Lists
 from magnetite.experiments.magnets.pool import Pool
 from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.intervals import Interval, Intervals, bootstrap_mean, shares
@@ -27,6 +28,11 @@ SEARCHED = (
     "The strongest of many look stronger than they are: intervals here are of single options, not corrected for the "
     "search. Questions that the search never saw show what holds elsewhere."
 )
+IN_LISTS = (
+    "{who} shown all options at once, so an option was tried in the place of one wrong option, and counts "
+    "where it scores above all that stayed: one fewer than where it is put beside a question's own. Questions "
+    "without a known answer were left out."
+)
 POINTS = 300  # of a curve, at most
 ORIGINS = 3  # ids that an option's origins name at most
 
@@ -36,7 +42,9 @@ class Screen:
     """A pool's scores, (items, options), -inf where an option was not tried, and what follows from them.
 
     `wins`: the option's score is strictly above all the item's own, T_ik of the paper.
-    `interference`: T_k per option, over the items it was tried on, with its interval.
+    `interference`: T_k per option, over the items it was tried on, with its interval. `lists`: of a system that is
+    shown all options at once, the lists it was asked; there an option wins over those that stayed, and `pool` allows it
+    where it was tried.
     """
 
     pool: Pool
@@ -46,20 +54,28 @@ class Screen:
     passages: IntArray  # (items,)
     interference: Intervals  # (options,)
     series: BoolArray  # (options,): whether it combines other options
+    lists: Lists | None = None
 
     def part(self, rows: BoolArray) -> Intervals:
         """Return the interference scores over some of the items, (options,)."""
         return shares(self.wins[rows], self.pool.allowed[rows], self.passages[rows])
 
 
-def _screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: ScoreArray) -> Screen:
-    """Read the screen from scores aligned with `core.cells.crossed_cells(items, pool.options, pool.allowed)`."""
-    matrix = np.full(pool.allowed.shape, -np.inf, dtype=np.float32)
-    matrix[pool.allowed] = scores
-    best = choices.best.astype(np.float32)
-    wins, passages = matrix > best[:, None], passages_of(items)
+def _screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: ScoreArray | Lists) -> Screen:
+    """Read the screen from scores aligned with `core.cells.crossed_cells(items, pool.options, pool.allowed)`, or lists.
+
+    A pool that lists were asked of is allowed where it was tried.
+    """
+    best, lists = choices.best.astype(np.float32), scores if isinstance(scores, Lists) else None
+    if isinstance(scores, Lists):
+        pool, matrix, wins = replace(pool, allowed=scores.tried), scores.scores, scores.scores > scores.rivals
+    else:
+        matrix = np.full(pool.allowed.shape, -np.inf, dtype=np.float32)
+        matrix[pool.allowed] = scores
+        wins = matrix > best[:, None]
+    passages = passages_of(items)
     series = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
-    return Screen(pool, matrix, best, wins, passages, shares(wins, pool.allowed, passages), series)
+    return Screen(pool, matrix, best, wins, passages, shares(wins, pool.allowed, passages), series, lists)
 
 
 def searched(items: Sequence[Item], screen: Screen, confirm_share: float, seed: int) -> BoolArray:
@@ -119,9 +135,12 @@ def crossed_with(known: Panelist, items: Sequence[Item], options: Sequence[str],
 
 
 def screens_of(
-    items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray], crossed: Mapping[str, ScoreArray]
+    items: Sequence[Item], pool: Pool, own: Mapping[str, ScoreArray], crossed: Mapping[str, ScoreArray | Lists]
 ) -> Screens:
-    """Read the screens from each system's scores: of the items' own options, and of items × pool where allowed."""
+    """Read the screens from each system's scores: of the items' own options, and of items × pool where allowed.
+
+    Of a system that is shown all options at once, the lists it was asked.
+    """
     choices = {name: read_choices(items, scores) for name, scores in own.items()}
     screens = {name: _screened(items, choices[name], pool, crossed[name]) for name in own}
     return Screens(tuple(items), pool, choices, screens)
@@ -157,8 +176,17 @@ def screening_finding(
         numbers=(*_numbers(screens, seed, raced=raced), *_counts(screens, pool, raced=raced)),
         tables=(_curves(screens, raced=raced), interference_table(screens)),
         settings=dict(settings),
-        notes=(*((left,) if raced else ()), SEARCHED),
+        notes=(*((left,) if raced else ()), *list_notes(screens), SEARCHED),
     )
+
+
+def list_notes(screens: Screens) -> tuple[str, ...]:
+    """Say which systems were shown whole lists, and what an interference score is of these."""
+    names = [name for name, screen in screens.screens.items() if screen.lists is not None]
+    if not names:
+        return ()
+    who = "The system is" if len(screens.names) == 1 else f"{', '.join(names)}: a system that is"
+    return (IN_LISTS.format(who=who),)
 
 
 def interference_table(screens: Screens, kind: str = "interference_list", *, wins: bool = False) -> Table:
@@ -183,11 +211,14 @@ def interference_table(screens: Screens, kind: str = "interference_list", *, win
             HIGH.over(first.interference.high[order].tolist()),
         ]
     columns.append(N.over(first.interference.n[order].tolist()))
+    listed = first.lists is not None and len(screens.names) == 1
     if wins:
-        columns.append(Heading("wins", "beat all own options", "count").over(first.wins.sum(axis=0)[order].tolist()))
+        beaten = "beat all options that stayed" if listed else "beat all own options"
+        columns.append(Heading("wins", beaten, "count").over(first.wins.sum(axis=0)[order].tolist()))
     origins = (_origins(screens.pool, k) for k in order)
     columns += [SERIES.over(screens.series[order].tolist()), Heading("origins", "taken from").over(origins)]
-    title = "How often each irrelevant option beats all of a question's own"
+    beaten = "the options that stay" if listed else "a question's own"
+    title = f"How often each irrelevant option beats all of {beaten}"
     return Table("interference", title, tuple(columns), kind)
 
 
@@ -248,10 +279,12 @@ def _sentence(screens: Screens, magnets: Sequence[int], pool: int) -> str:
     first = magnets[0]
     plain = next((k for k in magnets if not screens.series[k]), None)
     over = ", on average over the systems," if len(screens.names) > 1 else ""
+    listed = all(screen.lists is not None for screen in screens.screens.values())
+    beaten = "of the options that stay" if listed else "of a question's own options"
     text = (
         f"Of {counted(pool, 'irrelevant option')} tried on {counted(len(screens.items), 'question')}, "
-        f"the strongest, {quoted(screens.pool.options[first])}, beats all of a question's own "
-        f"options{over} on {percent(screens.mean[first])} of the questions"
+        f"the strongest, {quoted(screens.pool.options[first])}, beats all "
+        f"{beaten}{over} on {percent(screens.mean[first])} of the questions"
     )
     if plain is None or plain == first:
         return text + "."

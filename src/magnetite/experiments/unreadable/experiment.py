@@ -7,14 +7,13 @@ then change because of what stands beside it, which is part of what is measured.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding
-from magnetite.experiments.asking import own_scores
+from magnetite.experiments.asking import has_passages, item_named, own_scores
 from magnetite.experiments.unreadable.analysis import analysis_finding
 from magnetite.experiments.unreadable.effects import Bootstrap, unreadable_finding
 from magnetite.experiments.unreadable.trace import Trace, trace_finding, traced
@@ -141,7 +140,7 @@ class UnreadableTrace:
     def steps(self, exam: Dataset) -> Trace:
         """Attack the item and take it apart. Raises UsageError where it is not there or cannot be attacked so."""
         require_answers(exam)
-        item, attack = _item_of(exam, self.item), attack_name(self.attack)
+        item, attack = item_named(exam, self.item), attack_name(self.attack)
         if item.answer is None:
             raise UsageError(
                 f"item '{self.item}' has no known answer, so an attack does not know which option to leave alone."
@@ -161,26 +160,17 @@ class UnreadableTrace:
 
 
 def require_answers(exam: Dataset) -> None:
-    """Raise DataError where no question has a known answer."""
+    """Raise DataError where no question has a known answer, or none has a passage."""
+    if not has_passages(exam):
+        raise DataError(
+            f"{exam.source or exam.name}: a passage is needed, and no question has one: attacks put sentences of the "
+            "passage where they mislead whoever matches words. Name questions with passages."
+        )
     if all(item.answer is None for item in exam):
         raise DataError(
             f"{exam.source or exam.name}: none of the {len(exam):,} questions has a known answer, and an "
             "attack has to know which option to leave alone. Name a split with answers."
         )
-
-
-def _item_of(dataset: Dataset, id_: str) -> Item:
-    """Find an item. Raises UsageError, with the nearest id, where there is none."""
-    for item in dataset:
-        if item.id == id_:
-            return item
-    near = get_close_matches(id_, [item.id for item in dataset], n=1, cutoff=0.4)
-    hint = f"Did you mean '{near[0]}'?" if near else f"The first is '{dataset[0].id}'."
-    split = f" {dataset.split}" if dataset.split else ""
-    others = " Another split is named with --split." if dataset.split else ""
-    raise UsageError(
-        f"item '{id_}' does not exist among the {len(dataset):,} questions of {dataset.name}{split}. {hint}{others}"
-    )
 
 
 def _place(item: Item, option: str) -> int:

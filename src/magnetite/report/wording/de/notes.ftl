@@ -60,6 +60,7 @@ note-left-unplaced = Ausgelassen: { $reason }
 note-repeated = { $again } von { $questions } Fragen wiederholen eine andere Wort für Wort.
 note-other-split = Nicht mit dem Teil { $split } geprüft, den es dort nicht gibt oder der nicht verlangt war: { $others }.
 note-no-answer = Bei { $unknown } von { $questions } Fragen ist die Lösung unbekannt; sie bleiben außen vor.
+note-no-passages = Keine Frage hat einen Text; die Systeme antworten also unter O und QO, und jede Frage zählt als eigener Text. Enthält eine Spalte Texte, nennen Sie sie: --columns passage=NAME.
 note-pool = Der Vorrat ist { $pool } mit { $options } Antworten.{ $same ->
     [0] {""}
    *[other] {" "}{ $same } weitere gleichen einer davon.
@@ -76,6 +77,7 @@ note-bundled-both = Es antworten die größeren mitgelieferten Systeme ({ $large
 note-seen-in-training = Das System „{ $system }“ hat Fragen von { $data } gelernt, die es hier beantwortet; was es dabei richtig macht, weiß es vielleicht noch. Prüfen Sie es an Fragen, die es nie gesehen hat.
 note-other-view = { $system } hat unter { $own } gelernt und antwortet hier unter { $view }. Was es richtig macht, zeigt, was es mit diesen Angaben anfängt, nicht, wie viel sich daraus lernen lässt.
 note-one-for-all = Ein einziges System, { $system }, antwortet unter allen Sichten; gelernt hat es unter { $own }. Was es unter { $others } richtig macht, zeigt, was es mit weniger anfängt, nicht, wie viel sich mit weniger beantworten lässt.
+note-prompted = Ein einziges Modell, { $system }, antwortet unter allen Sichten: unter { $others } wird es gefragt wie unter { $own }, nur mit weniger zu lesen; gelernt hat es das nicht. Was es dort richtig macht, zeigt, was es mit weniger anfängt (Balepur et al. 2024), nicht, wie viel sich mit weniger beantworten lässt; dafür braucht es Systeme, die so gelernt haben.
 note-first-member = Von den Systemen für { $views } hat nur das erste Mitglied geantwortet; was anderswo gemessen wurde, gilt für alle zusammen. Mit --members all antworten alle.
 note-first-member-uncalibrated = Von den Systemen für { $views } hat nur das erste Mitglied geantwortet; die Temperatur, und was anderswo gemessen wurde, gelten für alle zusammen. Mit --members all antworten alle.
 

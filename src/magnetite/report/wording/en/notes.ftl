@@ -63,6 +63,7 @@ note-left-unplaced = Skipped: { $reason }
 note-repeated = { $again } of { $questions } questions repeat another one, text for text.
 note-other-split = Not tested on the split { $split }, which they do not have or were told not to give: { $others }.
 note-no-answer = { $unknown } of { $questions } questions have no known answer and are left out.
+note-no-passages = No question has a passage, so systems are asked under O and QO, and every question counts as a passage of its own. If a column holds passages, name it: --columns passage=NAME.
 note-pool = The pool is { $pool }, { $options } options.{ $same ->
     [0] {""}
    *[other] {" "}{ $same } more are the same as one of these.
@@ -79,6 +80,7 @@ note-bundled-both = The bundled systems are the base ones here ({ $larger }) for
 note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. What it gets right there it may remember. Ask a split that it never saw.
 note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
 note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.
+note-prompted = One model, { $system }, answers under every view: under { $others } it is asked in the same way as under { $own }, with less to read, and was not trained for that. What it gets right there shows what it does with less (as choices-only prompts do, Balepur et al. 2024), not how much can be answered with less; that takes systems trained for these views.
 note-first-member = Of the systems for { $views } the first member answered alone; what was measured elsewhere is of all of them together. --members all asks every one.
 note-first-member-uncalibrated = Of the systems for { $views } the first member answered alone; the temperature, and what was measured elsewhere, are of all of them together. --members all asks every one.
 
