@@ -10,6 +10,7 @@ import magnetite
 from magnetite.auditing import costs, export_cells, import_scores, prepare_as
 from magnetite.auditing.audit import audit_settings, order_request
 from magnetite.core.errors import DataError, UsageError
+from magnetite.report.wording import notes_of
 from magnetite.scorers.exchange import read_cells
 from magnetite.scorers.function import Function
 
@@ -61,8 +62,8 @@ def test_without_the_passage_the_same_model_is_prompted_and_the_run_says_so(show
     run = magnetite.shortcuts(exam(8), model=system, **OFF)
     assert {passage for passage, question, _ in lists if not question} >= {""}
     assert run.finding("shortcuts").number("accuracy", "O").n == 16
-    [note] = [note for note in run.notes if "answers under every view" in note]
-    assert "under O, QO, CO it is asked in the same way with less to read, and was not trained for that" in note
+    [note] = [note for note in notes_of(run.notes) if "answers under every view" in note]
+    assert "under O, QO, CO it is asked in the same way as under QOC, with less to read, and was not trained" in note
 
 
 def test_its_probabilities_without_the_passage_are_calibrated_on_dev(shown, tmp_path):

@@ -12,6 +12,7 @@ from magnetite.auditing.data import load_exam
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments import describe
+from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 
 OFF = {"store": "off"}
@@ -72,7 +73,7 @@ def test_every_shape_of_table_is_read_and_says_what_was_taken(write, tmp_path):
     assert {item.passage for item in dataset} == {""}
     assert len({item.passage_id for item in dataset}) == 24  # an interval takes each question by itself
     assert dataset[1].metadata["subject"] == "chess"
-    said = " ".join(dataset.notes)
+    said = " ".join(notes_of(dataset.notes))
     assert "Columns read as: question=question, options=" in said
     assert "No question has a passage, so systems are asked under O and QO" in said
     assert "--columns passage=NAME" in said
