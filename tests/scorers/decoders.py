@@ -15,12 +15,15 @@ CHAT = (
 WIDE = {"initializer_range": 0.3}  # so that scores differ by far more than rounding
 
 
-def save_decoder(family: str, folder: Path, *, chat: bool = True, **changes: Any) -> Path:
-    """Save a tiny causal model of a family with its tokenizer; `changes` go into its configuration."""
+def save_decoder(family: str, folder: Path, *, chat: bool = True, merging: bool = True, **changes: Any) -> Path:
+    """Save a tiny causal model of a family with its tokenizer; `changes` go into its configuration.
+
+    `merging`: where the family's tokenizer runs over spaces, a token may begin in a prompt and end in its answer.
+    """
     import torch
     import transformers as hf
 
-    words = metaspace() if family in {"llama", "mistral"} else byte_level()
+    words = metaspace(merging=merging) if family in {"llama", "mistral"} else byte_level()
     if chat:
         words.chat_template = CHAT
     sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 48}
@@ -65,14 +68,16 @@ def byte_level() -> Any:
     return hf.GPT2Tokenizer(vocab=model["vocab"], merges=[tuple(pair) for pair in model["merges"]])
 
 
-def metaspace() -> Any:
-    """Return a tokenizer as Llama 2's: merges run over the whole text, spaces are letters, <s> stands in front."""
+def metaspace(*, merging: bool) -> Any:
+    """Return a tokenizer as Llama 2's: spaces are letters, <s> stands in front; `merging` runs over the whole text."""
     import transformers as hf
-    from tokenizers import Tokenizer, decoders, models, normalizers, processors, trainers
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
     special = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256))]
     raw = Tokenizer(models.BPE(unk_token="<unk>", byte_fallback=True, fuse_unk=True))
     raw.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    if not merging:
+        raw.pre_tokenizer = pre_tokenizers.Split("▁", "merged_with_next")
     raw.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()])
     raw.train_from_iterator(
         [WORDS, "Answer: yes Answer: no Answer: the boats. Answer: a boat."],
@@ -89,3 +94,42 @@ def plain_sum(model: Any, whole: list[int], start: int) -> float:
     with torch.inference_mode():
         logits = model(input_ids=torch.tensor([whole]), use_cache=False).logits[0].double().log_softmax(-1)
     return sum(float(logits[i - 1, whole[i]]) for i in range(start, len(whole)))
+
+
+def save_gguf(path: Path) -> Path:
+    """Write a tiny Llama with a byte-level tokenizer as a GGUF file."""
+    import gguf
+    import numpy as np
+
+    words, width, inner, heads, layers = byte_level(), 32, 48, 4, 2
+    vocabulary = sorted(words.get_vocab(), key=words.get_vocab().__getitem__)
+    file = gguf.GGUFWriter(path, "llama")
+    file.add_context_length(POSITIONS)
+    file.add_embedding_length(width)
+    file.add_block_count(layers)
+    file.add_feed_forward_length(inner)
+    file.add_head_count(heads)
+    file.add_head_count_kv(heads)
+    file.add_layer_norm_rms_eps(1e-5)
+    file.add_rope_freq_base(10_000.0)
+    file.add_vocab_size(len(vocabulary))
+    file.add_tokenizer_model("gpt2")
+    file.add_token_list(vocabulary)
+    file.add_token_types([gguf.TokenType.NORMAL] * len(vocabulary))
+    file.add_token_merges([" ".join(pair) for pair in json.loads(words.backend_tokenizer.to_str())["model"]["merges"]])
+    for name in ("bos", "eos", "pad"):
+        getattr(file, f"add_{name}_token_id")(words.eos_token_id)
+    random = np.random.default_rng(7)
+    shapes = {"token_embd": (len(vocabulary), width), "output_norm": (width,), "output": (len(vocabulary), width)}
+    for layer in range(layers):
+        block = {"ffn_gate": (inner, width), "ffn_up": (inner, width), "ffn_down": (width, inner)}
+        block |= dict.fromkeys(("attn_q", "attn_k", "attn_v", "attn_output"), (width, width))
+        block |= dict.fromkeys(("attn_norm", "ffn_norm"), (width,))
+        shapes |= {f"blk.{layer}.{name}": shape for name, shape in block.items()}
+    for name, shape in shapes.items():
+        file.add_tensor(f"{name}.weight", random.normal(0, 0.3, shape).astype(np.float32))
+    file.write_header_to_file()
+    file.write_kv_data_to_file()
+    file.write_tensors_to_file()
+    file.close()
+    return path

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tests.scorers.decoders import CHAT, FAMILIES, POSITIONS, plain_sum, save_decoder
+from tests.scorers.decoders import CHAT, FAMILIES, POSITIONS, plain_sum, save_decoder, save_gguf
 
 from magnetite.core.cells import Cells, Context, own_cells, with_shown
 from magnetite.core.errors import DataError, ModelError, UsageError
@@ -216,6 +216,22 @@ def test_a_model_that_takes_no_mask_of_ours_runs_sequence_by_sequence(scorer, fo
     model, words = hf.AutoModelForCausalLM.from_pretrained(place).eval(), hf.AutoTokenizer.from_pretrained(place)
     expected = [naive(model, words, text(item), f" {option}")[0] for item in ITEMS for option in item.options]
     np.testing.assert_allclose(slow.score(CELLS), expected, atol=1e-4, rtol=0)
+
+
+def test_a_gguf_file_scores_as_the_model_that_the_library_makes_of_it(tmp_path):
+    import transformers as hf
+
+    from magnetite.core.files import file_hash
+    from magnetite.scorers.causal import causal
+
+    path = save_gguf(tmp_path / "tiny-F32.gguf")
+    one = causal(path, device="cpu", dtype="float32", scoring="cloze")
+    model = hf.AutoModelForCausalLM.from_pretrained(tmp_path, gguf_file=path.name, dtype="float32").eval()
+    words = hf.AutoTokenizer.from_pretrained(tmp_path, gguf_file=path.name)
+    expected = [naive(model, words, text(item), f" {option}")[0] for item in ITEMS for option in item.options]
+    np.testing.assert_allclose(one.score(CELLS), expected, atol=1e-4, rtol=0)
+    assert (one.name, one.likelihoods.is_fast) == ("tiny-F32", True)
+    assert file_hash(path)[:16] in one.fingerprint
 
 
 def test_a_window_shorter_than_a_sequence_is_kept_to(tmp_path):
