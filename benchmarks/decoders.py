@@ -204,7 +204,7 @@ def _written(
     yield from (
         "# Language models",
         "",
-        f"    python -m benchmarks.decoders RACE.tar.gz --questions {arguments.questions} --seed {arguments.seed}",
+        f"    {_COMMAND} --questions {arguments.questions} --passages {arguments.passages} --seed {arguments.seed}",
         "",
         _PLACE.format(_processor(), platform.python_version(), torch.__version__, transformers.__version__),
         _DATA.format(len(items), passages, arguments.real),
@@ -227,6 +227,7 @@ def _written(
     )
 
 
+_COMMAND = "python -m benchmarks.decoders RACE.tar.gz"
 _PLACE = "{}, one thread, beside other jobs; Python {}, torch {}, Transformers {}, lm-eval 0.4.13; float32."
 _DATA = (
     "{} questions of RACE test about {} passages, the first {} of them for SmolLM2, whose GGUF weights are dequantised."
