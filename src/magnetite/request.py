@@ -39,7 +39,8 @@ class AuditSettings:
     model: str = setting(
         "bundled",
         "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
-        "Transformers folder or hub id with a multiple-choice head; random, longest or overlap; or 'file.py:function'.",
+        "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'smollm2'; "
+        "random, longest or overlap; or 'file.py:function'.",
         metavar="MODEL",
     )
     systems: Mapping[str, str] | None = setting(
@@ -81,6 +82,14 @@ class AuditSettings:
     device: str = setting("auto", "auto, cpu, cuda, cuda:1, mps.")
     keep: str | None = setting(None, "Which end of a passage to keep where it must be cut: start or end.")
     blank: str | None = setting(None, "A cloze blank: keep it and append the option, or fill it with the option.")
+    scoring: str | None = setting(
+        None,
+        "How a language model answers: cloze, cloze-token, cloze-byte, cloze-pmi or symbol.",
+        otherwise="cloze-byte",
+    )
+    prompt: str | None = setting(
+        None, "How it is asked: plain, chat, the file of a template, or chat:FILE.", otherwise="plain"
+    )
     batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
     skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
@@ -94,9 +103,9 @@ class AuditSettings:
     )
 
     @property
-    def encoder(self) -> dict[str, str | None]:
-        """Return what the encoder scorer is told besides the model."""
-        return {"device": self.device, "dtype": self.dtype, "keep": self.keep, "blank": self.blank}
+    def computing(self) -> dict[str, str | None]:
+        """Return what a scorer is told besides the model."""
+        return {name: getattr(self, name) for name in ("device", "dtype", "keep", "blank", "scoring", "prompt")}
 
     @property
     def record(self) -> dict[str, Any]:
@@ -151,6 +160,8 @@ class CheckSettings:
     store: str | None = None
     dtype: str = "auto"
     device: str = "auto"
+    scoring: str | None = None
+    prompt: str | None = None
     batch_tokens: int | None = None
     mode: str = "check"
 
@@ -181,6 +192,8 @@ class CheckSettings:
             store=self.store,
             dtype=self.dtype,
             device=self.device,
+            scoring=self.scoring,
+            prompt=self.prompt,
             batch_tokens=self.batch_tokens,
             overwrite=self.overwrite,
         )
@@ -443,7 +456,7 @@ def split_names(text: str) -> tuple[str, ...]:
 # What the commands besides the audit keep of the settings that all share.
 SHARED = (
     *("format", "columns", "limit", "seed", "views", "store"),
-    *("dtype", "device", "keep", "blank", "batch_tokens"),
+    *("dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
 )
 
 

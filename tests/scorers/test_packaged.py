@@ -24,7 +24,16 @@ import pytest
 
 from magnetite.core.errors import ModelError, StoreError
 from magnetite.scorers.loading import base_folder, folder_hash, weights_hash
-from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PackagedBase, is_installed, packaged_folder, packaged_name
+from magnetite.scorers.packaged import (
+    MPNET_BASE,
+    PACKAGED,
+    PackagedBase,
+    PackagedModel,
+    is_installed,
+    packaged_folder,
+    packaged_model,
+    packaged_name,
+)
 
 NAME = "tiny-base"
 FILES = {"config.json": b'{"model_type": "mpnet"}', "model.safetensors": random.Random(0).randbytes(30_000)}
@@ -254,3 +263,19 @@ def test_the_published_weights_of_the_larger_base_load(tmp_path):
     model, _ = pretrained(folder)
     assert sum(weight.numel() for weight in model.mpnet.parameters()) == 109_486_464
     assert tokenizer_of(folder).tokenize("magnetite") == ["magnet", "##ite"]
+
+
+def test_a_packaged_language_model_is_read_only_where_it_is_what_was_published(installed, monkeypatch):
+    part = installed.part(1)
+    sha256 = hashlib.sha256(part.read_bytes()).hexdigest()
+    models = {
+        "there": PackagedModel(PACKAGES[0], part.name, "pip install tiny", sha256),
+        "other": PackagedModel(PACKAGES[0], part.name, "pip install tiny", "0" * 64),
+        "missing": PackagedModel("no-such-package", part.name, "pip install tiny", sha256),
+    }
+    monkeypatch.setattr("magnetite.scorers.packaged.PACKAGED_MODELS", models)
+    assert packaged_model("there") == part
+    with pytest.raises(ModelError, match=rf"SHA-256 {sha256[:12]}… is not the published 0+….*pip install tiny"):
+        packaged_model("other")
+    with pytest.raises(ModelError, match=r"'missing': the package no-such-package is not installed.*pip install tiny"):
+        packaged_model("missing")

@@ -178,8 +178,8 @@ def found_systems(model: str | Scorer | None, settings: AuditSettings) -> System
     """Find the systems that the settings name view by view, or else those of the model, by default the settings'."""
     named = settings.model if model is None else model
     if settings.systems is not None and isinstance(named, str):
-        return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.encoder)
-    return systems(named, settings.views, seed=settings.seed, options=settings.encoder)
+        return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.computing)
+    return systems(named, settings.views, seed=settings.seed, options=settings.computing)
 
 
 def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettings) -> Systems:
@@ -264,7 +264,7 @@ def systems_of(models: Any, settings: AuditSettings) -> NamedSystems:
 
     Raises UsageError for a model named twice, and what `named_systems` raises.
     """
-    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.encoder)
+    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.computing)
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))
 

@@ -1,0 +1,135 @@
+"""Tiny causal models with random weights and real tokenizer classes, and the plain way to score with them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.scorers.conftest import WORDS
+
+FAMILIES = ("llama", "qwen2", "mistral", "gpt2", "gpt_neox")
+POSITIONS = 160  # so that passages of several sentences are cut
+CHAT = (
+    "{{ bos_token }}{% for message in messages %}<|{{ message['role'] }}|>\n{{ message['content'] }}\n{% endfor %}"
+    "{% if add_generation_prompt %}<|assistant|>\n{% endif %}"
+)
+WIDE = {"initializer_range": 0.3}  # so that scores differ by far more than rounding
+
+
+def save_decoder(family: str, folder: Path, *, chat: bool = True, merging: bool = True, **changes: Any) -> Path:
+    """Save a tiny causal model of a family with its tokenizer; `changes` go into its configuration.
+
+    `merging`: where the family's tokenizer runs over spaces, a token may begin in a prompt and end in its answer.
+    """
+    import torch
+    import transformers as hf
+
+    words = metaspace(merging=merging) if family in {"llama", "mistral"} else byte_level()
+    if chat:
+        words.chat_template = CHAT
+    sizes = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 48}
+    sizes |= {"max_position_embeddings": POSITIONS, **WIDE}
+    few = {"num_key_value_heads": 2}  # grouped queries
+    config = {
+        "llama": lambda: hf.LlamaConfig(**sizes | few | ids(words) | changes),
+        "qwen2": lambda: hf.Qwen2Config(**sizes | few | ids(words) | changes),
+        "mistral": lambda: hf.MistralConfig(**sizes | few | ids(words) | changes),
+        "gpt2": lambda: hf.GPT2Config(
+            **{"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": POSITIONS} | WIDE | ids(words) | changes
+        ),
+        "gpt_neox": lambda: hf.GPTNeoXConfig(**sizes | ids(words) | changes),
+        "bloom": lambda: hf.BloomConfig(**{"hidden_size": 32, "n_layer": 2, "n_head": 4} | WIDE | ids(words) | changes),
+    }[family]()
+    torch.manual_seed(7)
+    hf.AutoModelForCausalLM.from_config(config).eval().save_pretrained(folder)
+    words.save_pretrained(folder)
+    return folder
+
+
+def ids(words: Any) -> dict[str, int]:
+    """Return what a configuration says of a tokenizer."""
+    ends = {"bos_token_id": words.bos_token_id, "eos_token_id": words.eos_token_id, "pad_token_id": words.eos_token_id}
+    return {"vocab_size": len(words), **ends}
+
+
+def byte_level() -> Any:
+    """Return a GPT-2 tokenizer, byte pairs learned from our own few sentences; it adds no special token."""
+    import transformers as hf
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    raw = Tokenizer(models.BPE())
+    raw.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    special = ["<|endoftext|>"]
+    raw.train_from_iterator(
+        [WORDS, "Question: Answer: A. B. C. D."],
+        trainers.BpeTrainer(vocab_size=400, special_tokens=special, initial_alphabet=alphabet, show_progress=False),
+    )
+    model = json.loads(raw.to_str())["model"]
+    return hf.GPT2Tokenizer(vocab=model["vocab"], merges=[tuple(pair) for pair in model["merges"]])
+
+
+def metaspace(*, merging: bool) -> Any:
+    """Return a tokenizer as Llama 2's: spaces are letters, <s> stands in front; `merging` runs over the whole text."""
+    import transformers as hf
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+
+    special = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256))]
+    raw = Tokenizer(models.BPE(unk_token="<unk>", byte_fallback=True, fuse_unk=True))
+    raw.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    if not merging:
+        raw.pre_tokenizer = pre_tokenizers.Split("▁", "merged_with_next")
+    raw.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()])
+    raw.train_from_iterator(
+        [WORDS, "Answer: yes Answer: no Answer: the boats. Answer: a boat."],
+        trainers.BpeTrainer(vocab_size=520, special_tokens=special, show_progress=False),
+    )
+    raw.post_processor = processors.TemplateProcessing(single="<s> $A", special_tokens=[("<s>", 1)])
+    return hf.PreTrainedTokenizerFast(tokenizer_object=raw, bos_token="<s>", eos_token="</s>", unk_token="<unk>")
+
+
+def plain_sum(model: Any, whole: list[int], start: int) -> float:
+    """Return the sum of the log-probabilities of the tokens from `start` on, one sequence in one plain pass."""
+    import torch
+
+    with torch.inference_mode():
+        logits = model(input_ids=torch.tensor([whole]), use_cache=False).logits[0].double().log_softmax(-1)
+    return sum(float(logits[i - 1, whole[i]]) for i in range(start, len(whole)))
+
+
+def save_gguf(path: Path) -> Path:
+    """Write a tiny Llama with a byte-level tokenizer as a GGUF file."""
+    import gguf
+    import numpy as np
+
+    words, width, inner, heads, layers = byte_level(), 32, 48, 4, 2
+    vocabulary = sorted(words.get_vocab(), key=words.get_vocab().__getitem__)
+    file = gguf.GGUFWriter(path, "llama")
+    file.add_context_length(POSITIONS)
+    file.add_embedding_length(width)
+    file.add_block_count(layers)
+    file.add_feed_forward_length(inner)
+    file.add_head_count(heads)
+    file.add_head_count_kv(heads)
+    file.add_layer_norm_rms_eps(1e-5)
+    file.add_rope_freq_base(10_000.0)
+    file.add_vocab_size(len(vocabulary))
+    file.add_tokenizer_model("gpt2")
+    file.add_token_list(vocabulary)
+    file.add_token_types([gguf.TokenType.NORMAL] * len(vocabulary))
+    file.add_token_merges([" ".join(pair) for pair in json.loads(words.backend_tokenizer.to_str())["model"]["merges"]])
+    for name in ("bos", "eos", "pad"):
+        getattr(file, f"add_{name}_token_id")(words.eos_token_id)
+    random = np.random.default_rng(7)
+    shapes = {"token_embd": (len(vocabulary), width), "output_norm": (width,), "output": (len(vocabulary), width)}
+    for layer in range(layers):
+        block = {"ffn_gate": (inner, width), "ffn_up": (inner, width), "ffn_down": (width, inner)}
+        block |= dict.fromkeys(("attn_q", "attn_k", "attn_v", "attn_output"), (width, width))
+        block |= dict.fromkeys(("attn_norm", "ffn_norm"), (width,))
+        shapes |= {f"blk.{layer}.{name}": shape for name, shape in block.items()}
+    for name, shape in shapes.items():
+        file.add_tensor(f"{name}.weight", random.normal(0, 0.3, shape).astype(np.float32))
+    file.write_header_to_file()
+    file.write_kv_data_to_file()
+    file.write_tensors_to_file()
+    file.close()
+    return path
