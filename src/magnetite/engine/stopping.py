@@ -1,0 +1,36 @@
+"""Stopping: the first Ctrl-C lets what is on its way come home, the second one ends the program at once."""
+
+import logging
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, current_thread, main_thread
+from types import FrameType
+
+LOG = logging.getLogger(__name__)
+
+
+@contextmanager
+def gentle_stop() -> Iterator[Event]:
+    """Yield an event that the first Ctrl-C sets; leaving the context then raises KeyboardInterrupt.
+
+    Only where Ctrl-C would raise that anyway, in the main thread under Python's own handler; elsewhere nothing changes.
+    """
+    stopped = Event()
+    plain = signal.default_int_handler
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not plain:
+        yield stopped
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, plain)
+        stopped.set()
+        LOG.warning("Stopping: waiting for the answers on their way. Press Ctrl-C again to stop at once.")
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, plain)
+    if stopped.is_set():
+        raise KeyboardInterrupt
