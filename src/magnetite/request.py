@@ -24,6 +24,9 @@ ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # 
 Settings = Mapping[str, Any]
 
 
+SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
+
+
 @dataclass(frozen=True, slots=True)
 class AuditSettings:
     """Every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
@@ -39,7 +42,8 @@ class AuditSettings:
     model: str = setting(
         "bundled",
         "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
-        "Transformers folder or hub id with a multiple-choice head; random, longest or overlap; or 'file.py:function'.",
+        "Transformers folder or hub id with a multiple-choice head; a model on a server, MODEL@http://host:port/v1; "
+        "random, longest or overlap; or 'file.py:function'.",
         metavar="MODEL",
     )
     systems: Mapping[str, str] | None = setting(
@@ -82,6 +86,14 @@ class AuditSettings:
     keep: str | None = setting(None, "Which end of a passage to keep where it must be cut: start or end.")
     blank: str | None = setting(None, "A cloze blank: keep it and append the option, or fill it with the option.")
     batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
+    concurrency: int | None = setting(
+        None, "Of a model on a server: requests on their way at a time.", least=1, otherwise="8"
+    )
+    request_limit: int | None = setting(None, "Of a model on a server: requests a run may send.", least=1)
+    token_limit: int | None = setting(None, "Of a model on a server: tokens a run may use, both ways.", least=1)
+    asks: int | None = setting(
+        None, "Of a model on a server: asks of a question with --scoring asks.", least=2, otherwise="8"
+    )
     skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
     experiment_settings: Mapping[str, Settings] = field(
@@ -94,9 +106,10 @@ class AuditSettings:
     )
 
     @property
-    def encoder(self) -> dict[str, str | None]:
-        """Return what the encoder scorer is told besides the model."""
-        return {"device": self.device, "dtype": self.dtype, "keep": self.keep, "blank": self.blank}
+    def encoder(self) -> dict[str, Any]:
+        """Return what scorers are told besides the model: how they compute, and how a server is asked."""
+        computing = {"device": self.device, "dtype": self.dtype, "keep": self.keep, "blank": self.blank}
+        return {**computing, "server": {name: getattr(self, name) for name in SERVER}}
 
     @property
     def record(self) -> dict[str, Any]:
@@ -152,6 +165,10 @@ class CheckSettings:
     dtype: str = "auto"
     device: str = "auto"
     batch_tokens: int | None = None
+    concurrency: int | None = None
+    request_limit: int | None = None
+    token_limit: int | None = None
+    asks: int | None = None
     mode: str = "check"
 
     def __post_init__(self) -> None:
@@ -182,6 +199,10 @@ class CheckSettings:
             dtype=self.dtype,
             device=self.device,
             batch_tokens=self.batch_tokens,
+            concurrency=self.concurrency,
+            request_limit=self.request_limit,
+            token_limit=self.token_limit,
+            asks=self.asks,
             overwrite=self.overwrite,
         )
 
@@ -444,6 +465,7 @@ def split_names(text: str) -> tuple[str, ...]:
 SHARED = (
     *("format", "columns", "limit", "seed", "views", "store"),
     *("dtype", "device", "keep", "blank", "batch_tokens"),
+    *SERVER,
 )
 
 

@@ -9,7 +9,7 @@ Every command is a list of experiments and a way to write their findings; what t
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,12 +38,12 @@ from magnetite.auditing.record import (
     system_record,
     version_record,
 )
-from magnetite.auditing.systems.find import named_systems, refuse_twins, systems, systems_by_view
+from magnetite.auditing.systems.find import named_systems, refuse_twins, refuse_unused, systems, systems_by_view
 from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
-from magnetite.core.scorer import Scorer
+from magnetite.core.scorer import AsksServer, Scorer
 from magnetite.engine import Store
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
@@ -103,7 +103,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         cost=scoring.cost if prepared.elsewhere is None else {},
         clock=clock,
         command=command,
-        notes=prepared.notes(temperatures.notes),
+        notes=(*prepared.notes(temperatures.notes), *server_notes(each.system for each in prepared.seats.values())),
         dataset=dataset,
     )
     if folder is not None:
@@ -166,10 +166,19 @@ def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel
 
 def found_systems(model: str | Scorer | None, settings: AuditSettings) -> Systems:
     """Find the systems that the settings name view by view, or else those of the model, by default the settings'."""
-    named = settings.model if model is None else model
+    named, options = settings.model if model is None else model, settings.encoder
     if settings.systems is not None and isinstance(named, str):
-        return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.encoder)
-    return systems(named, settings.views, seed=settings.seed, options=settings.encoder)
+        found = systems_by_view(settings.systems, settings.views, seed=settings.seed, options=options)
+    else:
+        found = systems(named, settings.views, seed=settings.seed, options=options)
+    refuse_unused(options, found.by_view.values())
+    return found
+
+
+def server_notes(systems: Iterable[System]) -> tuple[str, ...]:
+    """Return what a reader must know of how the servers answered that systems ask, once for each."""
+    members = dict.fromkeys(member for system in systems for member in system.members)
+    return tuple(remark for member in members if isinstance(member, AsksServer) for remark in member.remarks())
 
 
 def run_of(
@@ -234,6 +243,7 @@ def systems_of(models: Any, settings: AuditSettings) -> NamedSystems:
     """
     named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.encoder)
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
+    refuse_unused(settings.encoder, (each.system for each in named))
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))
 
 

@@ -73,14 +73,18 @@ def score_cells(
     values, remaining = planned.values.copy(), planned.remaining
     work = compact(cells.take(planned.first[remaining]))
     report = progress or _silent
-    if isinstance(scorer, AsksServer):
-        finished, shard_seconds = _answered(work, scorer, report), 0.0
-    else:
-        finished = _scored(work, scorer, budget(scorer, batch_tokens), report)
-    with _Saver(scores, shard_seconds, shard_batches) as saver:
-        for index, fresh in finished:
+    seconds = 0.0 if isinstance(scorer, AsksServer) else shard_seconds
+    with _Saver(scores, seconds, shard_batches) as saver:
+
+        def keep(index: IntArray, fresh: ScoreArray) -> None:
             values[remaining[index]] = fresh
             saver.add(planned.keys[remaining[index]], fresh)
+
+        if isinstance(scorer, AsksServer):
+            _keep_answers(work, scorer, keep, report)
+        else:
+            for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report):
+                keep(index, fresh)
     seconds = time.monotonic() - started
     return Result(values[planned.inverse], planned.asked, planned.unique, planned.stored, planned.to_score, seconds)
 
@@ -134,8 +138,10 @@ def _scored(
         report(Progress(done, len(work), tokens_done, total, time.monotonic() - started))
 
 
-def _answered(work: Cells, scorer: Any, report: Callable[[Progress], None]) -> Iterator[tuple[IntArray, ScoreArray]]:
-    """Ask a server about all of `work`; yield each answer's positions and scores as it comes, and report as above."""
+def _keep_answers(
+    work: Cells, scorer: Any, keep: Callable[[IntArray, ScoreArray], None], report: Callable[[Progress], None]
+) -> None:
+    """Ask a server about all of `work`; keep each answer as it comes, with its positions, and report."""
     tokens = answered_tokens(scorer, work)
     started, done, tokens_done = time.monotonic(), 0, 0
     total = int(tokens.sum())
@@ -143,7 +149,11 @@ def _answered(work: Cells, scorer: Any, report: Callable[[Progress], None]) -> I
     with gentle_stop() as stopped:
         try:
             for index, scores in scorer.parts(work, stopped):
-                yield index, checked_scores(scorer, work.take(index), scores)
+                fresh = checked_scores(scorer, work.take(index), scores)
+                try:
+                    keep(index, fresh)
+                except KeyboardInterrupt:  # polars hears Ctrl-C itself; what it did not write is written next
+                    stopped.set()
                 done, tokens_done = done + len(index), tokens_done + int(tokens[index].sum())
                 report(Progress(done, len(work), tokens_done, total, time.monotonic() - started))
         except MagnetiteError:

@@ -5,7 +5,7 @@ from magnetite.core.items import Item
 from magnetite.scorers.remote.client import Patience
 from magnetite.scorers.remote.scorer import Remote, remote
 
-QUICK = Patience(timeout=0.3, retries=3, pause=0.001, longest=0.01)
+QUICK = Patience(timeout=20.0, retries=3, pause=0.001, longest=0.01)
 
 
 def items(count):

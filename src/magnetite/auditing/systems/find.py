@@ -20,9 +20,10 @@ from magnetite.auditing.systems.folders import (
 )
 from magnetite.auditing.systems.system import System, Systems, alone
 from magnetite.core.errors import ModelError, UsageError, unknown_name
-from magnetite.core.scorer import Scorer
+from magnetite.core.scorer import AsksServer, Scorer
 from magnetite.scorers.recorded import Recorded, is_recorded
 from magnetite.scorers.registry import SCORERS
+from magnetite.scorers.remote.address import is_address
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
 from magnetite.views.partial import richest
@@ -49,9 +50,9 @@ def systems(
     trained = trained_systems(model)
     if is_single(model):
         [card] = trained.values()
-        return _one_for_all(load_system(card, options), card.view, views)
+        return _one_for_all(load_system(card, _computing(options)), card.view, views)
     if trained:
-        loaded = {name: load_system(card, options) for name, card in wanted_of(trained, views).items()}
+        loaded = {name: load_system(card, _computing(options)) for name, card in wanted_of(trained, views).items()}
         return Systems(loaded, choice_notes(model))
     scorer = named_scorer(model, seed, options)
     return _one_for_all(alone(scorer), getattr(scorer, "view", None), views)
@@ -131,6 +132,12 @@ def as_scorer(model: object) -> Scorer:
 
 def named_scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
     """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
+    if is_address(model):
+        from magnetite.scorers.remote.scorer import remote
+
+        way = {name: options.get(name) for name in ("scoring", "prompt")}
+        return remote(model, **way, **options.get("server", {}))
+    options = _computing(options)
     if model in SCORERS:
         return cast("Scorer", SCORERS[model](seed=seed, **options))
     if ":" in model and not Path(model).exists():
@@ -145,6 +152,21 @@ def named_scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
     from magnetite.scorers.encoder import encoder
 
     return encoder(model, **options)
+
+
+def _computing(options: EncoderOptions) -> EncoderOptions:
+    """Return the options without those that only a server knows."""
+    return {name: value for name, value in options.items() if name != "server"}
+
+
+def refuse_unused(options: EncoderOptions, systems: Iterable[System]) -> None:
+    """Raise UsageError where an option that only a server knows is given, and no system asks one."""
+    given = [name for name, value in options.get("server", {}).items() if value is not None]
+    if given and not any(isinstance(member, AsksServer) for system in systems for member in system.members):
+        raise UsageError(
+            f"{given[0]} is for models on servers (MODEL@http://host:port/v1), and none is asked here. Leave it out: "
+            f"--{given[0].replace('_', '-')}."
+        )
 
 
 def is_baseline(scorer: Scorer) -> bool:
@@ -206,7 +228,7 @@ def _one(model: str, seed: int, options: EncoderOptions) -> tuple[System, str | 
     folder = Path(model).expanduser()
     if is_system(folder):
         card = system_in(folder)
-        return load_system(card, options), card.view
+        return load_system(card, _computing(options)), card.view
     if inside := systems_in(folder):
         raise UsageError(_several(folder, inside))
     scorer = named_scorer(model, seed, options)

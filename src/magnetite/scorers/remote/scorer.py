@@ -200,13 +200,17 @@ class Remote:
     def _readings(self, waiting: dict[Inquiry, list[_Errand]], stopped: Event) -> Iterator[tuple[Inquiry, Reading]]:
         """Ask, at first one inquiry alone and twice, then several at a time; once stopped, finish errands begun."""
         todo = self._begun(waiting, stopped)
+
+        def ask(inquiry: Inquiry) -> Reading:
+            return self._ask(inquiry, stopped, again=inquiry in self._answered)
+
         if not self._tried and (first := next(todo, None)) is not None:
-            reading = self._ask(first, stopped)
-            self._tried = True
-            yield first, reading
-            if not stopped.is_set():
-                self._log.drift = _difference(reading, self._ask(first, stopped, again=True), first.options)
-        for come in answers(todo, lambda inquiry: self._ask(inquiry, stopped), self._concurrency):
+            for [(_, reading)] in answers(iter([first]), ask, 1):
+                self._tried = True
+                yield first, reading
+            for [(_, other)] in answers(iter([] if stopped.is_set() else [first]), ask, 1):
+                self._log.drift = _difference(self._answered[first], other)
+        for come in answers(todo, ask, self._concurrency):
             yield from come
 
     @staticmethod
@@ -371,9 +375,8 @@ def _cloze(way: str, option: str, readings: Sequence[tuple[float, int]]) -> floa
     return value - readings[1][0] if way == PMI else value
 
 
-def _difference(one: Reading, other: Reading, options: Sequence[str]) -> float:
-    """Return by how much two readings of one request differ, in the units of scores."""
-    del options
+def _difference(one: Reading, other: Reading) -> float:
+    """Return by how much two readings of one request differ: log-probabilities, or whether the choice does."""
     if isinstance(one, Letters) and isinstance(other, Letters):
         return max(abs(a - b) for a, b in zip(one.scores, other.scores, strict=True))
     if isinstance(one, tuple) and isinstance(other, tuple):
