@@ -7,6 +7,7 @@ An answer is a function of the path, the body and the number of the request (fro
 `Reply`, for whatever else a server can do.
 """
 
+import contextlib
 import json
 import math
 import sys
@@ -133,7 +134,7 @@ class Server:
         with self._lock:
             number = len(self.asked)
             self.asked.append((handler.path, body))
-            self.headers.append(dict(handler.headers))
+            self.headers.append({name.lower(): value for name, value in handler.headers.items()})
             self.together += 1
             self.most = max(self.most, self.together)
         try:
@@ -149,7 +150,8 @@ class Server:
             handler.send_header(name.replace("_", "-"), value)
         handler.send_header("Content-Length", str(len(content) + reply.cut))
         handler.end_headers()
-        handler.wfile.write(content)
+        with contextlib.suppress(OSError):  # whoever asked is gone
+            handler.wfile.write(content)
         if reply.cut:
             handler.close_connection = True
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from threading import Event, Lock
 from typing import Any, TypeVar
+from weakref import finalize
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.scorer import Traffic
@@ -146,10 +147,11 @@ class Client:
 
     def _reply(self, path: str, body: Body) -> Body:
         """Send a request once. Raises _Trouble where nothing good comes back, ValueError where it is no JSON object."""
+        server = self._server()
         import openai
 
         try:
-            response = self._server().post(path, body=dict(body), cast_to=_plain_response())
+            response = server.post(path, body=dict(body), cast_to=_plain_response())
         except openai.APITimeoutError:
             raise _Trouble(f"did not answer within {self._patience.timeout:g} seconds", _SLOW, again=True) from None
         except openai.APIConnectionError as error:
@@ -212,6 +214,7 @@ class Client:
         with self._lock:
             if self._library is None:
                 self._library = _openai(self.address.url, self._key, self._patience.timeout)
+                finalize(self, self._library.close)
             return self._library
 
     def _clean(self, text: str) -> str:

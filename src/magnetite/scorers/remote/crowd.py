@@ -14,8 +14,9 @@ _Come = tuple[Q, A | None, BaseException | None]  # a request, and its answer or
 def answers(requests: Iterator[Q], ask: Callable[[Q], A], most: int) -> Iterator[list[tuple[Q, A]]]:
     """Ask up to `most` at a time; yield what has come, each request with its answer, in the order of coming.
 
-    A request is taken from `requests` only when it is its turn. Where one fails, no more are taken; what is on its way
-    is waited for and yielded, and then the first error is raised. The threads end with the program, whatever hangs.
+    A request is sent only once an earlier answer was taken, so that never more than `most` are on their way or not
+    taken yet. Where one fails, no more are sent; what is on its way is waited for and yielded, and then the first error
+    is raised. The threads end with the program, whatever hangs.
     """
     todo: SimpleQueue[Q | None] = SimpleQueue()
     done: SimpleQueue[_Come[Q, A]] = SimpleQueue()
@@ -28,9 +29,9 @@ def answers(requests: Iterator[Q], ask: Callable[[Q], A], most: int) -> Iterator
             come = [done.get()]
             come += [done.get() for _ in range(done.qsize())]
             failure = failure or next((error for _, _, error in come if error is not None), None)
-            waiting += (_send(requests, len(come), todo) if failure is None else 0) - len(come)
             if good := [(request, answer) for request, answer, error in come if error is None]:
                 yield good  # type: ignore[misc]
+            waiting += (_send(requests, len(come), todo) if failure is None else 0) - len(come)
     finally:
         for _ in range(most):
             todo.put(None)

@@ -134,11 +134,12 @@ _LISTED = re.compile(r"(?m)^[\W_]*[A-Z]\s*[).:]")
 
 def _named(text: str) -> Iterable[list[str]]:
     """Yield the letters that a text names, by one way of naming after the other."""
-    bare, head = text.strip(MARKS), _HEAD.match(text)
+    bare, head, bracketed = text.strip(MARKS), _HEAD.match(text), _BRACKET.findall(text)
+    several = len(_LISTED.findall(text)) > 1 or len(set(bracketed)) > 1  # the options, repeated
     yield [bare] if len(bare) == 1 and bare.isascii() and bare.isalpha() else []
-    yield [head[1]] if head and len(_LISTED.findall(text)) < 2 else []  # several are the options, repeated
+    yield [head[1]] if head and not several else []
     yield [letter for found in _ANSWER.findall(text) for letter in found if letter]
-    yield _BRACKET.findall(text)
+    yield bracketed
 
 
 def _index(letter: str, count: int) -> int | None:

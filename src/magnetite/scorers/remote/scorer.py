@@ -147,12 +147,13 @@ class Remote:
                 waiting.setdefault(inquiry, []).append(errand)
             if not missing:
                 ready.append(errand)
-        yield from map(self._scored, ready)
-        for inquiry, reading in self._readings(waiting, stopped):
-            self._answered[inquiry] = reading
-            for errand in waiting[inquiry]:
-                if all(each in self._answered for each in errand.inquiries):
-                    yield self._scored(errand)
+        if ready:
+            yield self._scored(ready)
+        for come in self._readings(waiting, stopped):
+            self._answered.update(come)
+            near = dict.fromkeys(errand for inquiry, _ in come for errand in waiting[inquiry])
+            if done := [each for each in near if all(inquiry in self._answered for inquiry in each.inquiries)]:
+                yield self._scored(done)
 
     def remarks(self) -> tuple[str, ...]:
         """Say how the server answered in this process: what drifted, what was missing, what was guessed."""
@@ -197,7 +198,9 @@ class Remote:
             return (Inquiry(context, context.shown),)
         return tuple(Inquiry(context, order, number=n) for n, order in enumerate(_orders(context.shown, self._asks)))
 
-    def _readings(self, waiting: dict[Inquiry, list[_Errand]], stopped: Event) -> Iterator[tuple[Inquiry, Reading]]:
+    def _readings(
+        self, waiting: dict[Inquiry, list[_Errand]], stopped: Event
+    ) -> Iterator[list[tuple[Inquiry, Reading]]]:
         """Ask, at first one inquiry alone and twice, then several at a time; once stopped, finish errands begun."""
         todo = self._begun(waiting, stopped)
 
@@ -205,13 +208,12 @@ class Remote:
             return self._ask(inquiry, stopped, again=inquiry in self._answered)
 
         if not self._tried and (first := next(todo, None)) is not None:
-            for [(_, reading)] in answers(iter([first]), ask, 1):
+            for come in answers(iter([first]), ask, 1):
                 self._tried = True
-                yield first, reading
+                yield come
             for [(_, other)] in answers(iter([] if stopped.is_set() else [first]), ask, 1):
                 self._log.drift = _difference(self._answered[first], other)
-        for come in answers(todo, ask, self._concurrency):
-            yield from come
+        yield from answers(todo, ask, self._concurrency)
 
     @staticmethod
     def _begun(waiting: dict[Inquiry, list[_Errand]], stopped: Event) -> Iterator[Inquiry]:
@@ -304,12 +306,13 @@ class Remote:
         prompt = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4 + 3 * len(inquiry.options)
         return prompt + answer + 2 * MESSAGE_TOKENS
 
-    def _scored(self, errand: _Errand) -> tuple[IntArray, ScoreArray]:
-        """Turn the answers of an errand into its cells' scores."""
-        readings = [self._answered[inquiry] for inquiry in errand.inquiries]
-        return errand.positions, np.array(self._values(errand, readings), dtype=np.float32)
+    def _scored(self, errands: Sequence[_Errand]) -> tuple[IntArray, ScoreArray]:
+        """Turn the answers of errands into the scores of their cells."""
+        values = [value for errand in errands for value in self._values(errand)]
+        return np.concatenate([errand.positions for errand in errands]), np.array(values, dtype=np.float32)
 
-    def _values(self, errand: _Errand, readings: Sequence[Any]) -> list[float]:
+    def _values(self, errand: _Errand) -> list[float]:
+        readings: list[Any] = [self._answered[inquiry] for inquiry in errand.inquiries]
         if not self.listwise:
             return [_cloze(self._way, errand.columns[0], readings)]
         shown = errand.inquiries[0].context.shown
