@@ -68,10 +68,10 @@ def has_bfloat16(device: torch.device) -> bool:
 
 
 class Passes:
-    """Forward passes of a bounded number of tokens; remembers where memory ended."""
+    """Forward passes of a bounded number of tokens, by default `pass_tokens`; remembers where memory ended."""
 
-    def __init__(self, model: Any) -> None:
-        self._tokens = pass_tokens(model)
+    def __init__(self, model: Any, tokens: int | None = None) -> None:
+        self._tokens = pass_tokens(model) if tokens is None else tokens
 
     @property
     def tokens(self) -> int:

@@ -61,11 +61,11 @@ def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
     if (folder / CARD).is_file():
         return _load_trained(folder, device, dtype)
     if folder.is_dir():
-        _refuse_bad_folder(folder)
+        refuse_bad_folder(folder)
         return _load_transformers(folder, device, dtype)
     if folder.exists():
         raise ModelError(f"model '{model}' is a file. Give the folder of a Transformers model, or a hub id.")
-    if isinstance(model, Path) or _looks_like_path(model):
+    if isinstance(model, Path) or looks_like_path(model):
         raise ModelError(
             f"model '{model}': there is no such folder. Give a folder of a Transformers model or a hub id."
         )
@@ -97,7 +97,7 @@ def base_folder(base: str) -> str | Path:
     if base in PACKAGED:
         return packaged_folder(base)
     folder = Path(base).expanduser()
-    if not folder.is_dir() and _looks_like_path(base):
+    if not folder.is_dir() and looks_like_path(base):
         raise ModelError(f"base '{base}': there is no such folder. Give a folder of a Transformers model or a hub id.")
     return folder if folder.is_dir() else base
 
@@ -118,7 +118,7 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
     merged = with_adapter(model, missing, folder).merge_and_unload()
     return Loaded(
         folder.name,
-        _ready(merged, device, dtype),
+        ready(merged, device, dtype),
         tokenizer,
         template,
         card["view"],
@@ -178,7 +178,7 @@ def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
     tokenizer = tokenizer_of(model)
     template = Template("joint", token_limit(loaded, tokenizer))
     name = model.name if isinstance(model, Path) else model
-    return Loaded(name, _ready(loaded, device, dtype), tokenizer, template, None, weights_hash(model, loaded))
+    return Loaded(name, ready(loaded, device, dtype), tokenizer, template, None, weights_hash(model, loaded))
 
 
 def weights_hash(model: str | Path, loaded: Any) -> str:
@@ -188,7 +188,8 @@ def weights_hash(model: str | Path, loaded: Any) -> str:
     return f"{model}@{loaded.config._commit_hash or 'unknown'}"
 
 
-def _refuse_bad_folder(folder: Path) -> None:
+def refuse_bad_folder(folder: Path) -> None:
+    """Raise ModelError for a folder that is no model, lacks a base, or has nothing but pickled weights."""
     if not (folder / "config.json").is_file():
         raise ModelError(
             f"{folder}: no config.json, so this is not a model. Expected a Transformers folder, "
@@ -207,13 +208,15 @@ def _refuse_bad_folder(folder: Path) -> None:
         )
 
 
-def _ready(model: Any, device: Any, dtype: Any) -> Any:
+def ready(model: Any, device: Any, dtype: Any) -> Any:
+    """Return the model on its device and in its number format, to be read from only."""
     for weight in model.parameters():
         weight.requires_grad_(False)
     return model.to(device=device, dtype=dtype).eval()
 
 
-def _looks_like_path(model: str) -> bool:
+def looks_like_path(model: str) -> bool:
+    """Say whether a model's name can be no hub id."""
     return model.startswith((".", "/", "~")) or model.count("/") > 1 or "\\" in model
 
 
@@ -273,13 +276,13 @@ def _refuse_holes(folder: Path, missing: set[str]) -> None:
         )
 
 
-def tokenizer_of(model: str | Path) -> Any:
-    """Load a model's tokenizer. Raises ModelError where there is none."""
+def tokenizer_of(model: str | Path, **file: str) -> Any:
+    """Load a model's tokenizer, from its folder or a GGUF file in that. Raises ModelError where there is none."""
     from transformers import AutoTokenizer
 
     try:
         with quiet():
-            tokenizer = AutoTokenizer.from_pretrained(model, trust_remote_code=False)
+            tokenizer = AutoTokenizer.from_pretrained(model, trust_remote_code=False, **file)
     except Exception as error:  # see pretrained
         raise ModelError(f"model '{model}' has no tokenizer that can be loaded: {first_line(error)} {_SAVE}") from error
     if len(tokenizer) <= len(tokenizer.all_special_tokens):  # what Transformers makes where the files are missing

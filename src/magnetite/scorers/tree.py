@@ -1,0 +1,239 @@
+"""Log-probabilities of the ends of token sequences under a causal model, what sequences share computed once.
+
+    passage ─┬─ question 1 ─┬─ option a          a token stands behind its sequence's tokens alone, so those of the
+             │              └─ option b          same tokens in front have the same keys and values: sequences are
+             └─ question 2 ─┬─ option c          laid out as the tree of their beginnings, each token once, at its
+                            └─ option d          own position, and a mask lets it see its ancestors only
+
+The sum that a sequence gets is that of the plain forward pass over it alone; floating-point sums come out in another
+order. Equal beginnings are found in the ids themselves, so nothing is assumed of tokenizers or templates.
+
+Sequences are taken in sorted order, so many tokens at a time. The keys and values along the last sequence of a pass are
+kept, and the next pass begins behind what it shares with it: a context's options may fill many passes, and the context
+is computed once.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from magnetite.core.cells import IntArray, ScoreArray
+from magnetite.scorers.device import Passes
+from magnetite.scorers.encoding import Ids
+
+# Tokens of a pass, by the model's width d: with n of them, attention costs about n / 6d of the products of a layer, so
+# that tokens of other sequences, which a mask only hides, add a sixth where n is d. Fewer than the least leave a
+# processor idle.
+LEAST_TOKENS, MOST_TOKENS = 512, 4096
+LONGEST = 8192  # tokens; a mask of a longer sequence takes too much memory, and the library's own needs none
+# By how much sums over ten made-up tokens may differ between the two ways.
+TRIAL = {"torch.float32": 1e-3, "torch.bfloat16": 1.0, "torch.float16": 0.1}
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """A token sequence of which the tokens from `start` on are scored; `start` is at least 1."""
+
+    ids: Ids
+    start: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """Sequences laid out once each token, behind a path of tokens whose keys and values are there already.
+
+    `paths` has a column for each token of a sequence but its last, which no score reads: columns count the path first.
+    """
+
+    ids: Tensor  # (tokens,)
+    positions: Tensor  # (tokens,)
+    sees: Tensor  # (tokens, path + tokens)
+    paths: tuple[IntArray, ...]
+
+
+def shared(first: Ids, second: Ids) -> int:
+    """Count the tokens that two sequences begin with alike.
+
+    >>> shared((5, 6, 7), (5, 6, 8, 9))
+    2
+    """
+    count = 0
+    for a, b in zip(first, second, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def own_tokens(sequences: Sequence[Ids]) -> tuple[IntArray, IntArray]:
+    """Return the sequences' sorted order, and how many tokens each adds to those before it in that order, at least one.
+
+    >>> [each.tolist() for each in own_tokens([(1, 2, 4), (7,), (1, 2, 3)])]
+    [[2, 0, 1], [1, 1, 3]]
+    """
+    order = sorted(range(len(sequences)), key=lambda place: sequences[place])
+    own = np.ones(len(sequences), dtype=np.int64)
+    before: Ids = ()
+    for place in order:
+        own[place] = max(1, len(sequences[place]) - shared(before, sequences[place]))
+        before = sequences[place]
+    return np.array(order, dtype=np.int64), own
+
+
+def lay_out(sequences: Sequence[Ids], path: Ids = ()) -> Tree:
+    """Lay sorted sequences out as a tree behind `path`; only what begins like it may see it."""
+    before = len(path)
+    ids: list[int] = []
+    positions: list[int] = []
+    paths, blocks = [], []
+    last, columns = path, np.arange(before)
+    for sequence in sequences:
+        inputs = sequence[:-1]
+        same = shared(last, inputs)
+        new = np.arange(before + len(ids), before + len(ids) + len(inputs) - same)
+        last, columns = inputs, np.concatenate([columns[:same], new])
+        ids += inputs[same:]
+        positions += range(same, len(inputs))
+        paths.append(columns)
+        blocks.append((new - before, columns))
+    sees = np.zeros((len(ids), before + len(ids)), dtype=np.bool_)
+    for new, columns in blocks:
+        sees[np.ix_(new, columns)] = np.tri(len(new), len(columns), len(columns) - len(new), dtype=np.bool_)
+    return Tree(torch.tensor(ids), torch.tensor(positions), torch.from_numpy(sees), tuple(paths))
+
+
+class Likelihoods:
+    """A causal model that gives continuations their log-probabilities; remembers the keys and values of one sequence.
+
+    Models that take neither a mask of our own nor positions (ALiBi, state spaces) run sequence beside sequence, padded.
+    """
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+        text = model.config.get_text_config()
+        windows = (getattr(text, name, None) for name in ("sliding_window", "attention_chunk_size"))
+        self._reach = min([LONGEST, *(window for window in windows if window)])
+        self.passes = Passes(model, int(np.clip(text.hidden_size, LEAST_TOKENS, MOST_TOKENS)))
+        self._keeps = "logits_to_keep" in signature(model.forward).parameters
+        self._latest: tuple[Ids, list[tuple[Tensor, Tensor]]] = ((), [])
+        self.is_fast = self._try(text.vocab_size)
+
+    @torch.inference_mode()
+    def sums(self, continuations: Sequence[Continuation]) -> ScoreArray:
+        """Return the sum of log p(token | all tokens before it) over each continuation's scored tokens, (many,)."""
+        lengths = np.array([len(each.ids) for each in continuations], dtype=np.int64)
+        fast = self.is_fast & (lengths <= self._reach)
+        sums = np.zeros(len(continuations), dtype=np.float32)
+        sums[fast] = self._together([each for each, here in zip(continuations, fast, strict=True) if here])
+        sums[~fast] = self._apart([each for each, here in zip(continuations, fast, strict=True) if not here])
+        return sums
+
+    def _together(self, continuations: Sequence[Continuation]) -> ScoreArray:
+        order, own = own_tokens([each.ids for each in continuations])
+        return self.passes.run(order, own, lambda part: self._share([continuations[i] for i in part]))
+
+    def _apart(self, continuations: Sequence[Continuation]) -> ScoreArray:
+        lengths = np.array([len(each.ids) for each in continuations], dtype=np.int64)
+        order = np.argsort(-lengths, kind="stable")
+        return self.passes.run(order, lengths, lambda part: self._pad([continuations[i] for i in part]))
+
+    def _share(self, continuations: Sequence[Continuation]) -> Tensor:
+        """Score sorted continuations in one pass, (many,), behind what the first shares with the latest sequence."""
+        from transformers import DynamicCache
+
+        path, states = self._latest
+        # The token before the first that is scored is read again, since it is its logits that are wanted.
+        before = min(shared(path, continuations[0].ids), *(each.start - 1 for each in continuations))
+        tree = lay_out([each.ids for each in continuations], path[:before])
+        kept = [(key[:, :, :before], value[:, :, :before]) for key, value in states] if before else None
+        steps = _steps(continuations, tree.paths)
+        nodes, parents = np.unique(steps.parents - before, return_inverse=True)
+        mask = torch.zeros(tree.sees.shape, dtype=self._model.dtype)
+        mask.masked_fill_(~tree.sees, torch.finfo(mask.dtype).min)
+        output = self._run(
+            torch.from_numpy(nodes),
+            input_ids=tree.ids[None],
+            position_ids=tree.positions[None],
+            attention_mask=mask[None, None],
+            past_key_values=DynamicCache(kept),
+            use_cache=True,
+        )
+        columns = torch.from_numpy(tree.paths[-1]).to(self._model.device)
+        layers = [(layer.keys[:, :, columns], layer.values[:, :, columns]) for layer in output.past_key_values.layers]
+        self._latest = (continuations[-1].ids[:-1], layers)
+        return _summed(output.logits[0], parents, steps, len(continuations))
+
+    def _pad(self, continuations: Sequence[Continuation]) -> Tensor:
+        """Score continuations in one pass of the library's own, (many,), padded on the right to the longest."""
+        width = max(len(each.ids) for each in continuations) - 1
+        ids = torch.zeros(len(continuations), width, dtype=torch.long)
+        mask = torch.zeros_like(ids)
+        for row, each in enumerate(continuations):
+            ids[row, : len(each.ids) - 1] = torch.tensor(each.ids[:-1])
+            mask[row, : len(each.ids) - 1] = 1
+        steps = _steps(continuations, [np.arange(len(each.ids) - 1) for each in continuations])
+        first = int(steps.parents.min())
+        output = self._run(torch.arange(first, width), input_ids=ids, attention_mask=mask, use_cache=False)
+        places = steps.of * (width - first) + steps.parents - first
+        return _summed(output.logits.flatten(0, 1), places, steps, len(continuations))
+
+    def _run(self, positions: Tensor, **inputs: Any) -> Any:
+        """Run the model; the logits are those of these positions."""
+        device = self._model.device
+        inputs = {name: each.to(device) if isinstance(each, Tensor) else each for name, each in inputs.items()}
+        if self._keeps:
+            return self._model(**inputs, logits_to_keep=positions.to(device))
+        output = self._model(**inputs)
+        output.logits = output.logits[:, positions.to(device)]
+        return output
+
+    def _try(self, words: int) -> bool:
+        """Say whether the model gives a few made-up sequences the same sums as a tree and one by one."""
+        ids = tuple(np.random.default_rng(0).integers(0, words, 60).tolist())
+        trials = [Continuation(ids[:20] + ids[k : k + 9], 18 + k % 3) for k in (20, 30, 40)]
+        trials += [Continuation(ids[:10] + ids[50:55], 9)]
+        with torch.inference_mode():
+            apart = self._pad(trials).float()
+            try:
+                # Two passes, the second behind keys and values of the first; sorted, as `sums` does.
+                shared = torch.cat([self._share(part) for part in (trials[:2], trials[2:])]).float()
+            except Exception as error:  # a family may take neither mask nor positions, each in its own way
+                log.info("%s takes no mask of ours: %s", type(self._model).__name__, error)
+                return False
+        off = float((shared - apart).abs().max())
+        return bool(off <= TRIAL[str(self._model.dtype)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Steps:
+    """All tokens that are scored: each stands behind a parent's column, and belongs to a continuation."""
+
+    parents: IntArray  # (tokens,)
+    targets: Tensor  # (tokens,)
+    of: IntArray  # (tokens,)
+
+
+def _steps(continuations: Sequence[Continuation], paths: Sequence[IntArray]) -> _Steps:
+    parents = [path[each.start - 1 :] for each, path in zip(continuations, paths, strict=True)]
+    return _Steps(
+        np.concatenate(parents),
+        torch.tensor([token for each in continuations for token in each.ids[each.start :]]),
+        np.repeat(np.arange(len(continuations)), [len(part) for part in parents]),
+    )
+
+
+def _summed(logits: Tensor, places: IntArray, steps: _Steps, count: int) -> Tensor:
+    """Sum the log-probabilities of the scored tokens, whose parents' logits stand at `places`, (count,)."""
+    logits, device = logits.float(), logits.device
+    where = torch.from_numpy(places).to(device)
+    tokens = logits[where, steps.targets.to(device)] - logits.logsumexp(-1)[where]
+    sums = torch.zeros(count, device=device, dtype=torch.float32)
+    return sums.index_add_(0, torch.from_numpy(steps.of).to(device), tokens)
