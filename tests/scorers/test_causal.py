@@ -41,7 +41,7 @@ def scorer(folder):
 
     return cache(
         lambda family, scoring="cloze", prompt="plain", keep=None: causal(
-            folder(family), device="cpu", dtype="float32", keep=keep, scoring=scoring, prompt_name=prompt
+            folder(family), device="cpu", dtype="float32", keep=keep, scoring=scoring, prompt=prompt
         )
     )
 
@@ -122,10 +122,10 @@ def test_a_chat_prompt_is_a_users_message_and_the_answer_the_assistants(scorer, 
 
 def test_a_letter_follows_a_chat_that_asks_for_it(scorer, plain):
     model, words = plain("qwen2")
-    scores = scorer("qwen2", "symbol", "chat").score(with_shown(own_cells(ITEMS[1:2])))
-    asked = text(ITEMS[1], ITEMS[1].options).removesuffix("Answer:")
+    scores = scorer("qwen2", "symbol", "chat").score(with_shown(own_cells(ITEMS[2:3])))
+    asked = text(ITEMS[2], ITEMS[2].options).removesuffix("Answer:")
     message = f"{words.bos_token}<|user|>\n{asked}Reply with the letter of the right option only.\n<|assistant|>\n"
-    np.testing.assert_allclose(scores, [naive(model, words, message, letter)[0] for letter in "AB"], atol=1e-4, rtol=0)
+    np.testing.assert_allclose(scores, [naive(model, words, message, letter)[0] for letter in "ABC"], atol=1e-4, rtol=0)
 
 
 def test_many_options_in_many_passes_score_as_they_do_alone(scorer):
@@ -143,11 +143,9 @@ def test_many_options_in_many_passes_score_as_they_do_alone(scorer):
 
 
 def test_what_cells_share_is_counted_once(scorer):
-    tokens = scorer("gpt2").sizes(CELLS).tokens
-    plain_words = scorer("gpt2").sizes(CELLS.take([0])).tokens[0]
-    assert tokens[0] > 3 * tokens[1]
-    assert tokens[:4].sum() < 2 * plain_words
-    assert tokens[4] < tokens[0]  # the second question of a passage: the passage is counted already
+    of_both = [0, 1, 2, 3, 4, 5]  # the options of two questions about one passage
+    alone = [scorer("gpt2").sizes(CELLS.take([place])).tokens.sum() for place in of_both]
+    assert scorer("gpt2").sizes(CELLS.take(of_both)).tokens.sum() < sum(alone) / 2
 
 
 @pytest.mark.parametrize("keep", ["start", "end"])
@@ -166,8 +164,9 @@ def test_only_the_passage_is_cut_and_by_no_more_than_it_takes(scorer, plain, kee
         return text(Item("cut", "p", rest, item.question, item.options, 0))
 
     longest = max(n for n in range(len(passage)) if len(words(cut(n))["input_ids"]) <= room)
-    expected = [naive(model, words, cut(longest), f" {option}")[0] for option in item.options]
-    np.testing.assert_allclose(one.score(cells), expected, atol=1e-4, rtol=0)
+    # A character more may be a token less, so what is found may be a few characters short of the longest.
+    possible = [[naive(model, words, cut(longest - n), f" {o}")[0] for o in item.options] for n in range(8)]
+    assert min(np.abs(one.score(cells) - possible).max(axis=1)) < 1e-4
 
 
 def test_added_text_is_never_cut(scorer):
@@ -197,11 +196,11 @@ def test_a_fingerprint_names_weights_precision_scoring_prompt_and_cut(folder, tm
     own.write_text("{{ passage }} {{ question }} =")
     other = shutil.copytree(folder("gpt2"), tmp_path / "other")
     (other / "chat_template.jinja").write_text(CHAT.replace("<|assistant|>", "<|model|>"))
-    choices = [{}, {"dtype": "bfloat16"}, {"scoring": "cloze"}, {"prompt_name": "chat"}, {"prompt_name": str(own)}]
+    choices = [{}, {"dtype": "bfloat16"}, {"scoring": "cloze"}, {"prompt": "chat"}, {"prompt": str(own)}]
     choices += [{"keep": "end"}]
     made = [causal(folder("gpt2"), **{"device": "cpu", "dtype": "float32", **each}) for each in choices]
     made += [causal(folder("gpt_neox"), device="cpu", dtype="float32")]
-    made += [causal(other, device="cpu", dtype="float32", prompt_name="chat")]
+    made += [causal(other, device="cpu", dtype="float32", prompt="chat")]
     assert len({each.fingerprint for each in made}) == len(made)
     assert causal(folder("gpt2"), device="cpu", dtype="float32").fingerprint == made[0].fingerprint
 
@@ -239,10 +238,10 @@ def test_choices_that_do_not_exist_or_fit_are_refused(folder, tmp_path):
     with pytest.raises(UsageError, match=r"keep 'middle' does not exist"):
         causal(folder("gpt2"), keep="middle")
     with pytest.raises(UsageError, match=r"has no chat template.*--prompt plain"):
-        causal(save_decoder("gpt2", tmp_path / "mute", chat=False), prompt_name="chat")
+        causal(save_decoder("gpt2", tmp_path / "mute", chat=False), prompt="chat")
     (tmp_path / "own.j2").write_text("{{ passage }} {{ question }}")
     with pytest.raises(UsageError, match=r"own\.j2'.*needs a template that shows the options"):
-        causal(folder("gpt2"), scoring="symbol", prompt_name=str(tmp_path / "own.j2"))
+        causal(folder("gpt2"), scoring="symbol", prompt=str(tmp_path / "own.j2"))
 
 
 def test_what_cannot_be_loaded_says_what_to_do(folder, tmp_path):

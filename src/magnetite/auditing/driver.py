@@ -166,7 +166,7 @@ def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel
 
 def found_systems(model: str | Scorer | None, settings: AuditSettings) -> Systems:
     """Find the systems that the settings name view by view, or else those of the model, by default the settings'."""
-    named, options = settings.model if model is None else model, settings.encoder
+    named, options = settings.model if model is None else model, settings.computing
     if settings.systems is not None and isinstance(named, str):
         found = systems_by_view(settings.systems, settings.views, seed=settings.seed, options=options)
     else:
@@ -241,9 +241,9 @@ def systems_of(models: Any, settings: AuditSettings) -> NamedSystems:
 
     Raises UsageError for a model named twice, and what `named_systems` raises.
     """
-    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.encoder)
+    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.computing)
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
-    refuse_unused(settings.encoder, (each.system for each in named))
+    refuse_unused(settings.computing, (each.system for each in named))
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))
 
 

@@ -75,8 +75,8 @@ def magnets(
     `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
     where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
     that sees most, or those of `views`. May be given besides: the fields of `MagnetSettings`, and format, columns,
-    limit, seed, views, store, dtype, device, keep, blank, batch_tokens, skip_bad, overwrite. The run folder holds
-    `options.jsonl`, every option with its interference score (of a race, those it kept), for
+    limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, batch_tokens, skip_bad, overwrite. The run
+    folder holds `options.jsonl`, every option with its interference score (of a race, those it kept), for
     `magnetite train --augment-with`; and `magnets.jsonl`, the set.
     Raises UsageError, DataError, ModelError or StoreError.
 
@@ -149,8 +149,8 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: Ma
 
     Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
     """
-    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.encoder)
-    refuse_unused(settings.encoder, (named.system for named in systems))
+    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.computing)
+    refuse_unused(settings.computing, (named.system for named in systems))
     listed = [each for named in systems for each in _members(named, search.members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
     seats = {each.panelist.name: each for each in listed}

@@ -13,6 +13,7 @@ from magnetite.auditing.systems.system import System
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
+from magnetite.core.scorer import Prompted
 from magnetite.engine import Store
 from magnetite.request import AuditSettings
 
@@ -56,7 +57,7 @@ def system_record(
     """Describe a system: its members, its fingerprint, the share of items whose passage it had to cut.
 
     `temperature` is the one its probabilities were divided by, None where they were not calibrated; "training", where
-    it has a card, is what that says of how it was made.
+    it has a card, is what that says of how it was made. Of a language model: how it is asked and answers.
     """
     items = [item for dataset in datasets for item in dataset]
     record = {
@@ -67,6 +68,8 @@ def system_record(
         "temperature": temperature,
         "truncated": float(system.cut(view, items).mean()) if items else 0.0,
     }
+    if isinstance(system.first, Prompted):
+        record |= system.first.prompt_record
     return record if system.training is None else {**record, "training": system.training}
 
 
@@ -113,7 +116,7 @@ def refuse_other_run(
     settings: Mapping[str, Any],
     *,
     overwrite: bool,
-    same: tuple[str, ...] = ("model", "systems", "mode"),
+    same: tuple[str, ...] = ("model", "systems", "mode", "scoring", "prompt"),
 ) -> None:
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
 

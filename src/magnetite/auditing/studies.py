@@ -51,9 +51,9 @@ def create_study(
     """Make a study in a new folder and return its design.
 
     `data`: as in `audit`, its test split where none is named. May be given besides: split, format, columns, limit,
-    views, store, dtype, device, keep, blank, batch_tokens, skip_bad. With `limit`, only so many questions are looked
-    at. Raises UsageError where the design does not fit the data or the folder is not new, DataError, ModelError or
-    StoreError.
+    views, store, dtype, device, keep, blank, scoring, prompt, batch_tokens, skip_bad. With `limit`, only so many
+    questions are looked at. Raises UsageError where the design does not fit the data or the folder is not new,
+    DataError, ModelError or StoreError.
     """
     folder = Path(folder).expanduser()
     _refuse(folder)
@@ -143,7 +143,7 @@ def shortcut_probabilities(
     dataset: Dataset, model: str, settings: AuditSettings, watch: Watch
 ) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
     """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
-    shortcut = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.encoder)
+    shortcut = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.computing)
     temperatures = stored_temperatures(shortcut.by_view)
     store = open_store(settings.store)
     panel = SystemPanel(

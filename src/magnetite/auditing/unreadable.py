@@ -39,7 +39,7 @@ def unreadable(
     `data`: as in `audit`, its test split where none is named. `models`: one or several, each as in `audit`; of those
     with systems for several views the one that sees most, or those of `views`; an ensemble answers as one. May be given
     besides: the fields of `Unreadable`, and format, columns, limit, seed, views, store, dtype, device, keep, blank,
-    batch_tokens, skip_bad, overwrite.
+    scoring, prompt, batch_tokens, skip_bad, overwrite.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite

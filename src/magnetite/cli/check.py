@@ -24,7 +24,7 @@ EXAM = (
     (
         AuditSettings,
         *("model", "systems", "format", "columns", "split", "limit", "seed"),
-        *("store", "dtype", "device", "batch_tokens", *SERVER),
+        *("store", "dtype", "device", "scoring", "prompt", "batch_tokens", *SERVER),
         *flags.OUTPUT,
     ),
     first=(CheckSettings, "passage", "models", "responses", "language", "flags"),

@@ -17,7 +17,7 @@ LISTS = ("attacks",)  # flags of a command alone that take names with commas bet
 SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
 ELSEWHERE = (
-    *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "batch_tokens"),
+    *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
     *("language", "write_settings", "fail_on", "json", "sarif", "junit"),
 )
 

@@ -31,7 +31,7 @@ Models = Annotated[
 ]
 
 READING = ("format", "columns", "skip_bad")
-COMPUTING = ("store", "dtype", "device", "keep", "blank", "batch_tokens", *SERVER)
+COMPUTING = ("store", "dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens", *SERVER)
 SCORING = ("limit", "seed", "views", *COMPUTING, *READING)  # of every command that scores
 OUTPUT = ("output", "overwrite")
 SAMPLE = ("sample", "sample_seed", "dev_limit")

@@ -3,7 +3,7 @@
 `magnetite.testing.check_scorer` is this contract as a suite that runs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from threading import Event
 from typing import Protocol, runtime_checkable
@@ -60,6 +60,15 @@ class SuggestsBatches(Protocol):
     @property
     def batch_tokens(self) -> int:
         """Return how many tokens to hand over at once, 1 or more; it may fall while the scorer runs."""
+
+
+@runtime_checkable
+class Prompted(Protocol):
+    """A scorer of a language model, which reads a prompt."""
+
+    @property
+    def prompt_record(self) -> Mapping[str, str]:
+        """Return how it is asked and answers, as a report shows it: `scoring`, `prompt` (a name) and `template`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the 
 _WHILE = "Measured during training, on the questions that the system was being trained on."
 _POINT = ("step", "loss", "accuracy")
 _CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
+_APART = ("training", "template")
 _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
 
 
@@ -125,7 +126,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text."""
+    """The whole page. `facts`, `prompts`, `settings`, `versions` are pairs of a name and a text."""
 
     title: str
     lead: str
@@ -137,6 +138,7 @@ class Page:
     systems: Grid
     one_per_view: bool
     trained: tuple[SystemTraining, ...]
+    prompts: tuple[tuple[str, str], ...]
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     command: str
@@ -157,6 +159,7 @@ def page(run: Run) -> Page:
         systems=table_grid(_systems(run), {}),
         one_per_view=len({system.get("view") for system in run.systems}) == len(run.systems),
         trained=trained_systems(run),
+        prompts=tuple(dict.fromkeys((str(s["prompt"]), str(s["template"])) for s in run.systems if s.get("template"))),
         settings=tuple(flat(run.settings)),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
         command=run.command,
@@ -235,9 +238,9 @@ def _count(cost: Mapping[str, Any], name: str) -> str:
 
 
 def _systems(run: Run) -> Table:
-    """Return the systems with what is known of them; their training has a part of its own."""
+    """Return the systems with what is known of them; their training and their prompts have parts of their own."""
     known = dict.fromkeys(key for system in run.systems for key in system if system[key] is not None)
-    names = sorted((name for name in known if name != "training"), key=lambda name: name != "view")
+    names = sorted((name for name in known if name not in _APART), key=lambda name: name != "view")
     headings = [Heading(name, unit=_UNITS.get(name, "")) for name in names]
     return table("systems", "Systems", headings, [{name: system.get(name) for name in names} for system in run.systems])
 

@@ -19,7 +19,7 @@ to the longest text with which the prompt leaves room for the answer.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -33,7 +33,8 @@ from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoding import Ids, frame, room_for
 from magnetite.scorers.language_model import LanguageModel, load_language_model
 from magnetite.scorers.loading import first_line
-from magnetite.scorers.prompts import PLAIN, Prompt, letters, prompt
+from magnetite.scorers.prompts import PLAIN, Prompt, letters
+from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
 
 CLOZE, TOKEN, BYTE, PMI, SYMBOL = SCORINGS = ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol")
@@ -53,12 +54,12 @@ def causal(
     dtype: str = "auto",
     keep: str | None = None,
     scoring: str | None = None,
-    prompt_name: str | None = None,
+    prompt: str | None = None,
 ) -> "Causal":
     """Load a causal scorer from a packaged model's name, a GGUF file, a Transformers folder or a hub id.
 
     `keep`: which end of a passage that must be cut stays, by default its start. `scoring`: one of `SCORINGS`, by
-    default cloze-byte. `prompt_name`: see `prompts.prompt`, by default plain. Raises ModelError where the model cannot
+    default cloze-byte. `prompt`: see `prompts.prompt`, by default plain. Raises ModelError where the model cannot
     be loaded, UsageError for a choice that does not exist or does not fit it.
     """
     scoring, keep = scoring or BYTE, keep or KEEPS[0]
@@ -66,7 +67,7 @@ def causal(
         raise unknown_name("scoring", scoring, list(SCORINGS))
     if keep not in KEEPS:
         raise unknown_name("keep", keep, list(KEEPS))
-    asked = prompt(prompt_name or PLAIN)
+    asked = named_prompt(prompt or PLAIN)
     target = choose_device(device)
     return Causal(load_language_model(model, target, choose_dtype(dtype, target)), scoring, asked, keep)
 
@@ -109,6 +110,11 @@ class Causal:
     def batch_tokens(self) -> int:
         """Return how many tokens to hand over at once."""
         return self.likelihoods.passes.batch_tokens
+
+    @property
+    def prompt_record(self) -> Mapping[str, str]:
+        """Return how the model is asked and answers."""
+        return {"scoring": self.scoring, "prompt": self.prompt.name, "template": self.prompt.source}
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: its answer's tokens; those of its prompt count for the first cell, as far as not shared.

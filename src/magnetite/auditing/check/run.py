@@ -45,7 +45,7 @@ def check(
     `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
     `--model`; the bundled systems by default. Of `CheckSettings` may be given: systems, passage and flags and responses
     (files), language, models (False asks only rules that read the text), members, split, format, columns, limit, seed,
-    store, dtype, device, batch_tokens, overwrite.
+    store, dtype, device, scoring, prompt, batch_tokens, overwrite.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite

@@ -64,6 +64,8 @@ NOT_ABOUT_CELLS = {
     "device",
     "keep",
     "blank",
+    "scoring",
+    "prompt",
     "batch_tokens",
 }
 

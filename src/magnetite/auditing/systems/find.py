@@ -9,10 +9,11 @@ from typing import TypeVar, cast
 
 from magnetite.auditing.systems.folders import (
     SETS,
-    EncoderOptions,
+    Computing,
     SystemFolder,
     bundled_systems,
     choice_notes,
+    encoder_options,
     is_system,
     load_system,
     system_in,
@@ -20,7 +21,8 @@ from magnetite.auditing.systems.folders import (
 )
 from magnetite.auditing.systems.system import System, Systems, alone
 from magnetite.core.errors import ModelError, UsageError, unknown_name
-from magnetite.core.scorer import AsksServer, Scorer
+from magnetite.core.scorer import AsksServer, Prompted, Scorer
+from magnetite.scorers.packaged import PACKAGED_MODELS
 from magnetite.scorers.recorded import Recorded, is_recorded
 from magnetite.scorers.registry import SCORERS
 from magnetite.scorers.remote.address import is_address
@@ -30,18 +32,18 @@ from magnetite.views.partial import richest
 
 T = TypeVar("T")
 BASELINES = tuple(SCORERS.ours)
-NO_OPTIONS: EncoderOptions = MappingProxyType({})
+NO_OPTIONS: Computing = MappingProxyType({})
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
 
 def systems(
-    model: str | Scorer, views: tuple[str, ...] | None, *, seed: int = 0, options: EncoderOptions = NO_OPTIONS
+    model: str | Scorer, views: tuple[str, ...] | None, *, seed: int = 0, options: Computing = NO_OPTIONS
 ) -> Systems:
     """Find the systems that `model` names, and load them.
 
     `model`: "bundled" or one of its sets; a baseline; a folder of trained systems (one sub-folder a view); a single
     system or ensemble; a Transformers folder or hub id; "module:function" or "file.py:function"; or a scorer. `views`:
-    those wanted, None for all there are. `options`: what `magnetite.scorers.encoder.encoder` is told besides the model.
+    those wanted, None for all there are. `options`: what a scorer is told besides the model.
     """
     for name in views or ():
         named_view(name)
@@ -50,9 +52,9 @@ def systems(
     trained = trained_systems(model)
     if is_single(model):
         [card] = trained.values()
-        return _one_for_all(load_system(card, _computing(options)), card.view, views)
+        return _one_for_all(load_system(card, options), card.view, views)
     if trained:
-        loaded = {name: load_system(card, _computing(options)) for name, card in wanted_of(trained, views).items()}
+        loaded = {name: load_system(card, options) for name, card in wanted_of(trained, views).items()}
         return Systems(loaded, choice_notes(model))
     scorer = named_scorer(model, seed, options)
     return _one_for_all(alone(scorer), getattr(scorer, "view", None), views)
@@ -63,7 +65,7 @@ def systems_by_view(
     views: tuple[str, ...] | None = None,
     *,
     seed: int = 0,
-    options: EncoderOptions = NO_OPTIONS,
+    options: Computing = NO_OPTIONS,
 ) -> Systems:
     """Load the system named for each view: {"QOC": folder, "QO": folder}, or any other model in a folder's place.
 
@@ -130,36 +132,50 @@ def as_scorer(model: object) -> Scorer:
     )
 
 
-def named_scorer(model: str, seed: int, options: EncoderOptions) -> Scorer:
+def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
     if is_address(model):
         from magnetite.scorers.remote.scorer import remote
 
         way = {name: options.get(name) for name in ("scoring", "prompt")}
         return remote(model, **way, **options.get("server", {}))
-    options = _computing(options)
+    options = {name: value for name, value in options.items() if name != "server"}
     if model in SCORERS:
-        return cast("Scorer", SCORERS[model](seed=seed, **options))
+        told = encoder_options(model, options) if model in BASELINES else options
+        return cast("Scorer", SCORERS[model](seed=seed, **told))
     if ":" in model and not Path(model).exists():
+        encoder_options(model, options)
         return _function(model)
     if is_recorded(model):
+        encoder_options(model, options)
         return Recorded(Path(model).expanduser())
     if model.endswith(".py"):
         raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
-    names = [*SETS, *SCORERS]
-    if not Path(model).exists() and get_close_matches(model, names, n=1, cutoff=0.75):
+    names = [*SETS, *SCORERS, *PACKAGED_MODELS]
+    if not Path(model).exists() and model not in names and get_close_matches(model, names, n=1, cutoff=0.75):
         raise unknown_name("model", model, names)
+    from magnetite.scorers.language_model import is_language_model
+
+    if is_language_model(model):
+        return _language_model(model, options)
     from magnetite.scorers.encoder import encoder
 
-    return encoder(model, **options)
+    return encoder(model, **encoder_options(model, options))
 
 
-def _computing(options: EncoderOptions) -> EncoderOptions:
-    """Return the options without those that only a server knows."""
-    return {name: value for name, value in options.items() if name != "server"}
+def _language_model(model: str, options: Computing) -> Scorer:
+    from magnetite.scorers.causal import causal
+
+    told = dict(options)
+    if told.pop("blank", None) is not None:
+        raise UsageError(
+            f"model '{model}' is a language model, which reads a blank as it stands. Leave --blank out, or put the "
+            "blank where you want it in a prompt of your own (--prompt FILE)."
+        )
+    return causal(model, **told)
 
 
-def refuse_unused(options: EncoderOptions, systems: Iterable[System]) -> None:
+def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
     """Raise UsageError where an option that only a server knows is given, and no system asks one."""
     given = [name for name, value in options.get("server", {}).items() if value is not None]
     if given and not any(isinstance(member, AsksServer) for system in systems for member in system.members):
@@ -188,7 +204,7 @@ def named_systems(
     views: tuple[str, ...] | None,
     *,
     seed: int = 0,
-    options: EncoderOptions = NO_OPTIONS,
+    options: Computing = NO_OPTIONS,
 ) -> tuple[list[Named], list[str]]:
     """Find the systems of all models: the richest view of each, or the views asked for; and what is to be said of them.
 
@@ -223,12 +239,12 @@ def refuse_twins(named: Iterable[tuple[str, str, str]]) -> None:
         before.append((name, view, fingerprint))
 
 
-def _one(model: str, seed: int, options: EncoderOptions) -> tuple[System, str | None]:
+def _one(model: str, seed: int, options: Computing) -> tuple[System, str | None]:
     """Load one system, and say for which view it was trained, None where nobody knows."""
     folder = Path(model).expanduser()
     if is_system(folder):
         card = system_in(folder)
-        return load_system(card, _computing(options)), card.view
+        return load_system(card, options), card.view
     if inside := systems_in(folder):
         raise UsageError(_several(folder, inside))
     scorer = named_scorer(model, seed, options)
@@ -244,8 +260,9 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
     wanted = [name for name in VIEWS if views is None or name in views]
     own = trained_for or "QOC"
     other = [name for name in wanted if name != own]
+    trained = "for none of them" if isinstance(system.first, Prompted) else f"for {own}"
     note = (
-        f"One system, {system.name}, answers under every view; it was trained for {own}, so what it scores "
+        f"One system, {system.name}, answers under every view; it was trained {trained}, so what it scores "
         f"under {', '.join(other)} shows what it does with less, not how much can be answered with less."
     )
     by_view = {name: system if name == own else _uncalibrated(system) for name in wanted}

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.systems.system import Calibration, System
-from magnetite.core.errors import MagnetiteError, ModelError
+from magnetite.core.errors import MagnetiteError, ModelError, UsageError
 from magnetite.scorers.loading import CARD, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, SMALL_BASE, is_installed
 from magnetite.views import VIEWS
@@ -34,7 +34,8 @@ TRAINING = ("data", "change", "augment", "dev", "recipe", "init", "base", "measu
 EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 BEST = "bundled"
 SETS = (BEST, "small", "base", "exams")
-EncoderOptions = Mapping[str, Any]
+Computing = Mapping[str, Any]  # what a scorer is told besides the model: `AuditSettings.computing`
+OF_LANGUAGE_MODELS = ("scoring", "prompt")
 BUNDLED = Path(__file__).parents[2] / "bundled"
 BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE}
 
@@ -84,11 +85,23 @@ def system_in(folder: Path) -> SystemFolder:
     return SystemFolder(folder, view, (folder,), read_calibration(folder, card), _training(card))
 
 
-def load_system(card: SystemFolder, options: EncoderOptions) -> System:
+def encoder_options(model: str, options: Computing) -> dict[str, Any]:
+    """Return what an encoder is told. Raises UsageError for what only language models can be told."""
+    for name in OF_LANGUAGE_MODELS:
+        if options.get(name) is not None:
+            raise UsageError(
+                f"model '{model}' is no language model, so it has no use for {name} '{options[name]}'. Leave --{name} "
+                "out, or name a language model: a Transformers folder or hub id, a GGUF file, or smollm2."
+            )
+    return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, "server"}}
+
+
+def load_system(card: SystemFolder, options: Computing) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
     from magnetite.scorers.encoder import encoder
 
-    members = tuple(encoder(member, **options) for member in card.members)
+    told = encoder_options(str(card.folder), options)
+    members = tuple(encoder(member, **told) for member in card.members)
     names = tuple(member.name for member in card.members)
     seen: dict[str, str] = {}
     for name, member in zip(names, members, strict=True):

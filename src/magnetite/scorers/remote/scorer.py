@@ -13,7 +13,7 @@ What a request answered is kept in memory, so that no request goes out twice; wh
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Any
@@ -111,6 +111,11 @@ class Remote:
         self.name = str(address)
         way = f"{ASKS}={asks}" if scoring == ASKS else scoring
         self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}"
+
+    @property
+    def prompt_record(self) -> Mapping[str, str]:
+        """Return how the model is asked and answers."""
+        return {"scoring": self._way, "prompt": self._prompt.name, "template": self._prompt.source}
 
     @property
     def tolerance(self) -> float:
