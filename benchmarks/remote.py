@@ -92,6 +92,7 @@ class Part:
 
 def main() -> None:
     """Run the audit in parts, count, and write the page."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background process would hand on its deafness
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("data")
     parser.add_argument("model", help="MODEL@URL")

@@ -159,6 +159,11 @@ def _keep_answers(
         except MagnetiteError:
             if not stopped.is_set():  # else it is only what was not asked any more
                 raise
+    if done != len(work):
+        raise ModelError(
+            f"scorer '{scorer.name}' gave {done:,} scores where {len(work):,} were asked for; expected each cell once. "
+            "What it gave is stored."
+        )
 
 
 def _silent(progress: Progress) -> None:

@@ -14,23 +14,24 @@ LOG = logging.getLogger(__name__)
 def gentle_stop() -> Iterator[Event]:
     """Yield an event that the first Ctrl-C sets; leaving the context then raises KeyboardInterrupt.
 
-    Only where Ctrl-C would raise that anyway, in the main thread under Python's own handler; elsewhere nothing changes.
+    Ctrl-C is heard where it would raise that anyway, in the main thread under Python's own handler; elsewhere, only who
+    has the event can set it.
     """
     stopped = Event()
     plain = signal.default_int_handler
-    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not plain:
-        yield stopped
-        return
+    hears = current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is plain
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, plain)
         stopped.set()
         LOG.warning("Stopping: waiting for the answers on their way. Press Ctrl-C again to stop at once.")
 
-    signal.signal(signal.SIGINT, stop)
+    if hears:
+        signal.signal(signal.SIGINT, stop)
     try:
         yield stopped
     finally:
-        signal.signal(signal.SIGINT, plain)
+        if hears:
+            signal.signal(signal.SIGINT, plain)
     if stopped.is_set():
         raise KeyboardInterrupt

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -114,8 +115,10 @@ def test_an_error_in_the_middle_keeps_what_was_answered(tmp_path):
         assert stored == 2 * (len(server.asked) - 2)  # but for the one that failed, and the one asked twice
 
 
-def test_ctrl_c_while_a_shard_is_written_stops_as_gently(tmp_path, monkeypatch):
-    """Polars raises KeyboardInterrupt itself, wherever it is at work."""
+@pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN])
+def test_ctrl_c_while_a_shard_is_written_stops_as_gently(handler, tmp_path, monkeypatch):
+    """Polars raises KeyboardInterrupt itself, wherever it is at work, even where Python hears no Ctrl-C."""
+    before = signal.signal(signal.SIGINT, handler)
     written = []
 
     def interrupt(folder, fingerprint, shard, write=store.write_shard):
@@ -125,12 +128,24 @@ def test_ctrl_c_while_a_shard_is_written_stops_as_gently(tmp_path, monkeypatch):
         return write(folder, fingerprint, shard)
 
     monkeypatch.setattr(store, "write_shard", interrupt)
-    with Server(slowly) as server:
-        scorer = remote(f"tiny@{server.url}", concurrency=4)
-        with pytest.raises(KeyboardInterrupt):
+    try:
+        with Server(slowly) as server:
+            scorer = remote(f"tiny@{server.url}", concurrency=4)
+            with pytest.raises(KeyboardInterrupt):
+                score_cells(asked(scorer), scorer, Store(tmp_path))
+            stored = plan(asked(scorer), Store(tmp_path).open_scores(scorer.fingerprint)).stored
+            assert stored == 2 * len(set(server.texts)) < 2 * QUESTIONS
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_server_that_leaves_cells_out_is_no_complete_run(tmp_path, monkeypatch):
+    with Server(honest) as server:
+        scorer = remote(f"tiny@{server.url}")
+        whole = scorer.parts
+        monkeypatch.setattr(scorer, "parts", lambda cells, stopped: islice(whole(cells, stopped), 1))
+        with pytest.raises(ModelError, match=r"gave 2 scores where 80 were asked for"):
             score_cells(asked(scorer), scorer, Store(tmp_path))
-        stored = plan(asked(scorer), Store(tmp_path).open_scores(scorer.fingerprint)).stored
-        assert stored == 2 * len(set(server.texts)) < 2 * QUESTIONS
 
 
 def test_a_second_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path):
