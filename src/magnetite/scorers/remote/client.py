@@ -73,6 +73,7 @@ class Client:
         self._quiet_until = 0.0  # on the monotonic clock: no request goes out before, by the server's own wish
         self._forms: dict[str, int] = {}  # by path: the form of a request that the server takes
         self._library: Any = None
+        self._reached = False  # before a first response, a server that cannot be reached is a wrong address
 
     @property
     def sent(self) -> Traffic:
@@ -117,7 +118,7 @@ class Client:
                 return self._try(path, body, read, tokens)
             except _Trouble as trouble:
                 if not trouble.again or tried == patience.retries:
-                    trouble.problem += f" ({tried + 1} times)" if trouble.again and tried else ""
+                    trouble.problem += f", {tried + 1} times" if trouble.again and tried else ""
                     raise
                 if trouble.wait is not None:
                     self._quiet_until = max(self._quiet_until, time.monotonic() + trouble.wait)
@@ -148,17 +149,21 @@ class Client:
     def _reply(self, path: str, body: Body) -> Body:
         """Send a request once. Raises _Trouble where nothing good comes back, ValueError where it is no JSON object."""
         server = self._server()
+        import httpx2
         import openai
 
         try:
-            response = server.post(path, body=dict(body), cast_to=_plain_response())
+            response = server.post(path, body=dict(body), cast_to=httpx2.Response)  # as it came
         except openai.APITimeoutError:
             raise _Trouble(f"did not answer within {self._patience.timeout:g} seconds", _SLOW, again=True) from None
         except openai.APIConnectionError as error:
             cause = self._clean(f"{error.__cause__ or error}")
-            raise _Trouble(f"cannot be reached ({cause})", _UNREACHED, again=True) from None
+            nobody = isinstance(error.__cause__, httpx2.ConnectError) and not self._reached
+            raise _Trouble(f"cannot be reached ({cause})", _UNREACHED, again=not nobody) from None
         except openai.APIStatusError as error:
+            self._reached = True
             raise self._status(error) from None
+        self._reached = True
         content: bytes = response.content
         reply = json.loads(content)  # a JSONDecodeError, and so is a UnicodeDecodeError, is a ValueError
         if not isinstance(reply, dict):
@@ -245,13 +250,6 @@ def _openai(url: str, key: str, timeout: float) -> Any:
             "a model on a server needs the package openai. Install it: pip install 'magnetite[remote]'."
         ) from error
     return openai.OpenAI(base_url=url, api_key=key, timeout=timeout, max_retries=0)
-
-
-def _plain_response() -> Any:
-    """Return the class that makes the library hand over what came as it is."""
-    import httpx2
-
-    return httpx2.Response
 
 
 def _usage(reply: Body) -> int | None:
