@@ -45,7 +45,7 @@ TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and w
 ANSWER_TOKENS = 16  # that an answer may have where its text is read
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST = 5  # so many answers without any letter at the start of a run end it
-DRIFT = 0.1  # by which a log-probability may differ between two equal requests: servers batch as they like
+DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
 @dataclass(frozen=True, slots=True)
