@@ -24,6 +24,9 @@ ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # 
 Settings = Mapping[str, Any]
 
 
+SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
+
+
 @dataclass(frozen=True, slots=True)
 class AuditSettings:
     """Every setting of an audit; a TOML file names them the same way, `--batch-tokens` as `batch_tokens`.
@@ -40,6 +43,7 @@ class AuditSettings:
         "bundled",
         "'bundled', the best that is installed of 'small' and 'base'; 'exams'; a folder of trained systems; a "
         "Transformers folder or hub id, of a language model or with a multiple-choice head; a GGUF file; 'smollm2'; "
+        "a model on a server, MODEL@http://host:port/v1; "
         "random, longest or overlap; or 'file.py:function'.",
         metavar="MODEL",
     )
@@ -84,13 +88,23 @@ class AuditSettings:
     blank: str | None = setting(None, "A cloze blank: keep it and append the option, or fill it with the option.")
     scoring: str | None = setting(
         None,
-        "How a language model answers: cloze, cloze-token, cloze-byte, cloze-pmi or symbol.",
-        otherwise="cloze-byte",
+        "How a language model answers: cloze, cloze-token, cloze-byte, cloze-pmi or symbol; on a server also asks.",
+        otherwise="cloze-byte; on a server symbol",
     )
     prompt: str | None = setting(
-        None, "How it is asked: plain, chat, the file of a template, or chat:FILE.", otherwise="plain"
+        None,
+        "How it is asked: plain, chat, the file of a template, or chat:FILE.",
+        otherwise="plain; on a server chat, but for cloze",
     )
     batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
+    concurrency: int | None = setting(
+        None, "Of a model on a server: requests on their way at a time.", least=1, otherwise="8"
+    )
+    request_limit: int | None = setting(None, "Of a model on a server: requests a run may send.", least=1)
+    token_limit: int | None = setting(None, "Of a model on a server: tokens a run may use, both ways.", least=1)
+    asks: int | None = setting(
+        None, "Of a model on a server: asks of a question with --scoring asks.", least=2, otherwise="8"
+    )
     skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
     experiment_settings: Mapping[str, Settings] = field(
@@ -103,9 +117,10 @@ class AuditSettings:
     )
 
     @property
-    def computing(self) -> dict[str, str | None]:
-        """Return what a scorer is told besides the model."""
-        return {name: getattr(self, name) for name in ("device", "dtype", "keep", "blank", "scoring", "prompt")}
+    def computing(self) -> dict[str, Any]:
+        """Return what a scorer is told besides the model; `server`: what only a server is."""
+        told = {name: getattr(self, name) for name in ("device", "dtype", "keep", "blank", "scoring", "prompt")}
+        return {**told, "server": {name: getattr(self, name) for name in SERVER}}
 
     @property
     def record(self) -> dict[str, Any]:
@@ -163,6 +178,10 @@ class CheckSettings:
     scoring: str | None = None
     prompt: str | None = None
     batch_tokens: int | None = None
+    concurrency: int | None = None
+    request_limit: int | None = None
+    token_limit: int | None = None
+    asks: int | None = None
     mode: str = "check"
 
     def __post_init__(self) -> None:
@@ -195,6 +214,10 @@ class CheckSettings:
             scoring=self.scoring,
             prompt=self.prompt,
             batch_tokens=self.batch_tokens,
+            concurrency=self.concurrency,
+            request_limit=self.request_limit,
+            token_limit=self.token_limit,
+            asks=self.asks,
             overwrite=self.overwrite,
         )
 
@@ -457,6 +480,7 @@ def split_names(text: str) -> tuple[str, ...]:
 SHARED = (
     *("format", "columns", "limit", "seed", "views", "store"),
     *("dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
+    *SERVER,
 )
 
 

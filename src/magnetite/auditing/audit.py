@@ -52,9 +52,9 @@ def audit(
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
     format, columns, limit, seed, views, store, calibrate_on, calibrate_limit, dtype, device, keep, blank, scoring,
-    prompt, batch_tokens, skip_bad, overwrite, experiment_settings. `experiments`: names of ours, experiments of your
-    own (`magnetite.core.experiment`), or both; by default all of ours but `order`. `probes` and `probe_settings` are
-    other words for `experiments` and `experiment_settings`.
+    prompt, batch_tokens, concurrency, request_limit, token_limit, asks, skip_bad, overwrite, experiment_settings.
+    `experiments`: names of ours, experiments of your own (`magnetite.core.experiment`), or both; by default all of
+    ours but `order`. `probes` and `probe_settings` are other words for `experiments` and `experiment_settings`.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite

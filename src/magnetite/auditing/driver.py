@@ -9,7 +9,7 @@ Every command is a list of experiments and a way to write their findings; what t
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,6 +41,7 @@ from magnetite.auditing.record import (
 from magnetite.auditing.systems.find import (
     named_systems,
     refuse_twins,
+    refuse_unused,
     systems,
     systems_by_view,
     views_there,
@@ -51,7 +52,7 @@ from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
-from magnetite.core.scorer import Scorer
+from magnetite.core.scorer import AsksServer, Scorer
 from magnetite.engine import Store
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
@@ -113,7 +114,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         cost=scoring.cost if prepared.elsewhere is None else {},
         clock=clock,
         command=command,
-        notes=prepared.notes(temperatures.notes),
+        notes=(*prepared.notes(temperatures.notes), *server_notes(each.system for each in prepared.seats.values())),
         dataset=dataset,
     )
     if folder is not None:
@@ -176,10 +177,13 @@ def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel
 
 def found_systems(model: str | Scorer | None, settings: AuditSettings) -> Systems:
     """Find the systems that the settings name view by view, or else those of the model, by default the settings'."""
-    named = settings.model if model is None else model
+    named, options = settings.model if model is None else model, settings.computing
     if settings.systems is not None and isinstance(named, str):
-        return systems_by_view(settings.systems, settings.views, seed=settings.seed, options=settings.computing)
-    return systems(named, settings.views, seed=settings.seed, options=settings.computing)
+        found = systems_by_view(settings.systems, settings.views, seed=settings.seed, options=options)
+    else:
+        found = systems(named, settings.views, seed=settings.seed, options=options)
+    refuse_unused(options, found.by_view.values())
+    return found
 
 
 def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettings) -> Systems:
@@ -202,6 +206,12 @@ def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettin
             "which read one. Name a system for QO or O, or a model that answers under every view."
         )
     return found_systems(model, replace(settings, views=views))
+
+
+def server_notes(systems: Iterable[System]) -> tuple[Reason, ...]:
+    """Return what a reader must know of how the servers answered that systems ask, once for each."""
+    members = dict.fromkeys(member for system in systems for member in system.members)
+    return tuple(remark for member in members if isinstance(member, AsksServer) for remark in member.remarks())
 
 
 def run_of(
@@ -266,6 +276,7 @@ def systems_of(models: Any, settings: AuditSettings) -> NamedSystems:
     """
     named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.computing)
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
+    refuse_unused(settings.computing, (each.system for each in named))
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))
 
 

@@ -18,7 +18,7 @@ from magnetite.auditing.driver import (
     split_settings,
 )
 from magnetite.auditing.panels import Seat, Watch, seat, silent
-from magnetite.auditing.systems.find import Named, named_systems, refuse_twins
+from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
 from magnetite.auditing.systems.folders import BEST, choice_notes
 from magnetite.auditing.systems.system import alone, seen_in_training
 from magnetite.core.cells import own_cells
@@ -153,6 +153,7 @@ def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: Ma
     Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
     """
     systems, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.computing)
+    refuse_unused(settings.computing, (named.system for named in systems))
     listed = [each for named in systems for each in _members(named, search.members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
     seats = {each.panelist.name: each for each in listed}

@@ -21,7 +21,7 @@ from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, 
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Members, Panelist
 from magnetite.core.items import Item
-from magnetite.core.scorer import Scorer
+from magnetite.core.scorer import AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.stats.information import log_softmax
 from magnetite.stats.ragged import FloatArray
@@ -149,7 +149,10 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one request costs one member: unique cells, how many are stored, and seconds for the rest."""
+    """What one request costs one member: unique cells, how many are stored, and seconds for the rest.
+
+    `traffic`: what a server would be asked for the rest, in place of seconds; None where none is asked.
+    """
 
     experiment: str
     need: str
@@ -157,18 +160,32 @@ class Cost:
     cells: int
     stored: int
     seconds: float | None
+    traffic: Traffic | None = None
 
     def with_more(self, more: "Cost") -> "Cost":
         """Return the cost of this request and of a later one of the same kind."""
         known = [seconds for seconds in (self.seconds, more.seconds) if seconds is not None]
         return replace(
-            self, cells=self.cells + more.cells, stored=self.stored + more.stored, seconds=sum(known) if known else None
+            self,
+            cells=self.cells + more.cells,
+            stored=self.stored + more.stored,
+            seconds=sum(known) if known else None,
+            traffic=total_traffic([self, more]),
         )
+
+
+def total_traffic(costs: Sequence[Cost]) -> Traffic | None:
+    """Add up what servers would be asked; None where none is."""
+    each = [cost.traffic for cost in costs if cost.traffic is not None]
+    return Traffic(sum(t.requests for t in each), sum(t.tokens for t in each)) if each else None
 
 
 @dataclass(slots=True, eq=False)
 class Pricing:
-    """Counts what would be scored, a row for each request and member, and measures the speed on a few cells."""
+    """Counts what would be scored, a row for each request and member, and measures the speed on a few cells.
+
+    A server is asked nothing: its requests and tokens are estimated.
+    """
 
     store: Store | None
     batch_tokens: int | None = None
@@ -189,12 +206,14 @@ class Pricing:
             scores = None if self.store is None else self.store.open_scores(member.fingerprint)
             planned = plan(read, scores)
             key = (experiment, label, name)
-            before = self.costs.get(key)
-            if before is None or not before.seconds:
+            before, seconds, traffic = self.costs.get(key), None, None
+            if isinstance(member, AsksServer):
+                traffic = member.traffic(read.take(planned.first[planned.remaining]))
+            elif before is None or not before.seconds:
                 seconds = estimate(read, member, planned, scores, batch_tokens=self.batch_tokens)
             else:  # a race asks again and again: the speed is known
                 seconds = before.seconds / (before.cells - before.stored) * planned.to_score
-            own = Cost(*key, planned.unique, planned.stored, seconds)
+            own = Cost(*key, planned.unique, planned.stored, seconds, traffic)
             self.costs[key] = own if before is None else before.with_more(own)
         return stand_ins(cells)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.data import exams, reading_notes, source_name, split_notes
-from magnetite.auditing.driver import Clock, found_systems, run_of
+from magnetite.auditing.driver import Clock, found_systems, run_of, server_notes
 from magnetite.auditing.panels import Cost, Pricing, Scoring, SystemPanel, Watch, Way, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.systems.find import trained_systems
@@ -63,6 +63,7 @@ def transfer(
     for name, set_of_systems, panel in matrix.panels(scoring):
         measured += Transfer(name, datasets).measured(panel)
         notes += [note.of(name) for note in set_of_systems.notes]
+        notes += server_notes(set_of_systems.by_view.values())
         for view, system in set_of_systems.by_view.items():
             described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
     run = run_of(

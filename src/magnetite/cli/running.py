@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from magnetite.auditing import AuditSettings, Cost
     from magnetite.core.results import Run
+    from magnetite.core.scorer import Traffic
     from magnetite.engine import Progress
 
 
@@ -52,15 +53,26 @@ def print_costs(what: str, rows: "Sequence[Cost]") -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from magnetite.auditing.panels import total_traffic
+
     table = Table(
         "experiment", "needs", "scorer", "cells", "stored", "to score", "about", title=f"What {what} would score"
     )
     for row in rows:
         left = row.cells - row.stored
-        counts = (f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", _duration(row.seconds))
-        table.add_row(row.experiment, row.need, row.scorer, *counts)
+        about = _traffic(row.traffic) if row.traffic and left else _duration(row.seconds)
+        table.add_row(row.experiment, row.need, row.scorer, f"{row.cells:,}", f"{row.stored:,}", f"{left:,}", about)
     console = Console()
     console.print(table)
+    if traffic := total_traffic(rows):
+        console.print(
+            f"Servers would be asked {_traffic(traffic)}, at four bytes a token, at most: cells that two experiments "
+            "need are asked for once. The first request is sent twice, to compare its answers, and a failed one is "
+            "repeated. Nothing was sent now. To set a ceiling: --request-limit, --token-limit.",
+            highlight=False,
+        )
+    if all(row.traffic for row in rows) and traffic:
+        return
     console.print(
         f"In total about {_duration(sum(row.seconds or 0 for row in rows))}; cells that two experiments need are "
         "scored once, so it may be less. Nothing was written except the few scores that measured the speed.",
@@ -103,6 +115,10 @@ def _duration(seconds: float | None) -> str:
     if seconds is None:
         return "nothing"
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def _traffic(traffic: "Traffic") -> str:
+    return f"{traffic.requests:,} requests, {traffic.tokens:,} tokens"
 
 
 def _speed(progress: "Progress") -> str:

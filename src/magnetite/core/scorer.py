@@ -3,11 +3,13 @@
 `magnetite.testing.check_scorer` is this contract as a suite that runs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from threading import Event
 from typing import Protocol, runtime_checkable
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
+from magnetite.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,3 +70,28 @@ class Prompted(Protocol):
     @property
     def prompt_record(self) -> Mapping[str, str]:
         """Return how it is asked and answers, as a report shows it: `scoring`, `prompt` (a name) and `template`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What goes to a server and comes back: requests, and tokens of both ways."""
+
+    requests: int
+    tokens: int
+
+
+@runtime_checkable
+class AsksServer(Protocol):
+    """A scorer that asks a server, at a cost: its answers come one by one, and each is stored as it comes."""
+
+    def parts(self, cells: Cells, stopped: Event) -> Iterator[tuple[IntArray, ScoreArray]]:
+        """Yield positions of cells, (some,), and their scores, (some,), as they come, until every cell is scored.
+
+        Once `stopped` is set it asks nothing more, yields what is on its way, and ends. An error comes last, too.
+        """
+
+    def traffic(self, cells: Cells) -> Traffic:
+        """Estimate what scoring the cells would take, without asking anything."""
+
+    def remarks(self) -> tuple[Reason, ...]:
+        """Return what a reader of the scores must know of how the server answered so far."""

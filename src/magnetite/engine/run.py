@@ -8,13 +8,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
-from magnetite.core.errors import ModelError
-from magnetite.core.scorer import Scorer
+from magnetite.core.errors import MagnetiteError, ModelError
+from magnetite.core.scorer import AsksServer, Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
+from magnetite.engine.stopping import gentle_stop
 from magnetite.engine.store import Store, StoredScores
 
 SHARD_SECONDS = 5.0
@@ -61,7 +63,8 @@ def score_cells(
     `batch_tokens` is how many tokens go to the scorer at once; by default as many as it suggests (`plan.budget`).
     Finished batches are stored every `shard_seconds` (ever less often in a long run, so that its shards stay few) or
     `shard_batches`, whichever comes first, at the end, and when an exception or Ctrl-C ends the run. Without a store,
-    scores live in memory only.
+    scores live in memory only. What a server answers (`AsksServer`) is stored at once, answer by answer, and the first
+    Ctrl-C waits for what is on its way.
     Raises ModelError for unusable scores, StoreError where scores cannot be kept or read back.
     """
     started = time.monotonic()
@@ -70,10 +73,18 @@ def score_cells(
     values, remaining = planned.values.copy(), planned.remaining
     work = compact(cells.take(planned.first[remaining]))
     report = progress or _silent
-    with _Saver(scores, shard_seconds, shard_batches) as saver:
-        for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report):
+    seconds = 0.0 if isinstance(scorer, AsksServer) else shard_seconds
+    with _Saver(scores, seconds, shard_batches) as saver:
+
+        def keep(index: IntArray, fresh: ScoreArray) -> None:
             values[remaining[index]] = fresh
             saver.add(planned.keys[remaining[index]], fresh)
+
+        if isinstance(scorer, AsksServer):
+            _keep_answers(work, scorer, keep, report)
+        else:
+            for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report):
+                keep(index, fresh)
     seconds = time.monotonic() - started
     return Result(values[planned.inverse], planned.asked, planned.unique, planned.stored, planned.to_score, seconds)
 
@@ -125,6 +136,34 @@ def _scored(
         yield index, answered_scores(scorer, compact(work.take(index)))
         done, tokens_done = done + len(index), tokens_done + int(tokens[index].sum())
         report(Progress(done, len(work), tokens_done, total, time.monotonic() - started))
+
+
+def _keep_answers(
+    work: Cells, scorer: Any, keep: Callable[[IntArray, ScoreArray], None], report: Callable[[Progress], None]
+) -> None:
+    """Ask a server about all of `work`; keep each answer as it comes, with its positions, and report."""
+    tokens = answered_tokens(scorer, work)
+    started, done, tokens_done = time.monotonic(), 0, 0
+    total = int(tokens.sum())
+    report(Progress(0, len(work), 0, total, 0.0))
+    with gentle_stop() as stopped:
+        try:
+            for index, scores in scorer.parts(work, stopped):
+                fresh = checked_scores(scorer, work.take(index), scores)
+                try:
+                    keep(index, fresh)
+                except KeyboardInterrupt:  # polars hears Ctrl-C itself; what it did not write is written next
+                    stopped.set()
+                done, tokens_done = done + len(index), tokens_done + int(tokens[index].sum())
+                report(Progress(done, len(work), tokens_done, total, time.monotonic() - started))
+        except MagnetiteError:
+            if not stopped.is_set():  # else it is only what was not asked any more
+                raise
+    if done != len(work):
+        raise ModelError(
+            f"scorer '{scorer.name}' gave {done:,} scores where {len(work):,} were asked for; expected each cell once. "
+            "What it gave is stored."
+        )
 
 
 def _silent(progress: Progress) -> None:
@@ -180,7 +219,11 @@ def _spread(count: int, most: int) -> list[int]:
 
 def answered_scores(scorer: Scorer, cells: Cells) -> ScoreArray:
     """Score cells, (cells,), float32. Raises ModelError where scores are misshapen or not finite."""
-    scores = scorer.score(cells)
+    return checked_scores(scorer, cells, scorer.score(cells))
+
+
+def checked_scores(scorer: Scorer, cells: Cells, scores: ScoreArray) -> ScoreArray:
+    """Return the scores of cells, (cells,). Raises ModelError where they are misshapen or not finite."""
     expectation = f"expected {len(cells)} float32 numbers, one for each cell"
     if not isinstance(scores, np.ndarray):
         raise ModelError(f"scorer '{scorer.name}' returned a {type(scores).__name__}; {expectation}, in a numpy array.")

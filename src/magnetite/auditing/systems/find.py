@@ -22,10 +22,11 @@ from magnetite.auditing.systems.folders import (
 from magnetite.auditing.systems.system import System, Systems, alone
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
-from magnetite.core.scorer import Prompted, Scorer
+from magnetite.core.scorer import AsksServer, Prompted, Scorer
 from magnetite.scorers.packaged import PACKAGED_MODELS
 from magnetite.scorers.recorded import Recorded, is_recorded
 from magnetite.scorers.registry import SCORERS
+from magnetite.scorers.remote.address import is_address
 from magnetite.views import VIEWS
 from magnetite.views import view as named_view
 from magnetite.views.partial import richest
@@ -141,6 +142,12 @@ def as_scorer(model: object) -> Scorer:
 
 def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
+    if is_address(model):
+        from magnetite.scorers.remote.scorer import remote
+
+        way = {name: options.get(name) for name in ("scoring", "prompt")}
+        return remote(model, **way, **options.get("server", {}))
+    options = {name: value for name, value in options.items() if name != "server"}
     if model in SCORERS:
         told = encoder_options(model, options) if model in BASELINES else options
         return cast("Scorer", SCORERS[model](seed=seed, **told))
@@ -174,6 +181,16 @@ def _language_model(model: str, options: Computing) -> Scorer:
             "blank where you want it in a prompt of your own (--prompt FILE)."
         )
     return causal(model, **told)
+
+
+def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
+    """Raise UsageError where an option that only a server knows is given, and no system asks one."""
+    given = [name for name, value in options.get("server", {}).items() if value is not None]
+    if given and not any(isinstance(member, AsksServer) for system in systems for member in system.members):
+        raise UsageError(
+            f"{given[0]} is for models on servers (MODEL@http://host:port/v1), and none is asked here. Leave it out: "
+            f"--{given[0].replace('_', '-')}."
+        )
 
 
 def is_baseline(scorer: Scorer) -> bool:

@@ -100,3 +100,21 @@ note-no-dev-split = Die Daten haben keinen dev-Teil, oder nicht alle haben einen
 # Studien.
 
 note-few-magnets = Für die { $questions } angegriffenen Fragen eines Heftes gibt es { $magnets } Magnete; Teilnehmende sehen manche also mehrmals.
+
+# Modelle auf Servern.
+
+note-server-sent = In diesem Lauf { $requests ->
+    [one] ging eine Anfrage
+   *[other] gingen { $requests } Anfragen
+} hinaus, { $tokens } Token.
+note-server-sent-guessed = In diesem Lauf { $requests ->
+    [one] ging eine Anfrage
+   *[other] gingen { $requests } Anfragen
+} hinaus, { $tokens } Token, bei { $guessed } Antworten geschätzt: vier Byte je Token.
+note-server-all-stored = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Alle waren schon gespeichert.
+note-server-asked-once = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Hier wurde nichts zweimal gefragt.
+note-server-alike = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt und gleich beantwortet.
+note-server-chose-another = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; beim zweiten Mal war die Antwort eine andere.
+note-server-drift = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; die Werte unterschieden sich um { $by }.
+note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Antworten in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen nannten keine Antwort und zählen nicht.
+note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle, und alle Antworten haben denselben Wert.

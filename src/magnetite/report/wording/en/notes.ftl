@@ -103,3 +103,21 @@ note-no-dev-split = the data has no dev split, or not all of it has one.
 # Studies.
 
 note-few-magnets = There are { $magnets } magnets for the { $questions } attacked questions of a booklet, so participants meet some of them more than once.
+
+# Models on servers.
+
+note-server-sent = { $requests } { $requests ->
+    [one] request was
+   *[other] requests were
+} sent in this run, { $tokens } tokens.
+note-server-sent-guessed = { $requests } { $requests ->
+    [one] request was
+   *[other] requests were
+} sent in this run, { $tokens } tokens, { $guessed } answers' by estimate, at four bytes a token.
+note-server-all-stored = Scores of a server are as reproducible as the server. All were stored before.
+note-server-asked-once = Scores of a server are as reproducible as the server. No request was asked twice here.
+note-server-alike = Scores of a server are as reproducible as the server. The first request, asked twice, was answered alike.
+note-server-chose-another = Scores of a server are as reproducible as the server. The first request, asked twice, chose another option.
+note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
+note-server-shares = Scores are shares of { $asks } asks a question, as logarithms, each ask with the options in another order. { $none } of { $answers } answers named no option and do not count.
+note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and all options score alike.

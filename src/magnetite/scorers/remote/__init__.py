@@ -1,0 +1,10 @@
+"""Remote: a model on a server that speaks the OpenAI protocol, as a scorer.
+
+| file | idea |
+|---|---|
+| `address.py` | `MODEL@URL` taken apart; the key, from the environment only |
+| `client.py` | a request sent, repeated where that helps, counted, and never one too many |
+| `crowd.py` | several requests at a time, their answers as they come |
+| `reading.py` | an answer read: letters by their log-probabilities, a letter said, an echo |
+| `scorer.py` | cells become requests, answers become scores |
+"""

@@ -1,0 +1,73 @@
+"""The address of a model on a server, `MODEL@http://host:port/v1`; and the key, from the environment only."""
+
+import os
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from magnetite.core.errors import UsageError
+
+KEYS = ("MAGNETITE_API_KEY", "OPENAI_API_KEY")
+NO_KEY = "none"  # what servers without keys are sent: the client insists on one
+_MODEL = re.compile(r"(?P<model>[^@]*(?:@(?!https?://)[^@]*)*)@(?P<url>https?://.*)", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A model and the server it is on; `url` has no slash at its end."""
+
+    model: str
+    url: str
+
+    def __str__(self) -> str:
+        return f"{self.model}@{self.url}"
+
+
+def is_address(name: str) -> bool:
+    """Return whether a model's name says that the model is on a server.
+
+    >>> is_address("Qwen/Qwen2.5-7B-Instruct@http://localhost:8000/v1"), is_address("systems/qo")
+    (True, False)
+    """
+    return _MODEL.fullmatch(name) is not None or re.match(r"https?://", name, re.IGNORECASE) is not None
+
+
+def read_address(name: str) -> Address:
+    """Take a name apart. Raises UsageError, which shows no secret, where it lacks a part or holds a password or query.
+
+    >>> read_address("Qwen@http://localhost:8000/v1/")
+    Address(model='Qwen', url='http://localhost:8000/v1')
+    """
+    match = _MODEL.fullmatch(name)
+    if match is None or not match["model"].strip():
+        raise UsageError("a server's address names no model. Expected MODEL@URL, as in qwen@http://localhost:8000/v1.")
+    model, parts = match["model"].strip(), urlsplit(match["url"].strip())
+    shown = f"model '{model}@{parts.scheme}://{'' if '@' in parts.netloc else parts.netloc}…'"
+    if "@" in parts.netloc:
+        raise UsageError(
+            f"{shown}: its address holds a user's name or a password, which would end up in reports. Leave it out; a "
+            f"key is read from the environment variable {KEYS[0]}."
+        )
+    if parts.query or parts.fragment:
+        raise UsageError(
+            f"{shown}: its address has a part behind '?' or '#', which may hold a secret and would end up in reports. "
+            f"Leave it out; a key is read from the environment variable {KEYS[0]}."
+        )
+    if not _has_host(parts.netloc):
+        raise UsageError(
+            f"{shown}: its address has no host, or a port that is no number. Expected http://host:port/v1."
+        )
+    return Address(model, f"{parts.scheme.lower()}://{parts.netloc}{parts.path.rstrip('/')}")
+
+
+def key_of_environment() -> str:
+    """Return the key for servers: $MAGNETITE_API_KEY, else $OPENAI_API_KEY, else one that means nothing."""
+    return next((key for name in KEYS if (key := os.environ.get(name, "").strip())), NO_KEY)
+
+
+def _has_host(netloc: str) -> bool:
+    try:
+        parts = urlsplit(f"//{netloc}")
+        return bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False

@@ -1,0 +1,287 @@
+"""The client: requests to a server that speaks the OpenAI protocol, repeated where that helps, and counted.
+
+The library `openai` sends them; how often and how long to wait is decided here, so that no request goes out that a
+ceiling forbids, and a stop is heard while one waits. What a server says is never shown with the key in it.
+"""
+
+import json
+import random
+import textwrap
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from threading import Event, Lock
+from typing import Any, TypeVar
+from weakref import finalize
+
+from magnetite.core.errors import ModelError, UsageError
+from magnetite.core.scorer import Traffic
+from magnetite.scorers.remote.address import KEYS, NO_KEY, Address, key_of_environment
+
+T = TypeVar("T")
+Body = Mapping[str, Any]
+
+REPEATED = frozenset({408, 409, 425, 429})  # besides all from 500 on: what another try may get past
+REFUSED = frozenset({400, 422})  # the server does not take the request as it is; another form of it may do
+EXHAUSTED = "insufficient_quota"  # a 429 that no waiting helps
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait for a server, in seconds: for an answer, and between tries of the same request.
+
+    The n-th pause is a random share, between a half and all, of `pause` × 2^n, `longest` at most. What a server asks
+    for (`Retry-After`) counts instead, unless it is beyond `most`: then the run ends.
+    """
+
+    timeout: float = 120.0
+    retries: int = 6
+    pause: float = 1.0
+    longest: float = 60.0
+    most: float = 600.0
+
+
+@dataclass(slots=True)
+class _Trouble(Exception):  # noqa: N818 - what came in place of an answer; the person reads a ModelError
+    """What came in place of an answer: what is wrong, what to do, and whether to try again, or in another form."""
+
+    problem: str
+    advice: str
+    again: bool = False
+    refused: bool = False
+    wait: float | None = None  # seconds that the server asks for
+
+
+class Client:
+    """One model on one server, for many threads: what was sent there, and what may still be sent."""
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        request_limit: int | None = None,
+        token_limit: int | None = None,
+        patience: Patience = Patience(),
+    ) -> None:
+        self.address = address
+        self._limits = (request_limit, token_limit)
+        self._patience = patience
+        self._key = key_of_environment()
+        self._lock = Lock()
+        self._sent = self._tokens = self._underway = self._guessed = 0
+        self._quiet_until = 0.0  # on the monotonic clock: no request goes out before, by the server's own wish
+        self._forms: dict[str, int] = {}  # by path: the form of a request that the server takes
+        self._library: Any = None
+        self._reached = False  # before a first response, a server that cannot be reached is a wrong address
+
+    @property
+    def sent(self) -> Traffic:
+        """Return the requests that were sent, repeated ones too, and the tokens of those answered."""
+        return Traffic(self._sent, self._tokens)
+
+    @property
+    def guessed(self) -> int:
+        """Return of how many answers the server did not say how many tokens they took."""
+        return self._guessed
+
+    def ask(
+        self, path: str, forms: Sequence[Body], read: Callable[[Body], T], *, tokens: int, place: str, stopped: Event
+    ) -> T:
+        """Send one request and read its answer.
+
+        `forms`: the request, and others that mean the same, for servers that refuse the first. `read` raises
+        ValueError for an answer that is broken, which is asked for again. `tokens` is what it takes by estimate,
+        `place` what it is about. Raises ModelError where no answer can be had, UsageError where a ceiling is reached.
+        """
+        refusal: _Trouble | None = None
+        known = self._forms.get(path)
+        for number in range(len(forms)) if known is None else (known,):
+            try:
+                answer = self._persist(path, forms[number], read, tokens, stopped)
+            except _Trouble as trouble:
+                if not trouble.refused:
+                    raise self._error(trouble, place) from None
+                refusal = refusal or trouble
+                continue
+            self._forms[path] = number
+            return answer
+        assert refusal is not None
+        raise self._error(refusal, place)
+
+    def _persist(self, path: str, body: Body, read: Callable[[Body], T], tokens: int, stopped: Event) -> T:
+        """Send a request until it is answered, as often as patience allows."""
+        patience = self._patience
+        for tried in range(patience.retries + 1):
+            self._keep_quiet(stopped)
+            try:
+                return self._try(path, body, read, tokens)
+            except _Trouble as trouble:
+                if not trouble.again or tried == patience.retries:
+                    trouble.problem += f", {tried + 1} times" if trouble.again and tried else ""
+                    raise
+                if trouble.wait is not None:
+                    self._quiet_until = max(self._quiet_until, time.monotonic() + trouble.wait)
+                elif stopped.wait(min(patience.longest, patience.pause * 2**tried) * random.uniform(0.5, 1.0)):
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _keep_quiet(self, stopped: Event) -> None:
+        """Wait as long as the server asked everybody to."""
+        while (left := self._quiet_until - time.monotonic()) > 0:
+            if stopped.wait(left):
+                raise _Trouble("was not asked any more, for the run was stopped", "")
+
+    def _try(self, path: str, body: Body, read: Callable[[Body], T], tokens: int) -> T:
+        self._admit(tokens)
+        used: int | None = 0  # a try without an answer counts as a request, and costs no tokens that we know of
+        try:
+            reply = self._reply(path, body)
+            used = _usage(reply)
+            return read(reply)
+        except ValueError as error:
+            raise _Trouble(
+                f"gave an answer that cannot be used: {self._clean(str(error))}", _BROKEN, again=True
+            ) from None
+        finally:
+            self._settle(tokens, used)
+
+    def _reply(self, path: str, body: Body) -> Body:
+        """Send a request once. Raises _Trouble where nothing good comes back, ValueError where it is no JSON object."""
+        server = self._server()
+        import httpx2
+        import openai
+
+        try:
+            response = server.post(path, body=dict(body), cast_to=httpx2.Response)  # as it came
+        except openai.APITimeoutError:
+            raise _Trouble(f"did not answer within {self._patience.timeout:g} seconds", _SLOW, again=True) from None
+        except openai.APIConnectionError as error:
+            cause = self._clean(f"{error.__cause__ or error}")
+            nobody = isinstance(error.__cause__, httpx2.ConnectError) and not self._reached
+            raise _Trouble(f"cannot be reached ({cause})", _UNREACHED, again=not nobody) from None
+        except openai.APIStatusError as error:
+            self._reached = True
+            raise self._status(error) from None
+        self._reached = True
+        content: bytes = response.content
+        reply = json.loads(content)  # a JSONDecodeError, and so is a UnicodeDecodeError, is a ValueError
+        if not isinstance(reply, dict):
+            raise ValueError(f"{content[:60]!r} is no JSON object")
+        return reply
+
+    def _status(self, error: Any) -> _Trouble:
+        status = int(error.status_code)
+        said = self._clean(_message(error.body) or error.response.text or "no explanation")
+        problem = f"answered {status}: {said}"
+        if status in REFUSED:
+            return _Trouble(problem, _NOT_TAKEN, refused=True)
+        if status in {401, 403}:
+            return _Trouble(problem, self._about_key())
+        if status == 404:
+            return _Trouble(
+                problem, f"Check the model's name and the path; {self.address.url}/models lists its models."
+            )
+        if (status not in REPEATED and status < 500) or error.code == EXHAUSTED:
+            return _Trouble(problem, "Correct what it says, and start again.")
+        wait = _retry_after(error.response.headers.get("retry-after"))
+        if wait is not None and wait > self._patience.most:
+            return _Trouble(f"{problem}; it asks to come back in {wait:,.0f} seconds", "Start again then.")
+        return _Trouble(problem, _LATER, again=True, wait=wait)
+
+    def _about_key(self) -> str:
+        if self._key == NO_KEY:
+            return f"No key was sent: put it into the environment variable {KEYS[0]}."
+        return f"It does not accept the key of the environment variable {KEYS[0]} (or {KEYS[1]}). Correct that."
+
+    def _admit(self, tokens: int) -> None:
+        """Count a request that goes out. Raises UsageError where that would be one too many."""
+        requests, most = self._limits
+        with self._lock:
+            if requests is not None and self._sent >= requests:
+                raise UsageError(f"{self.address}: {self._sent:,} requests were sent, the request_limit. {_GO_ON}")
+            if most is not None and self._tokens + self._underway + tokens > most:
+                raise UsageError(
+                    f"{self.address}: {self._tokens:,} tokens were used, and the next request could exceed the "
+                    f"token_limit of {most:,}. {_GO_ON}"
+                )
+            self._sent += 1
+            self._underway += tokens
+
+    def _settle(self, tokens: int, used: int | None) -> None:
+        """Count the tokens of an answer in place of those it was thought to take; None: the server did not say."""
+        with self._lock:
+            self._underway -= tokens
+            self._tokens += tokens if used is None else used
+            self._guessed += used is None
+
+    def _server(self) -> Any:
+        with self._lock:
+            if self._library is None:
+                self._library = _openai(self.address.url, self._key, self._patience.timeout)
+                finalize(self, self._library.close)
+            return self._library
+
+    def _clean(self, text: str) -> str:
+        """Shorten what a server said, and take the key out of it."""
+        hidden = text if self._key == NO_KEY else text.replace(self._key, "[key]")
+        return textwrap.shorten(hidden, 240, placeholder=" …")
+
+    def _error(self, trouble: _Trouble, place: str) -> ModelError:
+        return ModelError(
+            f"{self.address}, {place}: the server {trouble.problem}. {trouble.advice} What was answered is stored: the "
+            "same command goes on from there."
+        )
+
+
+_BROKEN = "Expected the JSON of the OpenAI protocol. Try again, or look at the server's log."
+_SLOW = "Ask fewer questions at a time (--concurrency), or see what the server is doing."
+_UNREACHED = "Check that the server runs and that its address is right."
+_NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
+_LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
+_GO_ON = "What was answered is stored: raise the ceiling, and the same command goes on from there."
+
+
+def _openai(url: str, key: str, timeout: float) -> Any:
+    try:
+        import openai
+    except ImportError as error:
+        raise UsageError(
+            "a model on a server needs the package openai. Install it: pip install 'magnetite[remote]'."
+        ) from error
+    return openai.OpenAI(base_url=url, api_key=key, timeout=timeout, max_retries=0)
+
+
+def _usage(reply: Body) -> int | None:
+    """Return the tokens of the prompt and of the answer, as the server counts them; None where it does not."""
+    usage = reply.get("usage")
+    counts = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")] if isinstance(usage, Mapping) else []
+    known = [count for count in counts if isinstance(count, int) and count >= 0]
+    return sum(known) if known and sum(known) else None
+
+
+def _message(body: Any) -> str:
+    """Return the sentence of an error's body, wherever servers put it."""
+    if isinstance(body, Mapping):
+        for name in ("message", "detail", "error"):
+            if body.get(name):
+                return _message(body[name]) or str(body[name])
+    return body if isinstance(body, str) else ""
+
+
+def _retry_after(header: str | None) -> float | None:
+    """Read `Retry-After`, seconds or a date, in seconds from now; None where it cannot be read.
+
+    >>> _retry_after("7"), _retry_after("soon")
+    (7.0, None)
+    """
+    if not header:
+        return None
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+    except ValueError:
+        return None

@@ -1,0 +1,414 @@
+"""Remote: a model on a server that speaks the OpenAI protocol, as a scorer.
+
+    cloze, -token, -byte, -pmi    /completions that echo the prompt: the option's log-probability after the prompt
+    symbol                        the log-probability of the option's letter, first token of the answer (the default)
+    asks                          how often the option is chosen, of several asks in which options change places
+
+The cloze ways score an option by itself: log p(option | prompt), a space before it; divided by its tokens, or its bytes
+in UTF-8; or less log p(option | the prompt of nothing). The two others are list-wise. A prompt for chat goes to
+/chat/completions, where the server applies the model's own template; a plain one is completed (/completions).
+
+What a request answered is kept in memory, so that no request goes out twice; what its cells scored is in the store.
+"""
+
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Event, Lock
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
+from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.core.reasons import Reason
+from magnetite.core.scorer import Sizes, Traffic
+from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, letters
+from magnetite.scorers.prompts import prompt as named_prompt
+from magnetite.scorers.remote.address import Address, read_address
+from magnetite.scorers.remote.client import Body, Client, Patience
+from magnetite.scorers.remote.crowd import answers
+from magnetite.scorers.remote.reading import (
+    Letters,
+    NotOfferedError,
+    chat_letters,
+    chosen_letter,
+    echoed,
+    plain_letters,
+    said_text,
+)
+
+SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
+CLOZE = ("cloze", "cloze-token", "cloze-byte", PMI)
+WAYS = (*CLOZE, SYMBOL, ASKS)
+TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and what stricter ones do
+ANSWER_TOKENS = 16  # that an answer may have where its text is read
+MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
+FIRST = 5  # so many answers without any letter at the start of a run end it
+DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """One request's meaning: a context, the options it lists in this order, and the one that is to be echoed."""
+
+    context: Context
+    options: tuple[str, ...] = ()
+    option: str | None = None
+    number: int = 0  # of several asks with the same order
+
+
+Reading = Letters | tuple[float, int] | int | None  # letters; an echo; the option chosen, None for none
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Errand:
+    """Cells that are scored together, their positions (some,), and the inquiries whose answers they need."""
+
+    positions: IntArray
+    columns: tuple[str, ...]
+    inquiries: tuple[Inquiry, ...]
+
+
+@dataclass(slots=True)
+class _Log:
+    """What is worth telling about the answers of this process."""
+
+    answers: int = 0
+    some_missing: int = 0
+    none: int = 0
+    drift: float | None = None
+    firsts: list[str] = field(default_factory=list)
+
+
+class Remote:
+    """A scorer that asks a server; implements `core.scorer.AsksServer`. Nothing is sent before something is scored."""
+
+    shares_context = True
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        scoring: str = SYMBOL,
+        prompt: Prompt | None = None,
+        asks: int = 8,
+        concurrency: int = 8,
+        client: Client | None = None,
+    ) -> None:
+        """Refuse, with UsageError, a way to answer that does not exist or does not fit the prompt."""
+        if scoring not in WAYS:
+            raise unknown_name("scoring", scoring, list(WAYS))
+        self._way = scoring
+        self.listwise = scoring not in CLOZE
+        self._prompt = prompt or named_prompt(CHAT if self.listwise else PLAIN)
+        self._refuse_prompt()
+        self._asks, self._concurrency = asks, concurrency
+        self._client = client or Client(address)
+        self._answered: dict[Inquiry, Reading] = {}
+        self._tried = False
+        self._log, self._lock = _Log(), Lock()
+        self.name = str(address)
+        way = f"{ASKS}={asks}" if scoring == ASKS else scoring
+        self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}"
+
+    @property
+    def prompt_record(self) -> Mapping[str, str]:
+        """Return how the model is asked and answers."""
+        return {"scoring": self._way, "prompt": self._prompt.name, "template": self._prompt.source}
+
+    @property
+    def tolerance(self) -> float:
+        """Return by how much a score may differ: a share by one ask more or less, others by a server's batching."""
+        return _share(1, self._asks, 2) - _share(0, self._asks, 2) if self._way == ASKS else DRIFT
+
+    def sizes(self, cells: Cells) -> Sizes:
+        """Estimate each cell's tokens, at four bytes a token: its part of the requests. The server cuts nothing."""
+        tokens = np.empty(len(cells), dtype=np.int64)
+        for errand in self._errands(cells):
+            whole = sum(map(self._estimate, errand.inquiries))
+            tokens[errand.positions] = max(1, whole // len(errand.positions))
+        return Sizes(tokens, np.zeros(len(cells), dtype=np.bool_))
+
+    def traffic(self, cells: Cells) -> Traffic:
+        """Count the requests that scoring would take, and estimate their tokens; a run asks its first one twice."""
+        inquiries = list(dict.fromkeys(inquiry for errand in self._errands(cells) for inquiry in errand.inquiries))
+        return Traffic(len(inquiries), sum(map(self._estimate, inquiries)))
+
+    def score(self, cells: Cells) -> ScoreArray:
+        """Ask for all cells, (cells,). Raises ModelError or UsageError; then what was answered is remembered."""
+        scores = np.full(len(cells), np.nan, dtype=np.float32)
+        for positions, values in self.parts(cells, Event()):
+            scores[positions] = values
+        return scores
+
+    def parts(self, cells: Cells, stopped: Event) -> Iterator[tuple[IntArray, ScoreArray]]:
+        """Yield positions and scores as answers come: all cells of a context together, where they share a request."""
+        waiting: dict[Inquiry, list[_Errand]] = {}
+        ready: list[_Errand] = []
+        for errand in self._errands(cells):
+            missing = [inquiry for inquiry in dict.fromkeys(errand.inquiries) if inquiry not in self._answered]
+            for inquiry in missing:
+                waiting.setdefault(inquiry, []).append(errand)
+            if not missing:
+                ready.append(errand)
+        if ready:
+            yield self._scored(ready)
+        for come in self._readings(waiting, stopped):
+            self._answered.update(come)
+            near = dict.fromkeys(errand for inquiry, _ in come for errand in waiting[inquiry])
+            if done := [each for each in near if all(inquiry in self._answered for inquiry in each.inquiries)]:
+                yield self._scored(done)
+
+    def remarks(self) -> tuple[Reason, ...]:
+        """Say how the server answered in this process: what drifted, what was missing, what was guessed."""
+        log, client = self._log, self._client
+        if not log.answers:
+            return (Reason("note-server-all-stored").of(self.name),)
+        return tuple(note.of(self.name) for note in _remarks(log, client, self._way, self._asks))
+
+    def _refuse_prompt(self) -> None:
+        if self.listwise and not self._prompt.shows_options:
+            raise UsageError(
+                f"prompt '{self._prompt.name}': it does not show the options with their letters, which --scoring "
+                f"{self._way} needs. Put {{{{ option.letter }}}} and {{{{ option.text }}}} into it."
+            )
+        if not self.listwise and self._prompt.chat:
+            raise UsageError(
+                f"prompt '{self._prompt.name}': it is for chat, and --scoring {self._way} needs a text that the server "
+                "completes. Give --prompt plain, or --scoring symbol."
+            )
+
+    def _errands(self, cells: Cells) -> Iterator[_Errand]:
+        """Yield what there is to do, in the order of contexts: a context, or a cell where options are scored alone."""
+        order = np.argsort(cells.rows, kind="stable")
+        starts = np.flatnonzero(np.diff(cells.rows[order], prepend=-1)) if self.listwise else np.arange(len(cells))
+        for positions in np.split(order, starts[1:]) if len(cells) else ():
+            context = cells.contexts[cells.rows[positions[0]]]
+            texts = tuple(cells.options[column] for column in cells.columns[positions])
+            yield _Errand(positions, texts, self._inquiries(context, texts))
+
+    def _inquiries(self, context: Context, texts: Sequence[str]) -> tuple[Inquiry, ...]:
+        if not self.listwise:
+            own = Inquiry(context=Context(context.passage, context.question, (), context.added), option=texts[0])
+            return (own, Inquiry(Context("", ""), option=texts[0])) if self._way == PMI else (own,)
+        for text in texts:
+            if text not in context.shown:
+                raise UsageError(
+                    f"{self.name}, question '{context.question[:60]}': the option '{text[:60]}' is not among the "
+                    f"{len(context.shown)} that its context shows. Score core.cells.with_shown(cells)."
+                )
+        letters(len(context.shown))  # refuses more options than letters
+        if self._way == SYMBOL:
+            return (Inquiry(context, context.shown),)
+        return tuple(Inquiry(context, order, number=n) for n, order in enumerate(_orders(context.shown, self._asks)))
+
+    def _readings(
+        self, waiting: dict[Inquiry, list[_Errand]], stopped: Event
+    ) -> Iterator[list[tuple[Inquiry, Reading]]]:
+        """Ask, at first one inquiry alone and twice, then several at a time; once stopped, finish errands begun."""
+        todo = self._begun(waiting, stopped)
+
+        def ask(inquiry: Inquiry) -> Reading:
+            return self._ask(inquiry, stopped, again=inquiry in self._answered)
+
+        if not self._tried and (first := next(todo, None)) is not None:
+            for come in answers(iter([first]), ask, 1):
+                self._tried = True
+                yield come
+            for [(_, other)] in answers(iter([] if stopped.is_set() else [first]), ask, 1):
+                self._log.drift = _difference(self._answered[first], other)
+        yield from answers(todo, ask, self._concurrency)
+
+    @staticmethod
+    def _begun(waiting: dict[Inquiry, list[_Errand]], stopped: Event) -> Iterator[Inquiry]:
+        """Yield the inquiries, errand by errand; once stopped, only those of an errand that has begun."""
+        given: set[Inquiry] = set()
+        for errand in dict.fromkeys(errand for errands in waiting.values() for errand in errands):
+            if stopped.is_set():
+                return
+            for inquiry in errand.inquiries:
+                if inquiry in waiting and inquiry not in given:
+                    given.add(inquiry)
+                    yield inquiry
+
+    def _ask(self, inquiry: Inquiry, stopped: Event, *, again: bool = False) -> Reading:
+        """Send an inquiry and read the answer; `again`: it is asked once more, to compare."""
+        place = f"question '{inquiry.context.question[:60]}'" if inquiry.context.question else "a question without text"
+        text = self._prompt.render(inquiry.context, inquiry.options)
+        path = "/chat/completions" if self._prompt.chat else "/completions"
+
+        def read(reply: Body) -> Reading:
+            return self._read(reply, inquiry, text)
+
+        try:
+            reading = self._client.ask(
+                path, self._forms(text, inquiry), read, tokens=self._estimate(inquiry), place=place, stopped=stopped
+            )
+        except NotOfferedError as error:
+            raise self._not_offered(error, place) from None
+        if not again:
+            self._note(reading)
+        return reading
+
+    def _forms(self, text: str, inquiry: Inquiry) -> list[dict[str, Any]]:
+        """Return a request, and what else means the same, for servers that know other names or allow less."""
+        common = {"model": self._client.address.model, "temperature": 0, "seed": 0}
+        if inquiry.option is not None:
+            asked = {**common, "prompt": f"{text} {inquiry.option}", "echo": True, "logprobs": 1}
+            return [{**asked, "max_tokens": 1}]
+        length = 1 if self._way == SYMBOL else ANSWER_TOKENS
+        if not self._prompt.chat:
+            plain = {**common, "prompt": text, "max_tokens": length}
+            return [{**plain, "logprobs": top} for top in TOPS] if self._way == SYMBOL else [plain]
+        chat = {**common, "messages": [{"role": "user", "content": text}]}
+        lengths = ({"max_tokens": length}, {"max_completion_tokens": length})
+        if self._way == ASKS:
+            return [{**chat, **limit} for limit in lengths]
+        return [{**chat, **limit, "logprobs": True, "top_logprobs": top} for top in TOPS for limit in lengths]
+
+    def _read(self, reply: Body, inquiry: Inquiry, text: str) -> Reading:
+        if inquiry.option is not None:
+            return echoed(reply, f"{text} {inquiry.option}", len(text))
+        if self._way == SYMBOL:
+            return (chat_letters if self._prompt.chat else plain_letters)(reply, len(inquiry.options))
+        return chosen_letter(said_text(reply), inquiry.options)
+
+    def _note(self, reading: Reading) -> None:
+        """Keep count. Raises ModelError where the first answers of a run hold no letter at all."""
+        with self._lock:
+            log = self._log
+            log.answers += 1
+            if isinstance(reading, Letters):
+                log.some_missing += reading.missing > 0 and not reading.none
+            none = reading.none if isinstance(reading, Letters) else reading is None
+            log.none += none
+            if none and isinstance(reading, Letters) and reading.first:
+                log.firsts.append(reading.first)
+            if log.none == log.answers == FIRST:
+                raise self._no_letters(log)
+
+    def _no_letters(self, log: _Log) -> ModelError:
+        begins = f" They begin with {', '.join(map(repr, dict.fromkeys(log.firsts)))}." if log.firsts else ""
+        other = "--scoring asks, which reads the whole answer, or " if self._way == SYMBOL else ""
+        return ModelError(
+            f"{self.name}: none of the first {log.answers} answers names a letter.{begins} Expected the letter of an "
+            f"option. Try {other}a prompt of your own (--prompt FILE) that asks for the letter alone."
+        )
+
+    def _not_offered(self, error: NotOfferedError, place: str) -> ModelError:
+        others = f"symbol or {ASKS}" if self._way in CLOZE else ASKS
+        chat = "" if self._prompt.chat or self._way in CLOZE else " with --prompt chat, or"
+        return ModelError(
+            f"{self.name}, {place}: the server gives no {error}, which --scoring {self._way} needs. "
+            f"Try{chat} --scoring {others}."
+        )
+
+    def _estimate(self, inquiry: Inquiry) -> int:
+        """Estimate the tokens of a request and its answer, at four bytes a token."""
+        texts = (inquiry.context.text, inquiry.context.question, *inquiry.options, inquiry.option or "")
+        answer = ANSWER_TOKENS if self._way == ASKS else 1
+        prompt = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4 + 3 * len(inquiry.options)
+        return prompt + answer + 2 * MESSAGE_TOKENS
+
+    def _scored(self, errands: Sequence[_Errand]) -> tuple[IntArray, ScoreArray]:
+        """Turn the answers of errands into the scores of their cells."""
+        values = [value for errand in errands for value in self._values(errand)]
+        return np.concatenate([errand.positions for errand in errands]), np.array(values, dtype=np.float32)
+
+    def _values(self, errand: _Errand) -> list[float]:
+        readings: list[Any] = [self._answered[inquiry] for inquiry in errand.inquiries]
+        if not self.listwise:
+            return [_cloze(self._way, errand.columns[0], readings)]
+        shown = errand.inquiries[0].context.shown
+        if self._way == SYMBOL:
+            return [readings[0].scores[shown.index(text)] for text in errand.columns]
+        chosen = [
+            inquiry.options[reading]
+            for inquiry, reading in zip(errand.inquiries, readings, strict=True)
+            if reading is not None
+        ]
+        counts = {text: chosen.count(text) / shown.count(text) for text in shown}  # equal texts share what they got
+        return [_share(counts[text], len(chosen), len(shown)) for text in errand.columns]
+
+
+def remote(name: str, *, patience: Patience | None = None, **options: Any) -> Remote:
+    """Make the scorer of `MODEL@URL`; `options` are settings of a run by name, None for those not given.
+
+    Raises UsageError for an address, a way to answer or a prompt that cannot be.
+    """
+    address = read_address(name)
+    given = {key: value for key, value in options.items() if value is not None}
+    limits = {key: given[key] for key in ("request_limit", "token_limit") if key in given}
+    client = Client(address, **limits, patience=patience or Patience())
+    own = {key: given[key] for key in ("scoring", "asks", "concurrency") if key in given}
+    prompt = named_prompt(given["prompt"]) if "prompt" in given else None
+    return Remote(address, prompt=prompt, client=client, **own)
+
+
+def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+    """Yield `count` orders of options: the one shown and its rotations, then another drawn one and its rotations.
+
+    So after every len(shown) asks each option stood behind each letter once.
+
+    >>> list(_orders(("x", "y"), 2))
+    [('x', 'y'), ('y', 'x')]
+    """
+    for number in range(count):
+        drawn, turn = divmod(number, len(shown))
+        order = list(shown)
+        if drawn:
+            random.Random(drawn).shuffle(order)
+        yield (*order[turn:], *order[:turn])
+
+
+def _share(count: float, asks: int, options: int) -> float:
+    """Return the logarithm of a share with half an ask added to every option (Krichevsky and Trofimov 1981).
+
+    An option that was never chosen keeps a finite score, and without any answer all options score alike.
+
+    >>> round(math.exp(_share(8, 8, 4)), 3), round(math.exp(_share(0, 8, 4)), 3)
+    (0.85, 0.05)
+    """
+    return math.log((count + 0.5) / (asks + 0.5 * options))
+
+
+def _cloze(way: str, option: str, readings: Sequence[tuple[float, int]]) -> float:
+    """Score an option by the log-probability of its echo, as `way` says."""
+    value, tokens = readings[0]
+    if way == "cloze-token":
+        return value / tokens
+    if way == "cloze-byte":
+        return value / max(1, len(option.encode("utf-8", "surrogatepass")))
+    return value - readings[1][0] if way == PMI else value
+
+
+def _difference(one: Reading, other: Reading) -> float:
+    """Return by how much two readings of one request differ: log-probabilities, or whether the choice does."""
+    if isinstance(one, Letters) and isinstance(other, Letters):
+        return max(abs(a - b) for a, b in zip(one.scores, other.scores, strict=True))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return abs(one[0] - other[0])
+    return float(one != other)
+
+
+def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]:
+    sent = client.sent
+    counts = {"requests": sent.requests, "tokens": sent.tokens}
+    if client.guessed:
+        yield Reason("note-server-sent-guessed", {**counts, "guessed": client.guessed})
+    else:
+        yield Reason("note-server-sent", counts)
+    if log.drift is None:
+        yield Reason("note-server-asked-once")
+    elif not log.drift:
+        yield Reason("note-server-alike")
+    elif way == ASKS:
+        yield Reason("note-server-chose-another")
+    else:
+        yield Reason("note-server-drift", {"by": f"{log.drift:.3g}"})
+    if way == ASKS:
+        yield Reason("note-server-shares", {"asks": asks, "none": log.none, "answers": log.answers})
+    elif log.some_missing or log.none:
+        yield Reason("note-server-letters", {"some": log.some_missing, "none": log.none, "answers": log.answers})

@@ -1,0 +1,149 @@
+"""A model on a server is a system of every command, which shows its costs first, and its key nowhere."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from tests.auditing.made import exam
+from tests.scorers.remote.server import Server, honest, letter_logs, options_of
+from typer.testing import CliRunner
+
+import magnetite
+from magnetite.auditing import check_as, check_settings, costs, prepare_as
+from magnetite.cli.app import app
+from magnetite.core.errors import UsageError
+from magnetite.core.scorer import Traffic
+from magnetite.report.wording import notes_of
+from magnetite.request import AuditSettings
+from magnetite.scorers.prompts import prompt
+
+SECRET = "sk-verysecret-123456"
+
+
+@pytest.fixture
+def server():
+    with Server(honest) as made:
+        yield made
+
+
+def model(server):
+    return f"org/tiny@{server.url}"
+
+
+def command(*arguments):
+    return CliRunner().invoke(app, arguments, env={"COLUMNS": "300", "NO_COLOR": "1"}, catch_exceptions=True)
+
+
+def test_an_audit_asks_each_question_once_and_its_notes_say_how_the_server_answered(server):
+    run = magnetite.audit(exam(6), model(server), experiments=["accuracy"], store="off")
+    assert len(set(server.texts)) == 12
+    assert run.cost["scored"] == sum(len(item.options) for item in exam(6))
+    chosen = {text: max(letter_logs(text), key=letter_logs(text).__getitem__) for text in server.texts}
+    right = [
+        any(item.question in text and letter == item.answer_letter for text, letter in chosen.items())
+        for item in exam(6)
+    ]
+    assert run.finding("accuracy").number("accuracy").value == pytest.approx(sum(right) / 12)
+    notes = " ".join(notes_of(run.notes))
+    assert "13 requests were sent in this run" in notes
+    assert "as reproducible as the server" in notes
+    assert run.systems[0]["scoring"] == "symbol"
+    assert run.systems[0]["template"] == prompt("chat").source
+
+
+def test_each_view_leaves_out_of_the_prompt_what_it_leaves_out(server):
+    magnetite.score(exam(2), model(server), store="off")
+    by_view = {
+        (item.passage in text, item.question in text)
+        for item in exam(2)
+        for text in server.texts
+        if set(options_of(text)) == set(item.options)
+    }
+    assert by_view == {(True, True), (True, False), (False, True), (False, False)}
+
+
+def test_a_dry_run_sends_nothing_and_prints_requests_and_tokens(server, tmp_path):
+    settings = AuditSettings(model=model(server), experiments=("accuracy",), store=str(tmp_path))
+    [row] = costs(prepare_as(settings, exam(5)))
+    assert not server.asked
+    assert row.seconds is None
+    assert row.traffic.requests == 10
+    assert row.traffic.tokens > 10 * 20
+    magnetite.audit(exam(5), model(server), experiments=["accuracy"], store=tmp_path)
+    assert len(server.asked) == row.traffic.requests + 1
+    assert [each.traffic for each in costs(prepare_as(settings, exam(5)))] == [Traffic(0, 0)]
+
+
+def test_the_command_line_prices_ends_at_its_ceiling_and_goes_on(server, tmp_path):
+    shared = ["audit", "sample", "--limit", "10", "--experiments", "accuracy", "--model", model(server)]
+    shared += ["--store", str(tmp_path / "store"), "--output", str(tmp_path / "run"), "--concurrency", "2"]
+    dry = command(*shared, "--dry-run")
+    assert dry.exit_code == 0, dry.output
+    assert "10 requests" in dry.output
+    assert "Nothing was sent now." in dry.output
+    assert not server.asked
+    ended = command(*shared, "--request-limit", "6")
+    assert isinstance(ended.exception, UsageError)
+    assert "6 requests were sent, the request_limit" in str(ended.exception)
+    assert len(server.asked) == 6
+    finished = command(*shared)
+    assert finished.exit_code == 0, finished.output
+    assert len(set(server.texts)) == 10
+    assert len(server.asked) == 10 + 2  # each start asks its first request twice
+
+
+@pytest.mark.parametrize("way", ["cloze", "asks"])
+def test_the_way_to_answer_and_the_prompt_are_flags(server, tmp_path, way):
+    flags = ["--scoring", way, *(["--asks", "3"] if way == "asks" else ["--prompt", "plain"])]
+    shared = ["audit", "sample", "--limit", "4", "--experiments", "accuracy", "--store", "off", *flags]
+    done = command(*shared, "--model", model(server), "--output", str(tmp_path / "run"))
+    assert done.exit_code == 0, done.output
+    run = json.loads((tmp_path / "run" / "findings.json").read_text("utf-8"))
+    assert run["systems"][0]["scoring"] == way
+    assert run["settings"]["scoring"] == way
+    paths = {path.rpartition("/v1/")[2] for path, _ in server.asked}
+    assert paths == {"completions" if way == "cloze" else "chat/completions"}
+
+
+def test_a_check_asks_a_server_under_every_view_it_needs(server, tmp_path):
+    settings = check_settings(exam="sample", model=model(server), limit=4, store="off", output=str(tmp_path / "run"))
+    run = check_as(settings)
+    assert len(set(server.texts)) == 12
+    assert "requests were sent" in " ".join(notes_of(run.notes))
+    assert (tmp_path / "run" / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("concurrency", 3), ("request_limit", 3), ("token_limit", 99), ("asks", 3)]
+)
+def test_what_only_servers_know_is_refused_of_other_models(name, value):
+    with pytest.raises(UsageError, match=rf"{name} is for models on servers.*--{name.replace('_', '-')}"):
+        magnetite.audit(exam(4), "longest", experiments=["accuracy"], store="off", **{name: value})
+
+
+def test_beside_a_server_other_models_may_answer(server):
+    systems = {"QOC": model(server), "QO": "longest"}
+    run = magnetite.audit(exam(6), systems=systems, experiments=["accuracy"], store="off", concurrency=2)
+    assert {system["view"] for system in run.systems} == {"QOC", "QO"}
+
+
+def test_the_key_is_in_no_file_of_a_run_nor_in_what_is_printed(server, tmp_path, monkeypatch):
+    monkeypatch.setenv("MAGNETITE_API_KEY", SECRET)
+    shared = ["--debug", "audit", "sample", "--limit", "4", "--experiments", "accuracy", "--model", model(server)]
+    done = command(*shared, "--store", str(tmp_path / "store"), "--output", str(tmp_path / "run"))
+    monkeypatch.delenv("MAGNETITE_DEBUG", raising=False)
+    os.environ.pop("MAGNETITE_DEBUG", None)
+    assert done.exit_code == 0, done.output
+    assert server.headers[0]["authorization"] == f"Bearer {SECRET}"
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {path.name for path in files} >= {"report.html", "findings.json"}
+    assert [path for path in files if SECRET.encode() in path.read_bytes()] == []
+    assert SECRET not in done.output
+
+
+def test_an_address_with_a_password_reaches_no_file(tmp_path):
+    with pytest.raises(UsageError, match="password") as caught:
+        magnetite.audit(exam(4), "m@http://ann:pass-word@h/v1", store="off", output=tmp_path / "run")
+    assert "pass-word" not in str(caught.value)
+    assert not Path(tmp_path / "run").exists()

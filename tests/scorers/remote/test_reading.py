@@ -1,0 +1,105 @@
+"""What servers say is read as it is meant, and never as more."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.scorers.remote.server import chat, echo
+
+from magnetite.core.errors import UsageError
+from magnetite.scorers.remote.address import is_address, read_address
+from magnetite.scorers.remote.reading import LEAST, chat_letters, chosen_letter, echoed, said_text
+
+OPTIONS = ("a cat", "a dog", "a cow", "none of these")
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("B", "B"), ("b", "B"), ("Ｂ", "B"), (" B.", "B"), ("(B)", "B"), ("**B**", "B"), ("B) a dog", "B"),
+        ("B. a dog\n\nBecause dogs bark.", "B"), ("B\nBecause", "B"), ("The answer is B", "B"), ("Answer: b", "B"),
+        ("The correct answer is **B**: a dog.", "B"), ("The right option is (B).", "B"), ("I think it is (B).", "B"),
+        ("A DOG", "B"), ("None of these.", "D"),
+        ("E", None), ("The answer is E", None), ("A or B", None), ("(A) or (B)", None), ("", None), ("?", None),
+        ("I cannot answer that.", None), ("A dog barks.", None), ("The answer is a matter of taste.", None),
+        ("A. a cat\nB. a dog", None), ("ß", None), ("АВ", None), ("an owl", None),
+    ],
+)  # fmt: skip
+def test_the_letter_that_a_text_names(text, letter):
+    found = chosen_letter(text, OPTIONS)
+    assert (None if found is None else "ABCD"[found]) == letter
+
+
+@given(st.text())
+def test_any_text_names_an_option_or_none(text):
+    assert chosen_letter(text, OPTIONS) in {None, 0, 1, 2, 3}
+
+
+def test_two_options_of_the_same_words_are_told_apart_by_letter_only():
+    assert chosen_letter("two", ("two", "three", "two")) is None
+    assert chosen_letter("C", ("two", "three", "two")) == 2
+
+
+def test_a_refusal_says_nothing_and_a_choice_without_text_is_broken():
+    assert said_text(chat(None)) == ""
+    for broken in ({"choices": [{}]}, {"choices": [{"text": 3}]}, {"choices": ["B"]}):
+        with pytest.raises(ValueError, match="it"):
+            said_text(broken)
+
+
+@given(st.dictionaries(st.sampled_from([*"ABCDE", "The", " A", "Ｃ", "\n", "ß"]), st.floats(-9999, 0), min_size=1))
+def test_letters_have_finite_scores_and_a_missing_one_no_more_than_any_listed(top):
+    read = chat_letters(chat("A", top), 4)
+    assert all(LEAST <= score <= 1e-6 + math.log(max(1, len(top))) for score in read.scores)
+    listed = {letter for letter in "ABCD" if any(letter in token.replace("Ｃ", "C") for token in top if token != "The")}
+    assert read.missing == 4 - len(listed)
+    for place, letter in enumerate("ABCD"):
+        if letter not in listed:
+            assert read.scores[place] <= max(LEAST, min(top.values())) + 1e-9
+
+
+def test_a_chat_that_ended_at_once_names_no_letter():
+    assert chat_letters(chat("", {}), 3).none
+    refused = {"choices": [{"message": {"refusal": "no"}, "logprobs": {"content": None, "refusal": [{"token": "I"}]}}]}
+    assert chat_letters(refused, 3).none
+
+
+def test_an_echos_tokens_are_counted_from_where_the_option_begins():
+    prompt = "Ann has a grey cat"
+    value, tokens = echoed(echo(prompt), prompt, len("Ann has a"))
+    assert (value, tokens) == (pytest.approx(-0.5 - 0.01 - 0.4 - 0.01), 2)
+    without = echo(prompt)
+    del without["choices"][0]["logprobs"]["text_offset"]
+    assert echoed(without, prompt, len("Ann has a")) == (value, tokens)
+
+
+@pytest.mark.parametrize(
+    "name", ["m@http://h:1/v1", "a/b@https://h.example/v1", "x@y@http://h/v1", "http://h/v1", "m@HTTPS://h/v1"]
+)
+def test_an_address_is_known_by_its_scheme(name):
+    assert is_address(name)
+
+
+@pytest.mark.parametrize("name", ["bundled", "systems/qo", "a.py:f", "a@b", "C:/models/x", "hf://data"])
+def test_other_names_are_no_addresses(name):
+    assert not is_address(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("http://h/v1", "names no model"),
+        ("m@http://ann:pass-word@h/v1", "holds a user's name or a password"),
+        ("m@http://pass-word@h/v1", "holds a user's name or a password"),
+        ("m@http://h/v1?key=pass-word", r"a part behind '\?'"),
+        ("m@http://h/v1#pass-word", "a part behind"),
+        ("m@http:///v1", "no host"),
+        ("m@http://h:port/v1", "a port that is no number"),
+    ],
+)
+def test_an_address_that_cannot_be_or_holds_a_secret_is_refused_without_showing_it(name, said):
+    assert is_address(name)
+    with pytest.raises(UsageError, match=said) as caught:
+        read_address(name)
+    assert "pass-word" not in str(caught.value)
