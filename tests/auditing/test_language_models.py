@@ -25,7 +25,7 @@ def test_an_audit_of_a_language_model_scores_options_by_default_and_letters_when
     assert {system["scoring"] for system in texts.systems} == {"cloze-byte"}
     assert {(system["scoring"], system["prompt"]) for system in letters.systems} == {("symbol", "chat")}
     assert texts.systems[0]["fingerprint"] != letters.systems[0]["fingerprint"]
-    assert any("trained for none of them" in note for note in texts.notes)
+    assert any(note.code == "note-prompted" for note in texts.notes)
 
 
 def test_the_report_shows_how_the_model_answered_and_the_prompts_text(decoder, tmp_path):

@@ -194,7 +194,7 @@ def test_every_reason_that_a_reader_gives_is_said_in_german(folder):
     assert len({reason.code for reason in reasons}) >= 10
     codes = wording("de").codes
     assert {reason.code for reason in reasons if reason.code not in codes} == set()
-    same = {reason.code for reason in reasons if wording("de").left_out(reason) == wording("en").left_out(reason)}
+    same = {reason.code for reason in reasons if wording("de").note(reason) == wording("en").note(reason)}
     assert same <= {"left-error"}  # errors without words of their own stay English
 
 
@@ -213,13 +213,13 @@ def test_a_readers_error_says_in_english_what_the_exception_says(tmp_path):
     for left, message in zip(
         read_exam(path).left, ("the brace {", "the id 'x' is taken by exam.gift, line "), strict=True
     ):
-        assert wording("en").left_out(left.reason).startswith(message)
+        assert wording("en").note(left.reason).startswith(message)
     with pytest.raises(DataError) as caught:
         read(path, passage_needed=False)
     broken = next(left for left in read_exam(path).left if left.reason.code == "left-brace-open")
     assert str(caught.value).startswith(wording("en").skipped(broken))
-    assert wording("de").left_out(broken.reason).startswith("die Klammer { wird vor der Leerzeile")
+    assert wording("de").note(broken.reason).startswith("die Klammer { wird vor der Leerzeile")
 
 
 def test_what_a_strangers_format_says_without_a_code_stays_as_it_is():
-    assert wording("de").left_out(Reason("it is \\1 # {blue}")) == "it is \\1 # {blue}"
+    assert wording("de").note(Reason("it is \\1 # {blue}")) == "it is \\1 # {blue}"
