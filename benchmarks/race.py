@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from magnetite.auditing import AuditSettings, MagnetSettings, open_store
 from magnetite.auditing.magnets import entrants, questions
-from magnetite.experiments.magnets.experiment import screen_all, searched_systems
+from magnetite.experiments.magnets.experiment import screen_all
 from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
@@ -46,7 +46,8 @@ def _record(arguments: argparse.Namespace) -> None:
     watch = _Minutely()
     panel = entrants([arguments.model], settings, search).scoring(settings, open_store(settings.store), watch)
     name, items = next(iter(panel.seats)), asked.screened.items
-    screens = screen_all(panel, searched_systems(panel), items, asked.pool, own="own", label="screen")
+    searched = [known for known in panel.panelists.values() if not known.stands_for]
+    screens = screen_all(panel, searched, items, asked.pool, own="own", label="screen")
     best = screens.choices[name].best
     margins = np.full(asked.pool.allowed.shape, np.nan)
     margins[asked.pool.allowed] = screens.screens[name].scores[asked.pool.allowed]

@@ -108,3 +108,8 @@ def test_nothing_but_white_space_is_lost_and_no_sentence_is_empty(text):
     result = sentences(text)
     assert "".join("".join(result).split()) == "".join(text.split())
     assert all(sentence.strip() == sentence != "" for sentence in result)
+
+
+@pytest.mark.parametrize("space", "\u00a0\u2003\u2028\u3000\u0085")
+def test_white_space_of_any_width_stands_before_a_full_stop(space):
+    assert "".join("".join(sentences(f"A{space}. Bo went{space}. C")).split()) == "A.Bowent.C"

@@ -86,7 +86,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _segments(line: str) -> list[str]:
-    whole = line.encode("utf-8", "replace").decode("utf-8")  # sentencex refuses lone surrogates
+    # sentencex refuses lone surrogates, and fails at white space of several bytes: "A\N{NO-BREAK SPACE}. B".
+    whole = re.sub(r"[^\S\x00-\x7f]", " ", line.encode("utf-8", "replace").decode("utf-8"))
     segments, start = [], 0
     for sentence in segment("en", whole):
         segments.append(line[start : start + len(sentence)])

@@ -22,6 +22,14 @@ from magnetite.scorers.remote.scorer import remote
 SCRIPT = Path(__file__).with_name("interrupted.py")
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """Let Ctrl-C be heard here and in processes started here, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def slowly(path, body, number):
     time.sleep(0.02)
     return honest(path, body, number)

@@ -1,6 +1,6 @@
 """Describe the seven data sets of Si et al. 2019 beside their figures, as `magnetite describe` counts them.
 
-    python benchmarks/datasets.py FOLDER > docs/results/datasets.md
+    python benchmarks/measure_datasets.py FOLDER > docs/results/datasets.md
 
 FOLDER holds RACE.tar.gz, MCTest/, MCScript/, MCScript2.0/ and DREAM/. Prints Markdown.
 """
@@ -44,7 +44,7 @@ def main() -> None:
     """Print the table."""
     folder = Path(sys.argv[1])
     print("# Datasets beside the paper's figures\n")
-    print("    python benchmarks/datasets.py FOLDER\n")
+    print("    python benchmarks/measure_datasets.py FOLDER\n")
     print("Paper: Si et al. 2019, Tables 1 and 3. Each cell: ours, then the paper's in parentheses.")
     print("Lengths are means in words, counting punctuation marks as words; the answer is the right option.")
     print("The longest-option baseline takes the option with the most words and marks, the first on a tie.\n")
