@@ -40,7 +40,7 @@ def test_a_card_says_what_the_system_was_made_from_and_how(name):
 
 
 def test_the_larger_readers_are_a_pair_whose_passage_is_worth_more():
-    assert {card["view"]: card["base"] for card in BASE.values()} == {"QO": MPNET_BASE, "QOC": MPNET_BASE}
+    assert {card["view"]: card["base"] for card in BASE.values()} == dict.fromkeys(("O", "QO", "QOC"), MPNET_BASE)
     right = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in BASE.items()}
     small = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in VIEWS.items()}
     assert right["qoc"] - right["qo"] > small["qoc"] - small["qo"] > 0
