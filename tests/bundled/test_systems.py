@@ -39,7 +39,7 @@ def test_a_card_says_what_the_system_was_made_from_and_how(name):
     assert card["curve"][-1]["step"] == card["kept_step"]
 
 
-def test_the_larger_readers_are_a_pair_whose_passage_is_worth_more():
+def test_the_passage_is_worth_more_to_the_larger_readers():
     assert {card["view"]: card["base"] for card in BASE.values()} == dict.fromkeys(("O", "QO", "QOC"), MPNET_BASE)
     right = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in BASE.items()}
     small = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in VIEWS.items()}
