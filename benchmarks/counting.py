@@ -35,7 +35,7 @@ def needed_joint(scorer: JointEncoder, cells: Cells) -> float:
     config = scorer.config
     tokens = scorer.sizes(cells).tokens.astype(float)
     shared = scorer.sizes(cells).tokens.sum() - _distinct(scorer, cells)
-    dense, width, layers = _dense(config), config.hidden_size, config.num_hidden_layers
+    dense, width, layers = layer_weights(config), config.hidden_size, config.num_hidden_layers
     linear = 2 * dense * tokens.sum() * (layers - 1) - 2 * 3 * width**2 * shared
     last = 2 * 2 * width**2 * tokens.sum() + 2 * (dense - 2 * width**2) * len(cells)
     attention = 4 * width * ((layers - 1) * (tokens**2).sum() + tokens.sum())
@@ -44,7 +44,7 @@ def needed_joint(scorer: JointEncoder, cells: Cells) -> float:
 
 def padded(config: Any, cells: int, tokens: int) -> float:
     """Count the operations of the papers' way: every layer of every position, padding included."""
-    a_cell = 2 * _dense(config) * tokens + 4 * config.hidden_size * tokens**2
+    a_cell = 2 * layer_weights(config) * tokens + 4 * config.hidden_size * tokens**2
     return float(cells * config.num_hidden_layers * a_cell)
 
 
@@ -63,7 +63,7 @@ def _distinct(scorer: JointEncoder, cells: Cells) -> int:
 def needed_prefix(scorer: PrefixEncoder, cells: Cells) -> float:
     """Count the operations that a screen needs in the prefix layout, products alone; first-layer sharing aside."""
     config = scorer.config
-    dense, width, layers = _dense(config), config.hidden_size, config.num_hidden_layers
+    dense, width, layers = layer_weights(config), config.hidden_size, config.num_hidden_layers
     total = 0.0
     for row, context in enumerate(cells.contexts):
         columns = cells.columns[cells.rows == row]
@@ -77,7 +77,7 @@ def needed_prefix(scorer: PrefixEncoder, cells: Cells) -> float:
     return total
 
 
-def _dense(config: Any) -> int:
+def layer_weights(config: Any) -> int:
     """Count a layer's weights: each is multiplied and added once for a token."""
     return int(4 * config.hidden_size**2 + 2 * config.hidden_size * config.intermediate_size)
 

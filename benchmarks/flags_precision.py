@@ -13,7 +13,9 @@ either side has no system for are left out.
 The threshold is chosen on RACE dev, the smallest of `STEPS` from which on at least `AIM` of the flags are right, where
 at most `left` of the other options is still open; the steps start where the key has as much as all other options
 together. RACE test and the OTHER exams (DREAM, MCTest: their test splits) are measured with that threshold, and none
-of them was trained on. What was trained or scored before is not done again. `--write` puts the share of wrong flags
+of them was trained on. Besides, on each exam: the hundred questions of which the system under QO is surest and the
+hundred of which it is least sure, by entropy alone, whatever the key is (Liusie et al. 2022, footnote 4). What was
+trained or scored before is not done again. `--write` puts the share of wrong flags
 on RACE test, at the rules' own limits, into the cards of those who raised them.
 """
 
@@ -41,13 +43,14 @@ from magnetite.auditing.systems.system import System, Systems
 from magnetite.core.items import Dataset
 from magnetite.engine import Store
 from magnetite.experiments.check import answered_exam
-from magnetite.experiments.flags.by_model import ALONE_RULES
+from magnetite.experiments.flags.by_model import ALONE_RULES, effective
 from magnetite.experiments.flags.exam import Exam
 from magnetite.request import CheckSettings
 from magnetite.scorers.loading import CARD
 from magnetite.stats.intervals import cluster_codes, share
 
 RULES = {rule.views[0]: rule for rule in ALONE_RULES}
+LISTED = 100
 STEPS = tuple(step / 100 for step in range(50, 100, 5))
 LEFTS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # shares of the other options still open, for comparison on dev
 AIM = 0.9  # on dev: four in five on test, with room
@@ -98,6 +101,11 @@ class _Seen:
     def __init__(self, dataset: Dataset, exam: Exam, right: dict[str, Bools]) -> None:
         self.name, self.exam, self.right = f"{dataset.name} {dataset.split}", exam, right
         self.passages = cluster_codes([item.passage_id for item in exam.items])
+
+    def by_entropy(self, name: str) -> list[int]:
+        """Order the questions from the surest to the least sure answer under a view, whatever the key is."""
+        doubt = [effective(self.exam.scored(name, k))[1] for k in range(len(self.exam.items))]
+        return sorted(range(len(doubt)), key=doubt.__getitem__)
 
     def flagged(self, name: str, **changed: float) -> Bools:
         """Say which questions the rule of a view flags with some of its limits changed, (items,)."""
@@ -167,6 +175,26 @@ def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iter
                 f"| {each.name} | {len(marked):,} | {marked.sum():,} | {_told(each, name, marked)} | "
                 f"{_told(each, name, ~marked)} | {chance:.1%} |"
             )
+    if "QO" in dev.right:
+        yield from _lists(exams)
+
+
+def _lists(exams: list[_Seen]) -> Iterator[str]:
+    """Write how often the judge is right where the system under QO is surest, and where it is least sure."""
+    yield ""
+    yield "## The hundred surest and the hundred least sure (QO, by entropy alone)"
+    yield ""
+    yield "| exam | judge right, lowest entropy | judge right, highest entropy |"
+    yield "|---|---|---|"
+    for each in exams:
+        order, low, high = (
+            each.by_entropy("QO"),
+            np.zeros(len(each.exam.items), bool),
+            np.zeros(len(each.exam.items), bool),
+        )
+        low[order[:LISTED]] = high[order[-LISTED:]] = True
+        yield f"| {each.name} | {_told(each, 'QO', low)} | {_told(each, 'QO', high)} |"
+    yield "| paper: people, RACE++ (footnote 4) | 92% | 32% |"
 
 
 def _steps(here: _Seen, name: str, limit: str, title: str, steps: tuple[float, ...]) -> Iterator[str]:

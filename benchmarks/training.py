@@ -1,12 +1,15 @@
 """Compare ways to train on the same questions, in one run: the plain Trainer, and ours in both layouts.
 
-    python benchmarks/training.py DATA [--questions 32] [--rounds 2]
+    python benchmarks/training.py DATA [--base all-mpnet-base-v2] [--questions 32] [--rounds 2]
     python benchmarks/training.py DATA --layouts --seconds 240 [--view QO] [--dev 1000]
 
-Throughput: one epoch over `questions` questions of QOC from the packaged encoder, float32 unless the hardware has
+Throughput: one epoch over `questions` questions of QOC from a packaged encoder, float32 unless the hardware has
 bfloat16. The plain way: Transformers' Trainer and its own multiple-choice model, every option a sequence padded to
 512 tokens, all weights trained. Rounds alternate; medians are reported. A token counts once however it is computed:
 passage, question and options of each question, as the plain way reads them, without padding.
+The share of the matrix peak, measured in the same run, is that of the products which adapters in the prefix layout
+need: each token of a passage once for all its questions, forward and for the gradient passed on; attention and the
+adapters' own products, which cost more time than operations, are not counted.
 Layouts: for each layout as many questions as it trains on in `seconds`, adapters from the bare encoder; then accuracy
 on the same dev questions, and questions scored a second.
 """
@@ -17,10 +20,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import torch
+from counting import layer_weights, peak
 from torch.utils.data import Dataset as TorchDataset
-from transformers import AutoTokenizer, Trainer, TrainingArguments
+from transformers import AutoConfig, AutoTokenizer, Trainer, TrainingArguments
 from transformers.utils import logging
 
 import magnetite
@@ -28,9 +33,10 @@ from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset
 from magnetite.engine import score_cells
 from magnetite.experiments.choices import passages_of, read_choices
+from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoder import encoder
-from magnetite.scorers.loading import pretrained
-from magnetite.scorers.packaged import small_base
+from magnetite.scorers.loading import base_folder, pretrained
+from magnetite.scorers.packaged import SMALL_BASE
 from magnetite.stats.intervals import share
 from magnetite.train import Recipe, sample_items, train
 from magnetite.views import view as named_view
@@ -46,19 +52,22 @@ def main() -> None:
     if arguments.layouts:
         compare_layouts(data, magnetite.read(arguments.data, split="dev"), arguments)
     else:
-        compare_throughput(sample_items(data, arguments.questions, 0), arguments.rounds)
+        compare_throughput(sample_items(data, arguments.questions, 0), arguments.base, arguments.rounds)
 
 
-def compare_throughput(questions: Dataset, rounds: int) -> None:
+def compare_throughput(questions: Dataset, base: str, rounds: int) -> None:
     """Time one epoch of each way in alternating rounds and print a table."""
-    tokens = count_tokens(questions)
+    folder = Path(base_folder(base))
+    tokens = count_tokens(questions, folder)
     joint, prefix = Recipe(layout="joint", batch=8, learning_rate=1e-5), Recipe(batch=8, learning_rate=1e-5)
     ways: dict[str, Callable[[], object]] = {
-        "plain Trainer, padded to 512, all weights": lambda: plain(questions),
-        "Magnetite, joint layout, all weights": lambda: ours(questions, Recipe(**{**_of(joint), "lora_rank": 0})),
-        "Magnetite, joint layout, adapters": lambda: ours(questions, joint),
-        "Magnetite, prefix layout, all weights": lambda: ours(questions, Recipe(**{**_of(prefix), "lora_rank": 0})),
-        "Magnetite, prefix layout, adapters": lambda: ours(questions, prefix),
+        "plain Trainer, padded to 512, all weights": lambda: plain(questions, folder),
+        "Magnetite, joint layout, all weights": lambda: ours(questions, base, Recipe(**{**_of(joint), "lora_rank": 0})),
+        "Magnetite, joint layout, adapters": lambda: ours(questions, base, joint),
+        "Magnetite, prefix layout, all weights": lambda: ours(
+            questions, base, Recipe(**{**_of(prefix), "lora_rank": 0})
+        ),
+        "Magnetite, prefix layout, adapters": lambda: ours(questions, base, prefix),
     }
     seconds: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
@@ -66,14 +75,26 @@ def compare_throughput(questions: Dataset, rounds: int) -> None:
             started = time.perf_counter()
             work()
             seconds[name].append(time.perf_counter() - started)
-    base = statistics.median(next(iter(seconds.values())))
+    slowest = statistics.median(next(iter(seconds.values())))
     print(
         f"{len(questions)} questions, {tokens:,} tokens; {torch.get_num_threads()} threads; loading and saving included"
     )
     for name, times in seconds.items():
         median = statistics.median(times)
         speed = f"{len(questions) / median:6.2f} questions/s  {tokens / median:8.0f} tokens/s"
-        print(f"{name:44s} {speed}  {base / median:5.1f} x")
+        print(f"{name:44s} {speed}  {slowest / median:5.1f} x")
+    config, dtype = AutoConfig.from_pretrained(folder), choose_dtype("auto", torch.device("cpu"))
+    best = peak(config.hidden_size, config.intermediate_size, torch.device("cpu"), dtype)
+    share_of_peak = needed(questions, folder, config) / statistics.median(list(seconds.values())[-1]) / best
+    print(f"share of the matrix peak, {best / 1e9:.0f} GFLOP/s in {dtype}: prefix layout, adapters {share_of_peak:.0%}")
+
+
+def needed(questions: Dataset, folder: Path, config: Any) -> float:
+    """Count the operations of an epoch of adapters in the prefix layout, forward and for the gradient passed on."""
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    texts = [*{item.passage for item in questions}, *(text for i in questions for text in (i.question, *i.options))]
+    tokens = sum(min(LIMIT, len(ids)) for ids in tokenizer(texts, verbose=False)["input_ids"])
+    return 2 * 2.0 * layer_weights(config) * config.num_hidden_layers * tokens
 
 
 def compare_layouts(data: Dataset, dev: Dataset, arguments: argparse.Namespace) -> None:
@@ -100,16 +121,16 @@ def compare_layouts(data: Dataset, dev: Dataset, arguments: argparse.Namespace) 
         )
 
 
-def ours(questions: Dataset, recipe: Recipe) -> None:
+def ours(questions: Dataset, base: str, recipe: Recipe) -> None:
     """Train one epoch with Magnetite."""
     with tempfile.TemporaryDirectory() as folder:
-        train(questions, "QOC", Path(folder) / "system", recipe=recipe)
+        train(questions, "QOC", Path(folder) / "system", base=base, recipe=recipe)
 
 
-def plain(questions: Dataset) -> None:
+def plain(questions: Dataset, base: Path) -> None:
     """Train one epoch with Transformers alone."""
-    tokenizer = AutoTokenizer.from_pretrained(small_base())
-    model, _ = pretrained(small_base())
+    tokenizer = AutoTokenizer.from_pretrained(base)
+    model, _ = pretrained(base)
     with tempfile.TemporaryDirectory() as folder:
         arguments = TrainingArguments(
             output_dir=folder,
@@ -117,6 +138,7 @@ def plain(questions: Dataset) -> None:
             per_device_train_batch_size=8,
             learning_rate=1e-5,
             use_cpu=not torch.cuda.is_available(),
+            bf16=choose_dtype("auto", torch.device("cpu")) is torch.bfloat16,
             report_to="none",
             save_strategy="no",
             disable_tqdm=True,
@@ -141,9 +163,9 @@ class _Plain(TorchDataset):  # type: ignore[type-arg,misc]
         return {**self._tokenizer([item.passage] * len(asked), asked, **cut), "labels": item.answer}  # type: ignore[operator]
 
 
-def count_tokens(questions: Dataset) -> int:
+def count_tokens(questions: Dataset, base: Path) -> int:
     """Count the tokens that the plain way reads, padding aside."""
-    tokenizer = AutoTokenizer.from_pretrained(small_base())
+    tokenizer = AutoTokenizer.from_pretrained(base)
     return sum(
         min(LIMIT, len(tokenizer(item.passage, f"{item.question} {option}", verbose=False)["input_ids"]))
         for item in questions
@@ -165,6 +187,7 @@ def train_timed(questions: Dataset, view: str, folder: Path, recipe: Recipe) -> 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
+    parser.add_argument("--base", default=SMALL_BASE)
     parser.add_argument("--questions", type=int, default=32)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--layouts", action="store_true")
