@@ -124,17 +124,28 @@ def described(dataset):
     [
         {"data": described(TRAIN)},
         {"data": {"name": "Cats", "split": "train"}},
+        {"data": {"name": "Dogs+Cats", "split": "train"}},
         {"data": described(TEST), "init": {"data": None, "init": {"data": described(TRAIN)}}},
         {"data": {"name": "otherwise named", "hash": TRAIN.fingerprint}},
     ],
-    ids=["itself", "by name", "what it started from", "by its texts"],
+    ids=["itself", "by name", "among others", "what it started from", "by its texts"],
 )
 def test_a_system_trained_on_what_it_is_asked_is_named(card):
     (note,) = seen_in_training([trained(card)], TRAIN)
     assert (note.values["system"], note.values["data"]) == ("mine", "Cats train")
 
 
-@pytest.mark.parametrize("card", [None, {}, {"data": None}, {"data": described(TEST)}, {"init": "bare"}])
+@pytest.mark.parametrize(
+    "card",
+    [
+        None,
+        {},
+        {"data": None},
+        {"data": described(TEST)},
+        {"init": "bare"},
+        {"data": {"name": "Catseye+Dogs", "split": "train"}},
+    ],
+)
 def test_a_system_trained_on_nothing_or_elsewhere_is_not(card):
     assert seen_in_training([trained(card)], TRAIN) == ()
 

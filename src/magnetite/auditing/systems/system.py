@@ -126,8 +126,15 @@ def _trained_on(system: System) -> Iterator[Mapping[str, Any]]:
 
 
 def _same(data: Mapping[str, Any], dataset: Dataset) -> bool:
-    named = dataset.split and (data.get("name"), data.get("split")) == (dataset.name, dataset.split)
-    return bool(named) or data.get("hash") == dataset.fingerprint
+    named = _joined(str(data.get("name"))) & _joined(dataset.name)
+    return (bool(named and dataset.split) and data.get("split") == dataset.split) or (
+        data.get("hash") == dataset.fingerprint
+    )
+
+
+def _joined(name: str) -> set[str]:
+    """Return the names of the datasets that were joined: RACE+DREAM is both."""
+    return set(name.split("+")) - {""}
 
 
 def _told(dataset: Dataset) -> str:
