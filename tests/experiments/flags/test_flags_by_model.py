@@ -37,11 +37,12 @@ def test_the_options_alone_are_another_rule_than_question_and_options():
     assert not fires("answerable-without-passage", QUESTION, **seen(O=SURE, QO=UNSURE))
 
 
-def test_another_option_fits_better_where_the_full_system_is_sure_of_it():
+def test_another_option_fits_better_where_the_full_system_all_but_rules_out_the_key():
     [flag] = found("another-option-fits-better", QUESTION, **seen(QOC=ELSEWHERE))
     assert (flag.evidence["key"], flag.evidence["other"], flag.options) == ("B", "C", (2, 1))
     assert not fires("another-option-fits-better", QUESTION, **seen(QOC=SURE))
     assert not fires("another-option-fits-better", QUESTION, **seen(QOC=(0.02, 0.26, 0.7, 0.02)))
+    assert not fires("another-option-fits-better", QUESTION, **seen(QOC=(0.32, 0.04, 0.32, 0.32)))  # sure of none
 
 
 def test_the_passage_misleads_where_it_turns_the_system_from_the_key():
