@@ -70,10 +70,7 @@ def _sure(view: str, exam: Exam, index: int, limits: Limits) -> Iterator[Observa
 
 
 _EVIDENCE = ("key", "probability", "chance", "effective", "options")
-_LIMITS = (
-    Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY),
-    Threshold("left", 0.85, "share", 0, 1, LEFT),
-)
+_LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
 
 ALONE_RULES = (
     Rule(
@@ -83,7 +80,7 @@ ALONE_RULES = (
         "a system that never saw the passage is sure of the right answer",
         by_row(partial(_sure, "QO")),
         _EVIDENCE,
-        _LIMITS,
+        (Threshold("probability", 0.55, "probability", 0, 1, PROBABILITY), _LEFT),
         views=("QO",),
         key=True,
         passage=True,
@@ -96,7 +93,7 @@ ALONE_RULES = (
         "a system that saw the options alone, without even the question, is sure of the right answer",
         by_row(partial(_sure, "O")),
         _EVIDENCE,
-        _LIMITS,
+        (Threshold("probability", 0.5, "probability", 0, 1, PROBABILITY), _LEFT),
         views=("O",),
         key=True,
         citation="Liusie et al. 2022, Table 2",

@@ -1,0 +1,127 @@
+"""How well a wrong key is found: RACE with keys that are set wrong, and with its own.
+
+    python benchmarks/flags_keys.py RACE.tar.gz [--sets small,base] [--limit 1000] [--seed 0] [--page FILE]
+
+The rule `another-option-fits-better` looks at each question twice: with the exam's own key, and with a wrong one, drawn
+by the seed among its other options. Flagged with the wrong key, a question is found; flagged with its own, it is a
+false alarm (or the exam's key is wrong, which nobody planted). Its limits are compared on `limit` questions of RACE
+dev; what the rule's own limits are worth is measured on all of RACE test. The last column says what a flag is worth
+where two keys in a hundred are wrong, which is a guess at a careless exam: the share of the flags that are right.
+Answers are stored, so a second call costs little.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from magnetite.auditing.calibrate import Calibrator, stored_temperatures
+from magnetite.auditing.data import limit_items, load_joined
+from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
+from magnetite.auditing.record import open_store
+from magnetite.auditing.systems.find import systems
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.check import answered_exam
+from magnetite.experiments.flags import RULES
+from magnetite.experiments.flags.exam import Exam
+from magnetite.stats.intervals import cluster_codes, share
+
+RULE = RULES["another-option-fits-better"]
+STEPS = tuple((other, key) for other in (0.5, 0.6, 0.7, 0.8, 0.9) for key in (0.05, 0.1, 0.15, 0.2))
+WRONG = 0.02
+
+
+def main() -> None:
+    """Print the page."""
+    arguments = _arguments()
+    dev = limit_items(load_joined(arguments.data, "dev"), arguments.limit, arguments.seed)
+    test = load_joined(arguments.data, "test")
+    lines = ["# How well a wrong key is found", "", f"    {_command(arguments)}"]
+    for name in arguments.sets.split(","):
+        lines += ["", f"## By the systems `{name}`", "", *_limits(_answered(dev, name, arguments), dev, arguments.seed)]
+        lines += ["", *_own(_answered(test, name, arguments), test, arguments.seed)]
+    text = "\n".join(lines) + "\n"
+    print(text)
+    if arguments.page:
+        arguments.page.write_text(text, "utf-8")
+
+
+def _answered(dataset: Dataset, name: str, arguments: argparse.Namespace) -> Exam:
+    asked = systems(name, ("QOC",))
+    calibrator = Calibrator(stored_temperatures(asked.by_view))
+    return answered_exam(dataset, SystemPanel(seats_by_view(asked), calibrator, Scoring(open_store(arguments.store))))
+
+
+def with_wrong_keys(items: Sequence[Item], seed: int) -> tuple[Item, ...]:
+    """Set every key wrong: another option, drawn by the seed and the question's id."""
+    return tuple(replace(item, answer=random.Random(f"{seed} {item.id}").choice(_others(item))) for item in items)
+
+
+def _others(item: Item) -> list[int]:
+    return [option for option in range(len(item.options)) if option != item.answer]
+
+
+def _limits(exam: Exam, dataset: Dataset, seed: int) -> Iterator[str]:
+    """Compare limits: how many wrong keys are found, and how many right ones are flagged."""
+    wrong = replace(exam, items=with_wrong_keys(exam.items, seed))
+    yield f"On {dataset.name} {dataset.split}, {len(exam.items):,} questions (seed {seed}):"
+    yield ""
+    yield "| other option, at least | key, at most | wrong keys found | right keys flagged | flags right, of 2% wrong |"
+    yield "|---|---|---|---|---|"
+    for other, key in STEPS:
+        limits = {"other": other, "key": key}
+        found, alarms = _flagged(wrong, limits).mean(), _flagged(exam, limits).mean()
+        own = " (own)" if limits == RULE.limits() else ""
+        yield f"| {other:.2f}{own} | {key:.2f} | {found:.1%} | {alarms:.1%} | {_worth(found, alarms)} |"
+
+
+def _own(exam: Exam, dataset: Dataset, seed: int) -> Iterator[str]:
+    """Measure the rule's own limits."""
+    passages = cluster_codes([item.passage_id for item in exam.items])
+    wrong = replace(exam, items=with_wrong_keys(exam.items, seed))
+    right = np.array(
+        [int(np.argmax(exam.scored("QOC", k))) == item.answer for k, item in enumerate(exam.items)], dtype=bool
+    )
+    found, alarms = (share(_flagged(each, RULE.limits()), passages) for each in (wrong, exam))
+    yield (
+        f"On {dataset.name} {dataset.split}, {len(exam.items):,} questions, of which QOC answers {right.mean():.1%}, "
+        f"the rule's own limits find {found.estimate:.1%} of the wrong keys ({found.low:.1%}–{found.high:.1%}) and "
+        f"flag {alarms.estimate:.1%} of the right ones ({alarms.low:.1%}–{alarms.high:.1%}): with two wrong keys in a "
+        f"hundred, {_worth(found.estimate, alarms.estimate)} of the flags would be right. Intervals are 95%, clustered "
+        "by passage."
+    )
+
+
+def _flagged(exam: Exam, limits: dict[str, float]) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+    marked = {item for item, _ in RULE.look(exam, range(len(exam.items)), limits)}
+    return np.array([item.id in marked for item in exam.items])
+
+
+def _worth(found: float, alarms: float) -> str:
+    flags = WRONG * found + (1 - WRONG) * alarms
+    return f"{WRONG * found / flags:.0%}" if flags else "–"
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    return (
+        f"python benchmarks/flags_keys.py {Path(arguments.data).name} --sets {arguments.sets} "
+        f"--limit {arguments.limit} --seed {arguments.seed}"
+    )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--sets", default="small,base")
+    parser.add_argument("--limit", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--store")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
