@@ -20,7 +20,7 @@ from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
 from magnetite.scorers.function import Function
-from magnetite.stats.information import softmax
+from magnetite.stats.ragged import softmax
 
 
 def length(passage, question, option):

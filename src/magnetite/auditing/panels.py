@@ -23,8 +23,7 @@ from magnetite.core.experiment import Members, Panelist
 from magnetite.core.items import Item
 from magnetite.core.scorer import AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
-from magnetite.stats.information import log_softmax
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.ragged import FloatArray, log_softmax
 
 Watch = Callable[[str, Progress], None]
 CALIBRATION = "calibration"  # what stands in an experiment's place where questions are scored for a temperature
