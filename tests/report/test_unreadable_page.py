@@ -18,8 +18,8 @@ from magnetite.report.glossary import GLOSSARY
 from magnetite.report.items import item_table
 from magnetite.report.kinds import matrix
 from magnetite.report.kinds.examples import attacked_examples
-from magnetite.report.matrices import Matrix
 from magnetite.report.page import page
+from magnetite.report.tables import Matrix
 from magnetite.views.unreadable import ATTACKS
 
 

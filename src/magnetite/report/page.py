@@ -7,15 +7,14 @@ from typing import Any
 
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
-from magnetite.report.figures import PageFigure, page_figures
 from magnetite.report.findings import headlines, in_order, run_words, words_of
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.items import page_items
-from magnetite.report.kinds import kind_of, matrix
+from magnetite.report.kinds import PageFigure, kind_of, matrix, page_figures
 from magnetite.report.kinds.examples import Example
 from magnetite.report.kinds.questions import Question
-from magnetite.report.matrices import Matrix
 from magnetite.report.tables import (
+    Matrix,
     heading,
     is_numeric,
     rows,

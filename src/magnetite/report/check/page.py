@@ -21,7 +21,7 @@ from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
-from magnetite.report.environment import environment
+from magnetite.report.html import environment
 from magnetite.report.tables import show_value
 from magnetite.report.wording import Wording, wording
 

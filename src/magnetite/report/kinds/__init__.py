@@ -1,6 +1,7 @@
 """Kinds of tables, and what each looks like: its figures and captions, its matrix, its words, its lists of questions.
 
 A kind is one value in one module, and one line here. A table of a kind that is not listed is shown as its rows.
+Figures and matrices show rows and compute nothing; one chart is interactive on the page, and a file (`drawing`).
 
     interference_curve = "magnetite.report.kinds.magnets:INTERFERENCE_CURVE"
 """
@@ -11,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.registry import Registry
 from magnetite.core.results import Finding, Run, Table
-from magnetite.report.matrices import Matrix
-from magnetite.report.tables import known
+from magnetite.report.tables import Matrix, known
 
 if TYPE_CHECKING:
     import rich.table
@@ -112,6 +112,24 @@ class Kind:
     page_only: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: a short name for files, the caption, and the altair chart."""
+
+    name: str
+    caption: str
+    chart: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PageFigure:
+    """One figure on the page: a unique name, the caption, and the Vega-Lite specification."""
+
+    name: str
+    caption: str
+    spec: Mapping[str, Any]
+
+
 PLAIN = Kind()
 
 
@@ -128,3 +146,23 @@ def matrix(table: Table) -> Matrix | None:
     """Return a table as a matrix; None for a kind that is read as it is, and where nothing is known."""
     kind = kind_of(table)
     return kind.matrix(table) if kind.matrix and known(table, kind.main) else None
+
+
+def figures(table: Table) -> tuple[Figure, ...]:
+    """Draw a table's figures; none for a kind that has no figure, and none where there is nothing to draw.
+
+    Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows.
+    """
+    if not len(table):
+        return ()
+    kind = kind_of(table)
+    remark = kind.remark(table) if kind.remark else ""
+    charts = ((each.name, each.caption + remark, each.draw(table)) for each in kind.figures)
+    return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
+
+
+def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
+    """Draw a table's figures for the page; `prefix` makes their names unique."""
+    return tuple(
+        PageFigure(f"{prefix}-{figure.name}", figure.caption, figure.chart.to_dict()) for figure in figures(table)
+    )
