@@ -32,6 +32,7 @@ KINDS = Registry(
         "reliability": "magnetite.report.kinds.calibration:RELIABILITY",
         "effective_options": "magnetite.report.kinds.entropy:EFFECTIVE_OPTIONS",
         "by_information": "magnetite.report.kinds.entropy:BY_INFORMATION",
+        "answerable": "magnetite.report.kinds.questions:ANSWERABLE",
         "question_list": "magnetite.report.kinds.questions:QUESTION_LIST",
         "flips": "magnetite.report.kinds.questions:FLIPS",
         "transfer": "magnetite.report.kinds.transfer:TRANSFER",
@@ -68,6 +69,7 @@ KINDS = Registry(
         "study_accuracy": "magnetite.report.kinds.study:ACCURACY",
         "study_interference": "magnetite.report.kinds.study:INTERFERENCE",
         "study_magnets": "magnetite.report.kinds.study:MAGNETS",
+        "study_items": "magnetite.report.kinds.study:ITEMS",
         "study_participants": "magnetite.report.kinds.study:PARTICIPANTS",
     },
 )
@@ -95,6 +97,9 @@ class Kind:
     A whole run in the terminal shows matrices, but none that is `long`, and of other kinds the `summary`; a table is
     left out where the run has one of the kind `within`, which shows it too. A single finding shows `rows` of a table
     that has no matrix, without the columns that only the page shows (`page_only`).
+
+    `item` names the column with the id of the item that a row is about. On the page the columns `first` come before all
+    others, and `last` after them; a table that `tells_answers` to questions listed beside it is folded away.
     """
 
     main: str = ""
@@ -110,6 +115,10 @@ class Kind:
     within: str = ""
     rows: int = 20
     page_only: tuple[str, ...] = ()
+    item: str = ""
+    first: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    tells_answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,5 +172,5 @@ def _attacked_choice(row: Mapping[str, Any], name: object, column: str) -> Tag:
     return Tag(f"{name} (key {probability})", "right" if name == row["answer"] else "wrong")
 
 
-ATTACK_EXAMPLES = Kind(examples=examples, rows=LISTED, page_only=PAGE_ONLY)
-UNREADABLE_EXAMPLES = Kind(examples=attacked_examples, rows=0)
+ATTACK_EXAMPLES = Kind(examples=examples, item="id", rows=LISTED, page_only=PAGE_ONLY)
+UNREADABLE_EXAMPLES = Kind(examples=attacked_examples, item="id", rows=0)
