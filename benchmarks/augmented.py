@@ -25,7 +25,7 @@ import torch
 
 import magnetite
 from magnetite.auditing import TrainingData, train_system
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Run
 from magnetite.formats.options import ListedOption, read_options, write_options
 from magnetite.report.drawing import save_figure

@@ -22,7 +22,7 @@ import torch
 
 import magnetite
 from magnetite.auditing import TrainingData, load_datasets, train_system
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.report.drawing import save_figure

@@ -19,8 +19,7 @@ from magnetite.auditing.driver import (
 )
 from magnetite.auditing.panels import Seat, Watch, seat, silent
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
-from magnetite.auditing.systems.folders import BEST, choice_notes
-from magnetite.auditing.systems.system import alone, seen_in_training
+from magnetite.auditing.systems.system import BEST, alone, choice_notes, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel

@@ -11,7 +11,7 @@ from magnetite.auditing.calibrate import Calibrator, fitted_temperature
 from magnetite.auditing.data import data_path, limit_items, load_joined, parts_of
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
-from magnetite.auditing.systems.folders import load_system, system_in
+from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.headings import ACCURACY
 from magnetite.core.items import Dataset

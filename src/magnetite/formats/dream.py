@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from magnetite.core.items import Item
-from magnetite.formats.answers import text_index
+from magnetite.formats.columns import text_index
 from magnetite.formats.format import (
     Document,
     Format,

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from magnetite.formats.answers import Scheme
-from magnetite.formats.columns import Columns
+from magnetite.formats.columns import Columns, Scheme
 from magnetite.formats.format import Document, Format, Outcome, Sample
 from magnetite.formats.rows import Rows, csv_header, csv_rows, json_rows
 from magnetite.formats.tabular import row_items

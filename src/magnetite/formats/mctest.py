@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from magnetite.core.items import Item
 from magnetite.core.reasons import Reason
-from magnetite.formats.answers import letter_index
+from magnetite.formats.columns import letter_index
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, make_item, outcome
 from magnetite.formats.text import decode
 

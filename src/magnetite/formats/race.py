@@ -22,8 +22,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Dataset, Item
-from magnetite.formats.answers import letter_index
-from magnetite.formats.columns import Columns
+from magnetite.formats.columns import Columns, letter_index
 from magnetite.formats.detect import SPLITS, natural
 from magnetite.formats.format import (
     Document,

@@ -27,8 +27,16 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.answers import Scheme, answer_index, answer_scheme
-from magnetite.formats.columns import ColumnNames, Columns, by_letter, find_columns, is_list_like
+from magnetite.formats.columns import (
+    ColumnNames,
+    Columns,
+    Scheme,
+    answer_index,
+    answer_scheme,
+    by_letter,
+    find_columns,
+    is_list_like,
+)
 from magnetite.formats.format import (
     Document,
     Format,

@@ -7,10 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar, cast
 
-from magnetite.auditing.systems.folders import (
+from magnetite.auditing.systems.system import (
     SETS,
     Computing,
+    System,
     SystemFolder,
+    Systems,
+    alone,
     bundled_systems,
     choice_notes,
     encoder_options,
@@ -19,7 +22,6 @@ from magnetite.auditing.systems.folders import (
     system_in,
     systems_in,
 )
-from magnetite.auditing.systems.system import System, Systems, alone
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import AsksServer, Prompted, Scorer
