@@ -33,7 +33,7 @@ from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
 from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.formats.detect import canonical
-from magnetite.formats.options import ListedOption, read_options, write_options
+from magnetite.formats.option_lists import ListedOption, read_options, write_options
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, audit_settings, override, shared_record
 from magnetite.scorers.recorded import Recorded

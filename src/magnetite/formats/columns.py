@@ -234,7 +234,7 @@ def letter_index(value: Any, options: Sequence[str]) -> int | None:
     match = _LETTER.fullmatch(value.strip()) if isinstance(value, str) else None
     index = LETTERS.index(match[1].upper()) if match else len(options)
     if index >= len(options):
-        raise DataError(f"answer {value!r} is not one of A–{letter(max(len(options) - 1, 0))}.")
+        raise _not_among(value, f"A–{letter(max(len(options) - 1, 0))}")
     return index
 
 
@@ -244,7 +244,8 @@ def text_index(value: Any, options: Sequence[str]) -> int | None:
         return None
     stripped = [option.strip() if isinstance(option, str) else option for option in options]
     if not isinstance(value, str) or value.strip() not in stripped:
-        raise DataError(f"answer {value!r} is not the text of one of its {len(options)} options.")
+        text = f"answer {value!r} is not the text of one of its {len(options)} options."
+        raise fault("", text, "left-answer-no-text", answer=repr(value), options=len(options))
     return list(options).index(value) if value in options else stripped.index(value.strip())
 
 
@@ -254,7 +255,7 @@ def number_index(value: Any, options: Sequence[str], first: int = 0) -> int | No
         return None
     number = as_number(value)
     if number is None or not first <= number < first + len(options):
-        raise DataError(f"answer {value!r} is not one of {first}–{first + len(options) - 1}.")
+        raise _not_among(value, f"{first}–{first + len(options) - 1}")
     return number - first
 
 
@@ -264,7 +265,8 @@ def answer_index(value: Any, options: Sequence[str], scheme: Scheme) -> int | No
         return _index(value, options, scheme)
     except DataError as error:
         if isinstance(value, str) and value.strip().lower() in _UNKNOWN:
-            raise DataError(f"{error} Leave the cell empty if the answer is not known.") from error
+            text = f"{error} Leave the cell empty if the answer is not known."
+            raise fault("", text, "left-answer-empty", error=error.reason) from error
         raise
 
 
@@ -288,6 +290,12 @@ def answer_scheme(
     numbers = [(number, len(options)) for value, options in others if (number := as_number(value)) is not None]
     start, why = _first(numbers, numbered_from, first) if numbers else (0, NO_NEED)
     return Scheme("mixed", start, Reason("answers-mixed", {"first": start, "why": why}) if known else None)
+
+
+def _not_among(value: Any, known: str) -> DataError:
+    return fault(
+        "", f"answer {value!r} is not one of {known}.", "left-answer-not-among", answer=repr(value), known=known
+    )
 
 
 def _index(value: Any, options: Sequence[str], scheme: Scheme) -> int | None:

@@ -37,6 +37,7 @@ from magnetite.formats.columns import (
     find_columns,
     is_list_like,
 )
+from magnetite.formats.decoding import first_json
 from magnetite.formats.format import (
     Document,
     Format,
@@ -51,7 +52,6 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.holding import ADDED, HASHED, kept_apart, sentence, several_texts, whole
 from magnetite.formats.rows import PARQUET, Rows, TableRow, csv_header, read_rows
-from magnetite.formats.text import first_json
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")

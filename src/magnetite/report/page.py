@@ -174,7 +174,7 @@ def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
         intro=words_of(finding).intro,
         sentence=finding.sentence,
         headlines=tuple(_headline(number, words) for number, words in headlines(finding)),
-        notes=finding.notes,
+        notes=notes_of(finding.notes),
         blocks=tuple(_block(run, finding, table, places) for table in finding.tables if len(table)),
         numbers=number_grid(finding.numbers),
     )

@@ -23,7 +23,7 @@ from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.experiments.responses import Responses, read_responses
-from magnetite.formats.text import passage_text
+from magnetite.formats.decoding import passage_text
 from magnetite.report.check import write_check
 from magnetite.request import CheckSettings, view_name
 
