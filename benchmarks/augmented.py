@@ -25,10 +25,11 @@ import torch
 
 import magnetite
 from magnetite.auditing import TrainingData, train_system
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Run
-from magnetite.formats.options import ListedOption, read_options, write_options
-from magnetite.report.figures import figures, save_figure
+from magnetite.formats.option_lists import ListedOption, read_options, write_options
+from magnetite.report.drawing import save_figure
+from magnetite.report.kinds import figures
 from magnetite.stats.correlation import correlation
 
 TRAINED_ON, LISTED, UNSEEN, RANDOM = 400, 1000, 1186, 1000

@@ -33,8 +33,7 @@ from magnetite.auditing.data import load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems, trained_systems
-from magnetite.auditing.systems.folders import BUNDLED
-from magnetite.auditing.systems.system import System, Systems
+from magnetite.auditing.systems.system import BUNDLED, System, Systems
 from magnetite.core.items import Dataset
 from magnetite.engine import Store
 from magnetite.experiments.check import answered_exam

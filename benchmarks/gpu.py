@@ -22,7 +22,7 @@ from counting import needed_joint, needed_prefix, peak, screen_cells, seconds
 from transformers import BertConfig, BertForMultipleChoice
 
 import magnetite
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.engine import Store, score_cells
 from magnetite.scorers.device import choose_device, choose_dtype

@@ -25,7 +25,7 @@ import magnetite
 from magnetite.auditing import AuditSettings, MagnetSettings, TrainingData, train_system
 from magnetite.auditing.magnets import questions
 from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Run

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.results import Finding, Run, Table, run_from_json
-from magnetite.report.figures import figures, save_figure
+from magnetite.report.drawing import save_figure
+from magnetite.report.kinds import figures
 
 # Lin et al. (2021), Tables 1 and 2: original accuracy, under an option combination, under a plain statement.
 PAPER = {

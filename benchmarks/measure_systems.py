@@ -21,10 +21,10 @@ from typing import Any
 import torch
 
 import magnetite
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import save_figure
-from magnetite.report.figures import figures
+from magnetite.report.kinds import figures
 from magnetite.scorers.loading import CARD
 
 VIEWS = ("O", "QO", "CO", "QOC")

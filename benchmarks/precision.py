@@ -20,7 +20,7 @@ from counting import screen_cells
 from scipy.stats import spearmanr
 
 import magnetite
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.scorer import Scorer

@@ -41,7 +41,7 @@ from sentence_transformers import CrossEncoder
 from transformers import BertConfig, BertForSequenceClassification
 
 import magnetite
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.engine import score_cells
 from magnetite.report import save_figure

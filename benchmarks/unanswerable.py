@@ -22,7 +22,7 @@ from typing import Any
 import torch
 
 from magnetite.auditing import TrainingData, load_datasets
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.auditing.unanswerable.run import unanswerable
 from magnetite.core.results import Run
 from magnetite.train import Step

@@ -22,10 +22,11 @@ import torch
 
 import magnetite
 from magnetite.auditing import TrainingData, load_datasets, train_system
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
-from magnetite.report.figures import figures, save_figure
+from magnetite.report.drawing import save_figure
+from magnetite.report.kinds import figures
 
 START = BUNDLED / "small" / "qoc" / "seed-0"
 PICTURES = {"by_growth": "Figure 5", "by_attack": "Figure 6", "by_answer_length": "Figure 7", "by_degree": "Figure 8"}

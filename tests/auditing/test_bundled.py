@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 import magnetite
 from magnetite.auditing.systems import folders
 from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.folders import BUNDLED, SETS, bundled_systems, choice_notes
+from magnetite.auditing.systems.system import BUNDLED, SETS, bundled_systems, choice_notes
 from magnetite.cli.app import app
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of

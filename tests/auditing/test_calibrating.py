@@ -11,7 +11,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 from magnetite.stats.calibration import fit_temperature
-from magnetite.stats.information import softmax
+from magnetite.stats.ragged import softmax
 from magnetite.views import view
 
 QUICK = {"probes": ("shortcuts",), "probe_settings": {"shortcuts": {"resamples": 50}}}

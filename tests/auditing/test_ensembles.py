@@ -11,7 +11,7 @@ from magnetite.auditing.systems.find import systems, systems_by_view
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of
-from magnetite.stats.information import softmax
+from magnetite.stats.ragged import softmax
 from magnetite.views import view
 
 QUICK = {"probes": ("shortcuts",), "probe_settings": {"shortcuts": {"resamples": 50}}, "store": "off"}

@@ -11,7 +11,7 @@ from tests.auditing.made import exam
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import rehearse, run_all
 from magnetite.auditing.exchange.cells import asked_cells
-from magnetite.auditing.panels import Pricing, Scoring, SystemPanel, mix, row_counts, seat, stand_ins
+from magnetite.auditing.panels import Pricing, Scoring, SystemPanel, mix, placeholders, row_counts, seat
 from magnetite.auditing.systems.system import alone
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
@@ -20,7 +20,7 @@ from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
 from magnetite.scorers.function import Function
-from magnetite.stats.information import softmax
+from magnetite.stats.ragged import softmax
 
 
 def length(passage, question, option):
@@ -106,18 +106,18 @@ texts = st.text("abc ", max_size=4)
 
 
 @given(st.lists(st.tuples(texts, texts), min_size=1, max_size=20), st.integers(0, 5))
-def test_a_stand_in_belongs_to_its_cell_whatever_is_asked_beside_it(pairs, seed):
+def test_a_placeholder_belongs_to_its_cell_whatever_is_asked_beside_it(pairs, seed):
     contexts, options = tuple(Context(c, "q") for c, _ in pairs), tuple(o for _, o in pairs)
     index = np.arange(len(pairs))
     cells = Cells(contexts, options, index, index)
-    scores = stand_ins(cells, seed)
+    scores = placeholders(cells, seed)
     assert np.isfinite(scores).all()
-    assert np.array_equal(stand_ins(cells.take(index[::-1]), seed), scores[::-1])
+    assert np.array_equal(placeholders(cells.take(index[::-1]), seed), scores[::-1])
 
 
-def test_stand_ins_of_another_seed_choose_otherwise_and_spread_like_a_systems_scores():
+def test_placeholders_of_another_seed_choose_otherwise_and_spread_like_a_systems_scores():
     cells = own_cells(exam(200).items)
-    one, other = stand_ins(cells, 0), stand_ins(cells, 1)
+    one, other = placeholders(cells, 0), placeholders(cells, 1)
     assert abs(np.corrcoef(one, other)[0, 1]) < 0.2
     assert 0.5 < one.std() < 3
 

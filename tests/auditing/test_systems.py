@@ -5,8 +5,7 @@ from tests.auditing.made import write_card, write_ensemble, write_system
 
 import magnetite
 from magnetite.auditing.systems.find import systems
-from magnetite.auditing.systems.folders import system_in, systems_in
-from magnetite.auditing.systems.system import System, seen_in_training
+from magnetite.auditing.systems.system import System, seen_in_training, system_in, systems_in
 from magnetite.core.errors import ModelError
 from magnetite.core.items import Dataset, Item
 from magnetite.report.wording import notes_of

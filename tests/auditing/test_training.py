@@ -9,7 +9,7 @@ from tests.train.conftest import _imported, _one_thread, tiny_base  # noqa: F401
 from magnetite.auditing import TrainingData, train_system
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
-from magnetite.formats.options import ListedOption, write_options
+from magnetite.formats.option_lists import ListedOption, write_options
 from magnetite.train.changes import Augmentation
 
 training = import_module("magnetite.auditing.training")

@@ -10,7 +10,7 @@ from tests.tables import values_of
 
 import magnetite
 from magnetite.auditing import costs, prepare_unreadable
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.scorers.function import Function

@@ -5,7 +5,7 @@ import pytest
 
 import magnetite
 from magnetite.auditing.data import sample_exam
-from magnetite.auditing.systems.folders import BUNDLED
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item

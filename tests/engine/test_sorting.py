@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnetite.engine.store import ordered
+from magnetite.engine.plan import ordered
 
 numbers = st.lists(st.integers(0, 5) | st.integers(0, 2**32 - 1), max_size=50)
 

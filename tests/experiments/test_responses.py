@@ -8,6 +8,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.experiments.flags import Exam
 from magnetite.experiments.responses import Responses, read_responses, responses_finding
+from magnetite.report.wording import LANGUAGES, notes_of
 
 ITEMS = (
     Item("q1", "p", "A text.", "Who?", ("Ann", "Bob", "Cid"), 0),
@@ -39,7 +40,7 @@ def test_letters_option_texts_and_numbers_mean_the_same(tmp_path):
         ),
     )
     assert letters.chosen.tolist() == texts.chosen.tolist() == numbers.chosen.tolist() == [[0, 1, 1], [2, -1, 0]]
-    assert [found.notes[0] for found in (letters, texts, numbers)] == [
+    assert [notes_of(each.notes)[0] for each in (letters, texts, numbers)] == [
         "Answers were read as letters.",
         "Answers were read as option texts.",
         "Answers were read as numbers from 1.",
@@ -57,7 +58,7 @@ def test_candidates_need_no_names_and_items_no_order(tmp_path):
     found = read(tmp_path, "q3,q1\nA,B\nB,\n")
     assert (found.candidates, found.items) == (("1", "2"), ("q1", "q3"))
     assert found.chosen.tolist() == [[1, 0], [-1, 1]]
-    assert "1 question(s) of the exam have no answers in the file: q2." in found.notes
+    assert "1 question of the exam has no answers in the file: q2." in notes_of(found.notes)
 
 
 def test_items_may_be_named_by_number_where_none_was_left_out(tmp_path):
@@ -140,7 +141,7 @@ def test_few_candidates_accuse_no_question():
     few = Responses(given.candidates[:20], given.items, given.chosen[:20])
     found = responses_finding(exam, few)
     assert found.table("negative").values("id") == []
-    assert "too few for discriminations that can be relied on" in found.notes[-1]
+    assert "too few for discriminations that can be relied on" in notes_of(found.notes)[-1]
     assert responses_finding(exam, given).table("negative").values("id") == ["q0"]
 
 
@@ -161,7 +162,7 @@ def test_shares_of_a_question_add_up_and_missing_answers_are_shown():
         totals[name] = totals.get(name, 0) + share
     assert totals == pytest.approx({"q1": 1, "q2": 1, "q3": 1})
     assert [name for name, option in zip(rows["id"], rows["option"], strict=True) if option == ""] == ["q2"]
-    assert "1 answer is missing; a missing answer counts as not right." in found.notes
+    assert "1 answer is missing; a missing answer counts as not right." in notes_of(found.notes)
     assert found.table("facility").values("facility") == [0.75, 0.5, 0.75]
 
 
@@ -169,7 +170,7 @@ def test_questions_without_a_key_are_left_out_and_said():
     items = (ITEMS[0], Item("q2", "p", "A text.", "Who?", ("a", "b"), None))
     found = responses_finding(Exam(items), Responses(("x",), ("q1", "q2"), np.array([[0, 1]])))
     assert found.table("facility").values("id") == ["q1"]
-    assert any("without a known key are not analysed: q2" in note for note in found.notes)
+    assert any("without a known key are not analysed: q2" in note for note in notes_of(found.notes))
 
 
 def test_what_is_written_in_a_spreadsheet_with_semicolons_is_read(tmp_path):
@@ -177,3 +178,13 @@ def test_what_is_written_in_a_spreadsheet_with_semicolons_is_read(tmp_path):
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         csv.writer(file, delimiter=";").writerows([["Name", "q1", "q3"], ["Ä. Öz", "B", "a"], ["", "", ""]])
     assert read_responses(path, ITEMS).chosen.tolist() == [[1, 0]]
+
+
+def test_every_note_is_in_the_reader_s_language(tmp_path):
+    items = (*ITEMS, Item("q4", "p", "A text.", "Who?", ("a", "b"), None))
+    given = read(tmp_path, "1,2,4\nAnn,2,B\nB,,A\n", items)
+    found = responses_finding(Exam(items), given)
+    texts = {language: notes_of(found.notes, language) for language in LANGUAGES}
+    assert len(texts["en"]) == 6  # one of each
+    assert not set(texts["de"]) & set(texts["en"])
+    assert "Antworten wurden als Texte von Antworten gelesen." in texts["de"]

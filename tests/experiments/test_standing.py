@@ -9,8 +9,8 @@ from tests.tables import values_of
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.accuracy import Accuracy
 from magnetite.experiments.check import Check
+from magnetite.experiments.findings import Standing
 from magnetite.experiments.flags.settings import default_settings
-from magnetite.experiments.standing import Standing
 from magnetite.testing import FakePanel
 
 EXAM = Dataset(

@@ -17,7 +17,7 @@ from magnetite.experiments.unanswerable import (
     sign_flips,
     unanswerable_finding,
 )
-from magnetite.stats.paired import holm
+from magnetite.stats.intervals import holm
 
 SHARES = {"Full": 0.8, "P-Shuffle": 0.78, "Q-Shuffle": 0.6, "P-Remove": 0.27}
 

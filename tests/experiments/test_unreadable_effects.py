@@ -28,7 +28,7 @@ from magnetite.experiments.unreadable.trial import (
     texts_table,
     tried,
 )
-from magnetite.stats.paired import mcnemar
+from magnetite.stats.intervals import mcnemar
 from magnetite.views.unreadable import CONTROLS, Attacked, AttackSettings
 
 QUICK = Bootstrap(100, 0)

@@ -79,7 +79,7 @@ def test_xml_with_millions_of_tags_or_attributes_is_refused_before_it_is_parsed(
 
 @pytest.mark.parametrize("reader", [gift, moodle_xml, qti])
 def test_a_file_of_more_than_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch, reader: object) -> None:
-    monkeypatch.setattr("magnetite.formats.text.LIMIT", 1000)
+    monkeypatch.setattr("magnetite.formats.decoding.LIMIT", 1000)
     with pytest.raises(DataError, match=r"the (file is|texts of the package are) larger than"):
         list(reader.read(Document("exam", "exam", b"<quiz>" + b"x" * 1001 + b"</quiz>")))  # type: ignore[attr-defined]
 

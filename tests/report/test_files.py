@@ -10,8 +10,7 @@ from tests.tables import columns_of, values_of
 from magnetite.core.errors import StoreError
 from magnetite.core.results import Finding, Run, Table, run_from_json
 from magnetite.report import write_run
-from magnetite.report.files import FORMULA_STARTS
-from magnetite.report.items import item_table
+from magnetite.report.files import FORMULA_STARTS, item_table
 
 NAMES = ["report.html", "findings.json", "items.parquet", "items.csv"]
 

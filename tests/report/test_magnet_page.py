@@ -16,8 +16,8 @@ from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
 from magnetite.report.kinds import matrix
 from magnetite.report.kinds.examples import Example, examples
-from magnetite.report.matrices import Matrix
 from magnetite.report.page import page
+from magnetite.report.tables import Matrix
 
 TWO = SYSTEMS[:2]
 

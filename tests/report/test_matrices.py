@@ -12,8 +12,7 @@ from tests.tables import columns_of, with_values
 from magnetite.core.results import Column, Number, Run, Table
 from magnetite.report import terminal_finding, terminal_report
 from magnetite.report.kinds import matrix
-from magnetite.report.matrices import Matrix
-from magnetite.report.tables import show_interval, show_number
+from magnetite.report.tables import Matrix, show_interval, show_number
 
 
 def turned(run: Run, probe: str, name: str) -> Matrix:

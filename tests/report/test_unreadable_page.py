@@ -13,13 +13,13 @@ from tests.tables import columns_of, values_of, with_values
 
 from magnetite.core.results import Run, Table, run_from_json, run_to_json
 from magnetite.report import figures, html_report, terminal_finding, terminal_report
+from magnetite.report.files import item_table
 from magnetite.report.findings import FINDINGS
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.items import item_table
 from magnetite.report.kinds import matrix
 from magnetite.report.kinds.examples import attacked_examples
-from magnetite.report.matrices import Matrix
 from magnetite.report.page import page
+from magnetite.report.tables import Matrix
 from magnetite.views.unreadable import ATTACKS
 
 

@@ -16,8 +16,7 @@ from magnetite.stats.calibration import (
     mass_bins,
     reliability,
 )
-from magnetite.stats.information import softmax
-from magnetite.stats.ragged import row_argmaxima
+from magnetite.stats.ragged import row_argmaxima, softmax
 
 GAPS = st.floats(-30, 30, width=32)
 ROWS = st.lists(st.tuples(st.lists(GAPS, min_size=2, max_size=6), st.integers(-1, 1)), min_size=1, max_size=8)

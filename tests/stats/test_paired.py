@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from magnetite.stats.paired import difference, holm, mcnemar
+from magnetite.stats.intervals import difference, holm, mcnemar
 
 PAIRS = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=40)
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)

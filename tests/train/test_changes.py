@@ -14,7 +14,7 @@ from tests.train.conftest import NOUNS
 from magnetite.core.cells import Context, own_cells
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Item
-from magnetite.formats.options import ListedOption, write_options
+from magnetite.formats.option_lists import ListedOption, write_options
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.train import Recipe, train
 from magnetite.train.changes import Augmentation, Change, draw_extras, read_augmentation, strongest, with_extras

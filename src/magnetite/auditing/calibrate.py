@@ -61,7 +61,7 @@ class Calibrator:
         return self._fitted.get(name)
 
     def fresh(self) -> "Calibrator":
-        """Return one that has fitted nothing yet: a panel of stand-ins must leave no temperature behind."""
+        """Return one that has fitted nothing yet: a panel of placeholders must leave no temperature behind."""
         return Calibrator(self.stored, self.questions, self.reported, self.reason)
 
     @property

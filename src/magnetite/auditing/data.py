@@ -24,7 +24,7 @@ from magnetite.formats.rows import is_hub_path
 from magnetite.request import AuditSettings, override
 
 TEST = "test"
-SAMPLE = "sample"
+SAMPLE, SAMPLE_FORMAT = "sample", "tabular"
 JOINS = "+"
 SAYS = "@"
 Part = str | Path | Dataset
@@ -276,6 +276,8 @@ def limit_items(dataset: Dataset, limit: int | None, seed: int) -> Dataset:
 
 def _read(part: str, split: str | None, how: Mapping[str, Any], *, alone: bool) -> Dataset:
     path, own = said_split(part)
+    if data_path(path) == sample_exam():  # no other format has to be tried
+        how = {**how, "format": how["format"] or SAMPLE_FORMAT}
     if own and split and canonical(split) != own:
         raise UsageError(
             f"{part}: says that it is '{own}', but the split '{canonical(split)}' is asked for. Leave one of them out."

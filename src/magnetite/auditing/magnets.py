@@ -19,8 +19,7 @@ from magnetite.auditing.driver import (
 )
 from magnetite.auditing.panels import Seat, Watch, seat, silent
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
-from magnetite.auditing.systems.folders import BEST, choice_notes
-from magnetite.auditing.systems.system import alone, seen_in_training
+from magnetite.auditing.systems.system import BEST, alone, choice_notes, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
@@ -34,7 +33,7 @@ from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
 from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.formats.detect import canonical
-from magnetite.formats.options import ListedOption, read_options, write_options
+from magnetite.formats.option_lists import ListedOption, read_options, write_options
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, audit_settings, override, shared_record
 from magnetite.scorers.recorded import Recorded

@@ -1,7 +1,7 @@
 """Panels: the systems that experiments ask, in the ways a driver can answer.
 
     SystemPanel(seats, calibrator, Scoring(store))    scores what is not stored, and stores it: a run
-    SystemPanel(seats, calibrator, Pricing(store))    counts, and answers with stand-ins, so that experiments go on
+    SystemPanel(seats, calibrator, Pricing(store))    counts, and answers with placeholders, so that experiments go on
     SystemPanel(seats, calibrator, Exporting())       writes down what is asked for, for a system that is not here
 
 A way may serve several panels, one after the other, and counts over all of them. A deep ensemble averages
@@ -23,8 +23,7 @@ from magnetite.core.experiment import Members, Panelist
 from magnetite.core.items import Item
 from magnetite.core.scorer import AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
-from magnetite.stats.information import log_softmax
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.ragged import FloatArray, log_softmax
 
 Watch = Callable[[str, Progress], None]
 CALIBRATION = "calibration"  # what stands in an experiment's place where questions are scored for a temperature
@@ -215,12 +214,12 @@ class Pricing:
                 seconds = before.seconds / (before.cells - before.stored) * planned.to_score
             own = Cost(*key, planned.unique, planned.stored, seconds, traffic)
             self.costs[key] = own if before is None else before.with_more(own)
-        return stand_ins(cells)
+        return placeholders(cells)
 
 
 @dataclass(slots=True, eq=False)
 class Exporting:
-    """Writes down what is asked for, each part with its view and label, and answers with stand-ins drawn by `seed`."""
+    """Writes down what is asked for, each part with its view and label; answers with placeholders drawn by `seed`."""
 
     seed: int = 0
     parts: list[tuple[str, str, Cells]] = field(default_factory=list)  # view, label, cells
@@ -231,7 +230,7 @@ class Exporting:
         """Note the cells; a system outside has one member."""
         del members, experiment, who
         self.parts.append((seat.panelist.view, label, as_read(seat.system.first, cells)))
-        return stand_ins(cells, self.seed)
+        return placeholders(cells, self.seed)
 
 
 class FirstRequest(Exception):  # noqa: N818 - not an error: it ends a rehearsal
@@ -262,8 +261,8 @@ class Rehearsal:
         raise FirstRequest(name, len(items))
 
 
-def stand_ins(cells: Cells, seed: int = 0) -> ScoreArray:
-    """Draw scores for cells, (cells,): the same for the same cell, others with another seed.
+def placeholders(cells: Cells, seed: int = 0) -> ScoreArray:
+    """Draw scores for cells that nobody has scored yet, (cells,): the same for the same cell, others with another seed.
 
     The sum of two normal draws, one for the cell and one for the option wherever it stands: some options attract
     whatever the context, so that a race finds something.

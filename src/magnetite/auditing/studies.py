@@ -25,7 +25,7 @@ from magnetite.experiments.magnets.pool import given_pool
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import MagnetSettings
 from magnetite.experiments.magnets.series import is_series
-from magnetite.formats.options import read_options
+from magnetite.formats.option_lists import read_options
 from magnetite.request import AuditSettings, StudySettings, audit_settings
 from magnetite.study.analysis import study_findings
 from magnetite.study.answers import StudyAnswers

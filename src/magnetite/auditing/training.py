@@ -11,7 +11,7 @@ from magnetite.auditing.calibrate import Calibrator, fitted_temperature
 from magnetite.auditing.data import data_path, limit_items, load_joined, parts_of
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
-from magnetite.auditing.systems.folders import load_system, system_in
+from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.headings import ACCURACY
 from magnetite.core.items import Dataset
@@ -54,7 +54,7 @@ def train_system(
     """Train a system by a preset, calibrate it on dev, and write its folder, `training.html` in it.
 
     What is named besides (`recipe`: see `magnetite.train.Recipe`) overrides the preset. `seeds`: how many, or which.
-    `augment_with`: a list of options (`magnetite.formats.options`), of which the `augment_top` (400) with the highest
+    `augment_with`: a list of options (`formats.option_lists`), of which the `augment_top` (400) with the highest
     interference are kept; each training question gets one of them as a further, wrong option, the same in all epochs
     (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5. `change`: an un-answerable view of the
     training questions, such as "P-Shuffle", the same in all epochs (`reshuffle` "fixed") or another in each ("epoch"):

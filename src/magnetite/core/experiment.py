@@ -8,7 +8,7 @@
             return (Finding(…),)
 
 An experiment never sees the store, the engine, torch, a file or another experiment. Who runs it decides what `score`
-does: score and store (a run), count and answer with stand-ins (a dry run), write the cells down (an export), or look
+does: score and store (a run), count and answer with placeholders (a dry run), write the cells down (an export), or look
 the answers up (`magnetite.testing`).
 """
 

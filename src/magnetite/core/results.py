@@ -131,7 +131,7 @@ class Finding:
     """One probe's answer.
 
     `sentence` is the answer in plain words; `numbers` its headline figures; `tables` what figures and tables show;
-    `items` one row per item, first column "id"; `notes` are caveats a reader must see.
+    `items` one row per item, first column "id"; `notes` are caveats a reader must see, in English or as reasons.
     """
 
     probe: str
@@ -141,7 +141,7 @@ class Finding:
     tables: tuple[Table, ...] = ()
     items: Table | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[str | Reason, ...] = ()
 
     def number(self, label: str, group: str = "") -> Number:
         """Return the number with this label and group. Raises KeyError where there is none."""
@@ -210,7 +210,8 @@ def _finding(raw: dict[str, Any]) -> Finding:
     numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
     items = _table(raw["items"]) if raw["items"] else None
     tables = tuple(map(_table, raw["tables"]))
-    return Finding(**{**raw, "numbers": numbers, "tables": tables, "items": items, "notes": tuple(raw["notes"])})
+    notes = tuple(note if isinstance(note, str) else reason_of(note) for note in raw["notes"])
+    return Finding(**{**raw, "numbers": numbers, "tables": tables, "items": items, "notes": notes})
 
 
 def _table(raw: dict[str, Any]) -> Table:

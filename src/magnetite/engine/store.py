@@ -25,10 +25,10 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import StoreError
 from magnetite.core.files import PART, flush, write_whole
+from magnetite.engine.plan import HALF, ordered
 
 BLOCK = 1 << 17  # keys looked up at a time: their arrays stay in the processor's cache
 THREADS = 4  # that look keys up in parallel; numpy works outside Python's lock
-HALF = 32  # bits of a word for a number that is sorted; as many for its position
 FORMAT = 1
 STALE_SECONDS = 3600.0  # no shard takes an hour to write: a temporary file this old was left by a killed process
 HEADER = "magnetite"
@@ -302,23 +302,3 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise StoreError(f"{path}: this shard cannot be read ({error.strerror or error}). {REMOVE}") from error
-
-
-def ordered(numbers: IntArray | KeyArray) -> tuple[IntArray, IntArray]:
-    """Sort numbers, (numbers,), none of them negative, equal ones as they stood; return them and their order.
-
-    numpy sorts plain 64-bit numbers some ten times as fast as it finds the order that would sort them. So each number
-    goes into the high half of a 64-bit word, its position into the low half, and the words are sorted.
-
-    >>> values, order = ordered(np.array([7, 5, 7, 0]))
-    >>> values.tolist(), order.tolist()
-    ([0, 5, 7, 7], [3, 1, 0, 2])
-    """
-    if max(len(numbers), int(numbers.max(initial=0))) >= 2**HALF:  # they do not fit beside their positions
-        order = np.argsort(numbers, kind="stable")
-        return numbers[order].astype(np.int64), order
-    words = numbers.astype(np.uint64)
-    words <<= np.uint64(HALF)
-    words |= np.arange(len(words), dtype=np.uint64)
-    words.sort()
-    return (words >> np.uint64(HALF)).view(np.int64), (words & np.uint64(2**HALF - 1)).view(np.int64)

@@ -36,19 +36,20 @@ from magnetite.experiments.choices import (
 )
 from magnetite.experiments.findings import (
     INTERVALS,
+    MEASURED_ON,
+    Standing,
     between,
     calibration_note,
     counted,
     finite,
     known,
     letters,
+    measured_accuracy,
     number,
     percent,
     points,
 )
-from magnetite.experiments.standing import MEASURED_ON, Standing, measured_accuracy
-from magnetite.stats.intervals import Interval, share
-from magnetite.stats.paired import difference, mcnemar
+from magnetite.stats.intervals import Interval, difference, mcnemar, share
 
 
 @dataclass(frozen=True, slots=True)

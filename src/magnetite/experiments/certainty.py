@@ -28,10 +28,9 @@ from magnetite.stats.information import (
     information_gain,
     normalised_options,
     pointwise_information,
-    softmax,
 )
 from magnetite.stats.intervals import bootstrap_means
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.ragged import FloatArray, softmax
 
 BEFORE, AFTER = "before", "after"
 CONFIDENCE = Heading("confidence", "mean confidence", "share")

@@ -8,9 +8,8 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.items import Item
 from magnetite.experiments.findings import counted
-from magnetite.stats.information import softmax
 from magnetite.stats.intervals import cluster_codes
-from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take
+from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take, softmax
 from magnetite.views.text import length, words
 
 MANY_TIES = 0.1  # the share of tied questions above which a right answer may be the order of the options

@@ -1,12 +1,15 @@
-"""What findings are made of: numbers and values, and numbers and texts as sentences put them."""
+"""What findings are made of: numbers and values, sentences, and how a system stands: beside guessing, and its card."""
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.experiment import Panelist
 from magnetite.core.items import letter
 from magnetite.core.results import Number, Value
 from magnetite.stats.intervals import Interval
@@ -17,6 +20,8 @@ UNCALIBRATED = (
     "Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high "
     "ones and too few effective options. Compare views and questions with each other rather than with a fixed bound."
 )
+MEASURED_ON = "RACE test"
+Verdict = Literal["guessing", "below", "as-measured"]
 
 
 def letters(indices: IntArray) -> list[Value]:
@@ -91,3 +96,42 @@ def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], ca
     where = f"calibrated on {calibrated_on}" if calibrated_on else "calibrated with the temperatures in the settings"
     rest = f" Not calibrated: {', '.join(left)}." if left else ""
     return f"Probabilities are {where}: scores are divided by a temperature ({', '.join(fitted)}).{rest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Accuracy here with its interval, that of guessing, and that on `MEASURED_ON` (None: not measured), shares."""
+
+    low: float
+    high: float
+    guessing: float
+    measured: float | None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Say whether the system is told from guessing here, and if so, whether it falls below what was measured.
+
+        None where nothing was measured to compare with.
+
+        >>> Standing(0.22, 0.31, 0.25, 0.5).verdict, Standing(0.33, 0.41, 0.25, 0.5).verdict
+        ('guessing', 'below')
+        """
+        if self.low <= self.guessing:
+            return "guessing"
+        if self.measured is None:
+            return None
+        return "below" if self.high < self.measured else "as-measured"
+
+
+def measured_accuracy(system: Panelist) -> float | None:
+    """Return what a system's card says it gets right on `MEASURED_ON`; of an ensemble, whoever answers here."""
+    accuracy = in_card(system, MEASURED_ON, "all", "accuracy")
+    return float(accuracy) if isinstance(accuracy, int | float) else None
+
+
+def in_card(system: Panelist, *path: str) -> Any:
+    """Return what stands at a path of a card's measurements, None where nothing does."""
+    value: Any = system.training.get("card")
+    for name in ("measured", *path):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value

@@ -42,8 +42,8 @@ from magnetite.experiments.findings import (
 )
 from magnetite.stats.agreement import Agreement, SharedErrors, agreement, shared_errors
 from magnetite.stats.calibration import confidence
-from magnetite.stats.information import softmax
 from magnetite.stats.intervals import Interval, bootstrap_mean, share
+from magnetite.stats.ragged import softmax
 
 TITLE = "Following the shortcut"
 UNTOLD = (

@@ -54,11 +54,9 @@ from magnetite.experiments.asking import (
 )
 from magnetite.experiments.choices import answers_of, passages_of
 from magnetite.experiments.findings import INTERVALS, between, counted, finite, known, letters, number, percent
-from magnetite.stats.information import log_softmax
-from magnetite.stats.intervals import Interval, bootstrap_mean, share, shares
-from magnetite.stats.paired import difference
+from magnetite.stats.intervals import Interval, bootstrap_mean, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.ragged import FloatArray, log_softmax
 
 TITLE = "The order of options"
 ORDERS = ("rotations", "permutations")

@@ -1,8 +1,8 @@
 """Responses: what candidates' answers show about each question, beside what systems make of it.
 
-Facility, corrected discrimination and the table of options are those of classical item analysis (`stats.items`). The
-correlations with the systems' probabilities are the exam's own check of the flags: does what tempts a system tempt
-candidates?
+Facility, corrected discrimination and the table of options are those of classical item analysis
+(`stats.item_analysis`). The correlations with the systems' probabilities are the exam's own check of the flags: does
+what tempts a system tempt candidates?
 
 A table of answers is wide, one row a candidate, one column an item, and a first column that names the candidate if it
 is no item's; or long, the columns candidate, item and answer, one row an answer. An answer is an option's letter, its
@@ -22,13 +22,14 @@ from magnetite.core.cells import IntArray
 from magnetite.core.errors import DataError, unknown_name
 from magnetite.core.headings import HIGH, ID, LOW, OPTION, probability_with
 from magnetite.core.items import Item, letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import counted, finite, number, percent
 from magnetite.experiments.flags import Exam
 from magnetite.formats.rows import Rows, TableRow, read_rows
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import bootstrap_mean
-from magnetite.stats.items import ItemStatistics, item_statistics, mean_rest_scores, rest_scores
+from magnetite.stats.item_analysis import ItemStatistics, item_statistics, mean_rest_scores, rest_scores
 from magnetite.stats.ragged import FloatArray
 
 BLANK = -1
@@ -54,7 +55,7 @@ class Responses:
     candidates: tuple[str, ...]
     items: tuple[str, ...]
     chosen: IntArray
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,24 +222,21 @@ def _negative_table(part: _Analysed) -> Table:
     return Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),))
 
 
-def _notes(exam: Exam, given: Responses, part: _Analysed) -> tuple[str, ...]:
+def _notes(exam: Exam, given: Responses, part: _Analysed) -> tuple[Reason, ...]:
     unkeyed = [item.id for item in exam.items if item.id in set(given.items) and item.answer is None]
     notes = list(given.notes)
     if unkeyed:
-        notes.append(
-            f"Questions without a known key are not analysed: {', '.join(unkeyed[:5])}"
-            f"{', …' if len(unkeyed) > 5 else ''}."
-        )
+        notes.append(Reason("responses-unkeyed", {"ids": _some(unkeyed)}))
     blank = int((part.chosen == BLANK).sum())
     if blank:
-        notes.append(
-            f"{counted(blank, 'answer')} {'is' if blank == 1 else 'are'} missing; a missing answer counts as not right."
-        )
+        notes.append(Reason("responses-missing", {"answers": blank}))
     if len(given.candidates) < FEW:
-        notes.append(
-            f"{counted(len(given.candidates), 'candidate')}: too few for discriminations that can be relied on."
-        )
+        notes.append(Reason("responses-few", {"candidates": len(given.candidates)}))
     return tuple(notes)
+
+
+def _some(ids: Sequence[str]) -> str:
+    return ", ".join([*ids[:5], *(["…"] if len(ids) > 5 else [])])
 
 
 def _key(item: Item) -> int:
@@ -271,7 +269,7 @@ def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = 
     """
     rows = _rows(Path(path).expanduser())
     roles = _long_roles(rows, items)
-    names, note = _item_names(
+    names, named = _item_names(
         [str(row.values[roles[1]]) for row in rows.good] if roles else rows.columns,
         items,
         rows.where,
@@ -279,7 +277,7 @@ def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = 
         first_may_differ=not roles,
     )
     entries = _long(rows, roles, names) if roles else _wide(rows, names)
-    return _matrix(entries, items, list(dict.fromkeys(names.values())), rows.where, note)
+    return _matrix(entries, items, list(dict.fromkeys(names.values())), rows.where, named)
 
 
 def _rows(path: Path) -> Rows:
@@ -317,7 +315,7 @@ def _long_roles(rows: Rows, items: Sequence[Item]) -> tuple[str, str, str] | Non
 
 def _item_names(
     headings: Iterable[str], items: Sequence[Item], where: str, *, complete: bool, first_may_differ: bool
-) -> tuple[dict[str, str], str]:
+) -> tuple[dict[str, str], tuple[Reason, ...]]:
     """Return the id of the item that each name means, and a note where names were read as numbers."""
     names = list(dict.fromkeys(headings))
     ids = {item.id.strip(): item.id for item in items}
@@ -330,7 +328,7 @@ def _item_names(
             raise DataError(
                 f"{where}: names no question of the exam; expected a column for each question, headed by its id."
             )
-        return known, ""
+        return known, ()
     places = {name: int(match[1]) for name in unknown if (match := _PLACE.fullmatch(name.strip()))}
     if known or len(places) < len(unknown) or not all(1 <= place <= len(items) for place in places.values()):
         error = unknown_name("question", unknown[0], [item.id for item in items][:50])
@@ -340,7 +338,7 @@ def _item_names(
             f"{where}: names questions by number ('{unknown[0]}'), but some questions of the exam were left out, so "
             f"numbers may not fit. Name them by id, as in '{items[0].id}'."
         )
-    return {name: items[place - 1].id for name, place in places.items()}, "Questions were named by number."
+    return {name: items[place - 1].id for name, place in places.items()}, (Reason("responses-numbered"),)
 
 
 def _wide(rows: Rows, names: dict[str, str]) -> list[_WrittenAnswer]:
@@ -388,7 +386,9 @@ def _text(row: TableRow, column: str) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
-def _matrix(entries: list[_WrittenAnswer], items: Sequence[Item], order: list[str], where: str, note: str) -> Responses:
+def _matrix(
+    entries: list[_WrittenAnswer], items: Sequence[Item], order: list[str], where: str, named: tuple[Reason, ...]
+) -> Responses:
     by_id = {item.id: item for item in items}
     columns = {name: place for place, name in enumerate(item.id for item in items if item.id in set(order))}
     rows = {name: place for place, name in enumerate(dict.fromkeys(each.candidate for each in entries))}
@@ -399,23 +399,20 @@ def _matrix(entries: list[_WrittenAnswer], items: Sequence[Item], order: list[st
     read, how = _reading([(each.text, by_id[each.item]) for each in answers])
     for each in answers:
         chosen[rows[each.candidate], columns[each.item]] = _option(each, by_id[each.item], read)
-    notes = [f"Answers were read as {how}.", note]
+    notes = [Reason("responses-read-as", {"how": how}), *named]
     absent = [item.id for item in items if item.id not in columns]
     if absent:
-        notes.append(
-            f"{len(absent)} question(s) of the exam have no answers in the file: {', '.join(absent[:5])}"
-            f"{', …' if len(absent) > 5 else ''}."
-        )
-    return Responses(tuple(rows), tuple(columns), chosen, tuple(line for line in notes if line))
+        notes.append(Reason("responses-absent", {"questions": len(absent), "ids": _some(absent)}))
+    return Responses(tuple(rows), tuple(columns), chosen, tuple(notes))
 
 
 def _reading(answers: list[tuple[str, Item]]) -> tuple[_Read, str]:
-    """Return the reading that fits all answers, and its name; where none does, the one that tries each in turn."""
+    """Return the reading that fits all answers, and its code; where none does, the one that tries each in turn."""
     distinct = list({(text, item.id): (text, item) for text, item in answers}.values())
     for how, read in _WAYS.items():
         if all(len(read(text, item)) == 1 for text, item in distinct):
             return read, how
-    return _any, "letters, option texts or numbers, each by itself"
+    return _any, "each"
 
 
 def _option(entry: _WrittenAnswer, item: Item, read: _Read) -> int:
@@ -452,4 +449,4 @@ def _any(text: str, item: Item) -> tuple[int, ...]:
     return tuple(sorted({place for read in _WAYS.values() for place in read(text, item)}))
 
 
-_WAYS: dict[str, _Read] = {"letters": _by_letter, "option texts": _by_text, "numbers from 1": _by_number}
+_WAYS: dict[str, _Read] = {"letters": _by_letter, "texts": _by_text, "numbers": _by_number}

@@ -74,8 +74,7 @@ from magnetite.experiments.findings import (
     percent,
     points,
 )
-from magnetite.stats.intervals import Interval, bootstrap_mean, bootstrap_means, share
-from magnetite.stats.paired import difference, mcnemar
+from magnetite.stats.intervals import Interval, bootstrap_mean, bootstrap_means, difference, mcnemar, share
 from magnetite.stats.ragged import FloatArray
 
 DECIDED = 0.75  # an item is listed as answerable below this share of its options, counted in effective ones

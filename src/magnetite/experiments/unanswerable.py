@@ -18,8 +18,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, levels_of, longest_option, passages_of, shortest_option
 from magnetite.experiments.findings import INTERVALS, between, counted, finite, number, percent
-from magnetite.stats.intervals import Interval, bootstrap_mean, resampled_means, share
-from magnetite.stats.paired import difference, holm
+from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm, resampled_means, share
 from magnetite.stats.ragged import FloatArray
 
 FULL = "Full"

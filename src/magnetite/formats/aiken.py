@@ -13,12 +13,12 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Left, letter
 from magnetite.core.reasons import Reason
+from magnetite.formats.decoding import TYPED_LIMIT, exam_text, sample_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, content_id, fault, placed
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
 from magnetite.formats.plain import key_places
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
-from magnetite.formats.text import TYPED_LIMIT, exam_text, sample_text
 
 _OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
 _ANSWER = re.compile(r"ANSWER\s?:\s*(.*)")

@@ -7,9 +7,9 @@ from itertools import islice
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.registry import Registry
+from magnetite.formats.decoding import SAMPLE_BYTES, decode, parse_json
 from magnetite.formats.format import Document, Format, Sample
 from magnetite.formats.sources import DataSource, File, files, neighbour
-from magnetite.formats.text import SAMPLE_BYTES, decode, parse_json
 from magnetite.formats.xml import parse
 
 FORMATS = Registry(

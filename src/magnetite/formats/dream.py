@@ -10,7 +10,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from magnetite.core.items import Item
-from magnetite.formats.answers import text_index
+from magnetite.formats.columns import text_index
+from magnetite.formats.decoding import decode, first_json, parse_json
 from magnetite.formats.format import (
     Document,
     Format,
@@ -23,7 +24,6 @@ from magnetite.formats.format import (
     take,
     unused_passage,
 )
-from magnetite.formats.text import decode, first_json, parse_json
 
 _SHAPE = "expected [turns, questions, id]"
 

@@ -19,11 +19,11 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
+from magnetite.formats.decoding import LIMIT, exam_text, sample_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
-from magnetite.formats.text import LIMIT, exam_text, sample_text
 
 _ESCAPED = re.compile(r"\\([\\:#={}~n])")
 _SHIELD = {mark: chr(0xFDD0 + place) for place, mark in enumerate("\\:#={}~n")}

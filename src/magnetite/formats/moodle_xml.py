@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
+from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
-from magnetite.formats.text import LIMIT
 from magnetite.formats.xml import line_of, parse, root_of
 
 if TYPE_CHECKING:

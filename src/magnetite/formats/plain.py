@@ -19,10 +19,10 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
+from magnetite.formats.decoding import TYPED_LIMIT, exam_text, sample_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed, unused_passage
 from magnetite.formats.markup import Text
 from magnetite.formats.question import ExamQuestion, Names, Passage, question_outcome
-from magnetite.formats.text import TYPED_LIMIT, exam_text, sample_text
 
 # Every pattern is tried at the start of a line and is linear in its length.
 _OPTION = re.compile(

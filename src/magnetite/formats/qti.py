@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason
+from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.qti2 import read_2
 from magnetite.formats.qti12 import bank_ids, read_12
 from magnetite.formats.qti_package import Package, in_manifest_order, linked, open_package
 from magnetite.formats.question import Names
-from magnetite.formats.text import LIMIT
 from magnetite.formats.xml import hyphened, local, root_of
 
 if TYPE_CHECKING:

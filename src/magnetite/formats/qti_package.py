@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from magnetite.core.errors import DataError
+from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import fault
 from magnetite.formats.markup import Text, element_text, html_text
-from magnetite.formats.text import LIMIT
 from magnetite.formats.xml import attribute, local, parse
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Dataset, Item
-from magnetite.formats.answers import letter_index
-from magnetite.formats.columns import Columns
+from magnetite.formats.columns import Columns, letter_index
+from magnetite.formats.decoding import decode, first_json, parse_json
 from magnetite.formats.detect import SPLITS, natural
 from magnetite.formats.format import (
     Document,
@@ -42,7 +42,6 @@ from magnetite.formats.format import (
 from magnetite.formats.holding import refuse, sentence, whole
 from magnetite.formats.rows import csv_header, csv_rows
 from magnetite.formats.tabular import row_items
-from magnetite.formats.text import decode, first_json, parse_json
 
 LEVELS = ("middle", "high", "college")
 WRITTEN = ("middle", "high")

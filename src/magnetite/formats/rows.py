@@ -15,8 +15,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError, UsageError
+from magnetite.formats.decoding import decode, parse_json
 from magnetite.formats.format import Sample, fault, kind_of
-from magnetite.formats.text import decode, parse_json
 
 if TYPE_CHECKING:
     from _csv import Reader

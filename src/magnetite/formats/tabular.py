@@ -27,8 +27,17 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.answers import Scheme, answer_index, answer_scheme
-from magnetite.formats.columns import ColumnNames, Columns, by_letter, find_columns, is_list_like
+from magnetite.formats.columns import (
+    ColumnNames,
+    Columns,
+    Scheme,
+    answer_index,
+    answer_scheme,
+    by_letter,
+    find_columns,
+    is_list_like,
+)
+from magnetite.formats.decoding import first_json
 from magnetite.formats.format import (
     Document,
     Format,
@@ -43,7 +52,6 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.holding import ADDED, HASHED, kept_apart, sentence, several_texts, whole
 from magnetite.formats.rows import PARQUET, Rows, TableRow, csv_header, read_rows
-from magnetite.formats.text import first_json
 
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")

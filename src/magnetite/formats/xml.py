@@ -9,8 +9,8 @@ import re
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
+from magnetite.formats.decoding import UTF16, check_size
 from magnetite.formats.format import Sample, fault
-from magnetite.formats.text import UTF16, check_size
 
 if TYPE_CHECKING:
     from lxml.etree import XMLSyntaxError, _Element

@@ -1,4 +1,4 @@
-"""What all figures share: colours, axes, tooltips and the look.
+"""What all figures share: colours, axes, tooltips, the look, and being written to a file.
 
 The colours are Okabe and Ito's (2008), which colour-blind readers tell apart. The page recolours text and lines for its
 light or dark scheme, so that the marks alone carry fixed colours.
@@ -6,8 +6,11 @@ light or dark scheme, so that the marks alone carry fixed colours.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from textwrap import wrap
 from typing import Any
+
+from magnetite.core.errors import StoreError, UsageError
 
 WIDTH = 640  # pixels; the page fits a chart to its own width
 BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
@@ -223,6 +226,38 @@ def thin(data: Sequence[Any], top: int, rest: int) -> list[Any]:
         return list(data)
     step = (len(others) - 1) / (rest - 1)
     return [*data[:top], *(others[round(index * step)] for index in range(rest))]
+
+
+def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:
+    """Write a chart to an SVG, PNG or PDF file, by the path's ending, offline.
+
+    `scale`: pixels of a PNG per pixel of the chart. Raises UsageError for another ending, StoreError where the file
+    cannot be written.
+    """
+    import vl_convert
+
+    path, spec, version = Path(path), chart.to_dict(), vega_lite_version()
+    match path.suffix.lower():
+        case ".svg":
+            data = vl_convert.vegalite_to_svg(spec, vl_version=version).encode()
+        case ".png":
+            data = vl_convert.vegalite_to_png(spec, vl_version=version, scale=scale)
+        case ".pdf":
+            data = vl_convert.vegalite_to_pdf(spec, vl_version=version)
+        case other:
+            raise UsageError(f"{path}: figures cannot be written as '{other}'. Use .svg, .png or .pdf.")
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise StoreError(f"{path}: the figure cannot be written ({error.strerror}). Choose another path.") from error
+    return path
+
+
+def vega_lite_version() -> str:
+    """Return the Vega-Lite version that altair writes, as vl-convert names it ("6.4")."""
+    import altair
+
+    return ".".join(altair.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
 
 def _look() -> Any:

@@ -8,16 +8,17 @@ which a spreadsheet does not show; items.parquet and findings.json hold the exac
 byte-order mark, without which Excel garbles every letter outside English.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError
 from magnetite.core.files import write_whole
-from magnetite.core.results import Run, Table, run_to_json
+from magnetite.core.items import letter
+from magnetite.core.results import Column, Finding, Run, Table, Value, run_to_json
 from magnetite.report.html import html_report
-from magnetite.report.items import item_table
+from magnetite.report.tables import rows
 
 if TYPE_CHECKING:
     import polars as pl
@@ -50,11 +51,44 @@ def write_run(run: Run, folder: str | Path) -> tuple[Path, ...]:
         ) from error
 
 
+def item_table(run: Run) -> Table:
+    """Join the exam's texts and the per-item tables of all findings on the item's id, in the exam's order.
+
+    Columns: id, passage_id, level, question, option_A and on, answer (a letter), then `<probe>_<column>` for each
+    finding, then passage. A column that only repeats one of the exam's is left out. Nothing is shortened.
+    """
+    items = run.exam["items"]
+    width = max((len(item["options"]) for item in items), default=0)
+    columns: dict[str, list[Value]] = {
+        name: [item[name] for item in items] for name in ("id", "passage_id", "level", "question")
+    }
+    for index in range(width):
+        texts = [item["options"][index] if index < len(item["options"]) else None for item in items]
+        columns[f"option_{letter(index)}"] = texts
+    columns["answer"] = [None if item["answer"] is None else letter(item["answer"]) for item in items]
+    for finding in run.findings:
+        columns |= _finding_columns(finding, columns)
+    columns["passage"] = [run.exam["passages"].get(item["passage_id"]) for item in items]
+    return Table("items", "Every question", tuple(Column(name, values) for name, values in columns.items()))
+
+
 def item_frame(table: Table) -> "pl.DataFrame":
     """Return a table as a polars frame; whole numbers and fractions in one column become fractions."""
     import polars as pl
 
     return pl.DataFrame({each.name: pl.Series(each.name, *_typed(list(each.values))) for each in table.columns})
+
+
+def _finding_columns(finding: Finding, exam: Mapping[str, list[Value]]) -> dict[str, list[Value]]:
+    if finding.items is None:
+        return {}
+    by_id = {str(row["id"]): row for row in rows(finding.items)}
+    columns: dict[str, list[Value]] = {}
+    for name in finding.items.names[1:]:
+        values = [by_id.get(str(key), {}).get(name) for key in exam["id"]]
+        if values != exam.get(name):
+            columns[f"{finding.probe}_{name}"] = values
+    return columns
 
 
 def _typed(values: list[Any]) -> tuple[list[Any], Any]:

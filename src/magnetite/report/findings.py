@@ -3,10 +3,10 @@
 The sentences about an exam come from its findings; what stands at a table is in the module of its kind.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from magnetite.core.results import Finding, Number
+from magnetite.core.results import Column, Finding, Number
 from magnetite.report.tables import shorten, show_label
 
 _Headline = tuple[str, str | None, str]  # the number's label, its group (None: the first), its words
@@ -14,11 +14,19 @@ _Headline = tuple[str, str | None, str]  # the number's label, its group (None: 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words about one finding. `run` precedes the data's name where a run has only findings with the same one."""
+    """The words about one finding. `run` precedes the data's name where a run has only findings with the same one.
+
+    Of its columns of items, by what the page's list of questions makes of them: `answers` are what a system answers, of
+    the view whose name stands for "{view}", or else of the richest; `marks` are of the question; `known` are shown
+    there anyway.
+    """
 
     intro: str = ""
     headlines: tuple[_Headline, ...] = ()
     run: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict, hash=False)
+    marks: Mapping[str, str] = field(default_factory=dict, hash=False)
+    known: tuple[str, ...] = ()
 
 
 FINDINGS: dict[str, Words] = {
@@ -33,6 +41,8 @@ FINDINGS: dict[str, Words] = {
             ("baseline", "longest", "always taking the longest option"),
             ("baseline", "random", "guessing"),
         ),
+        answers={"chosen": "chosen", "correct": "correct", "probability": "probability"},
+        known=("level", "answer"),
     ),
     "shortcuts": Words(
         intro=(
@@ -45,6 +55,7 @@ FINDINGS: dict[str, Words] = {
             ("without passage above chance", None, "above guessing, without the passage"),
             ("passage adds", None, "gained by reading the passage"),
         ),
+        answers={name: f"{name}_{{view}}" for name in ("chosen", "correct", "probability", "effective")},
     ),
     "following": Words(
         intro=(
@@ -59,6 +70,7 @@ FINDINGS: dict[str, Words] = {
             ("follows wrong shortcut", None, "of the shortcut's wrong answers given with the passage too"),
             ("unchanged with random passage", None, "of answers stay the same with another passage"),
         ),
+        known=("chosen_{view}",),
     ),
     "order": Words(
         intro=(
@@ -85,6 +97,7 @@ FINDINGS: dict[str, Words] = {
             ("accuracy before", None, "right before the attack"),
             ("accuracy after", None, "right after it, with “{group}”"),
         ),
+        marks={"beaten": "beaten_by", "before": "correct_before", "after": "correct_after"},
     ),
     "screen": Words(
         intro=(
@@ -260,6 +273,19 @@ FINDINGS: dict[str, Words] = {
 def words_of(finding: Finding) -> Words:
     """Return the words about a finding; none about one that is not known here."""
     return FINDINGS.get(finding.probe, Words())
+
+
+def answering() -> list[str]:
+    """Return the findings that say what a system answers to each question, those that say it by view first."""
+    probes = [probe for probe, words in FINDINGS.items() if words.answers]
+    return sorted(probes, key=lambda probe: "{view}" not in FINDINGS[probe].answers["chosen"])
+
+
+def measures(finding: Finding, views: Iterable[str]) -> list[Column]:
+    """Return a finding's columns of items that have no place of their own among these views' answers."""
+    words = words_of(finding)
+    shown = {name.format(view=view) for name in (*words.answers.values(), *words.known) for view in ("", *views)}
+    return [column for column in finding.items.columns[1:] if column.name not in shown] if finding.items else []
 
 
 def run_words(findings: Iterable[Finding]) -> str:

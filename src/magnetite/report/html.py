@@ -15,8 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Run
-from magnetite.report.environment import environment
-from magnetite.report.figures import vega_lite_version
+from magnetite.report.drawing import vega_lite_version
 from magnetite.report.page import page
 
 if TYPE_CHECKING:
@@ -40,6 +39,22 @@ def html_report(run: Run) -> str:
             vega=Markup(scripts[0]),
             script=Markup(scripts[1]),
         )
+    )
+
+
+def environment(package: str) -> "Environment":
+    """Return the templates of a package: reports, the check page, the web application and booklets are made from such.
+
+    They escape every text, and a name that is not given is an error.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
 
 

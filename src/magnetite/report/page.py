@@ -7,15 +7,14 @@ from typing import Any
 
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
-from magnetite.report.figures import PageFigure, page_figures
-from magnetite.report.findings import headlines, in_order, run_words, words_of
+from magnetite.report.findings import FINDINGS, answering, headlines, in_order, measures, run_words, words_of
 from magnetite.report.glossary import GLOSSARY
-from magnetite.report.items import page_items
-from magnetite.report.kinds import kind_of, matrix
+from magnetite.report.kinds import PageFigure, kind_of, matrix, page_figures
 from magnetite.report.kinds.examples import Example
 from magnetite.report.kinds.questions import Question
-from magnetite.report.matrices import Matrix
 from magnetite.report.tables import (
+    VIEW_WORDS,
+    Matrix,
     heading,
     is_numeric,
     rows,
@@ -37,6 +36,7 @@ CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the 
 _WHILE = "Measured during training, on the questions that the system was being trained on."
 _POINT = ("step", "loss", "accuracy")
 _CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
+_ANSWERED = ("chosen", "correct", "probability", "effective")
 _APART = ("training", "template")
 _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
 
@@ -174,7 +174,7 @@ def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
         intro=words_of(finding).intro,
         sentence=finding.sentence,
         headlines=tuple(_headline(number, words) for number, words in headlines(finding)),
-        notes=finding.notes,
+        notes=notes_of(finding.notes),
         blocks=tuple(_block(run, finding, table, places) for table in finding.tables if len(table)),
         numbers=number_grid(finding.numbers),
     )
@@ -200,7 +200,7 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
         questions=kind.questions(run, finding, table, places) if kind.questions else (),
         examples=kind.examples(run, table, places) if kind.examples else (),
         grid=table_grid(table, places),
-        spoils=lists and {"question", "answer"} <= set(table.names),
+        spoils=lists and kind.tells_answers,
     )
 
 
@@ -247,21 +247,15 @@ def _systems(run: Run) -> Table:
 
 
 def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
-    """Return a table as a grid; in a list of questions, the question comes first and leads to its row among all."""
-    body_rows = rows(table)[:ROW_LIMIT]
-    names = list(table.names)
-    if "question" in names:
-        last = [name for name in ("id", "passage_id") if name in names]
-        names = ["question", *(name for name in names if name not in ("question", *last)), *last]
-    links = [places.get(str(row.get("id"))) for row in body_rows]
-    columns = [_column(table.column(name)) for name in names]
-    body = [list(row) for row in zip(*(column[1:] for column in columns), strict=True)]
-    if "id" in names:
-        for row, item in zip(body, links, strict=True):
-            row[0] = replace(row[0], item=item)
-    return Grid(
-        table.title, tuple(column[0] for column in columns), tuple(map(tuple, body)), max(0, len(table) - ROW_LIMIT)
-    )
+    """Return a table as a grid, its columns in its kind's order; the first leads to the item that a row is about."""
+    kind, shown = kind_of(table), rows(table)[:ROW_LIMIT]
+    ordered = sorted(table.columns, key=lambda each: (each.name in kind.last) - (each.name in kind.first))
+    columns = [_column(each) for each in ordered]
+    body = list(zip(*(column[1:] for column in columns), strict=True))
+    if kind.item in table:
+        links = [places.get(str(row[kind.item])) for row in shown]
+        body = [(replace(row[0], item=item), *row[1:]) for row, item in zip(body, links, strict=True)]
+    return Grid(table.title, tuple(column[0] for column in columns), tuple(body), max(0, len(table) - ROW_LIMIT))
 
 
 def matrix_grid(matrix: Matrix) -> Grid:
@@ -306,6 +300,75 @@ def _column(column: Column) -> list[GridCell]:
     longest = max(map(len, texts), default=0)
     style = "number" if is_numeric(column) else "long" if longest > LONG else ""
     return [GridCell(heading(column), style), *(GridCell(text, style) for text in texts)]
+
+
+def page_items(run: Run, limit: int) -> dict[str, Any]:
+    """Return what the page's script draws: views, levels, names of further measures, items and their passages.
+
+    At most `limit` items, the first of the exam.
+    """
+    views, first = item_views(run), run.exam["items"][:limit]
+    results = {f.probe: {str(row["id"]): row for row in rows(f.items)} if f.items else {} for f in run.findings}
+    further = [(finding, column) for finding in run.findings for column in measures(finding, views)]
+    used = {item["passage_id"] for item in first}
+    return {
+        "views": list(views),
+        "measures": [{"probe": finding.title, "label": heading(column)} for finding, column in further],
+        "items": [
+            _page_item(item, views, {probe: by_id.get(item["id"], {}) for probe, by_id in results.items()}, further)
+            for item in first
+        ],
+        "passages": {key: text for key, text in run.exam["passages"].items() if key in used},
+    }
+
+
+def item_views(run: Run) -> tuple[str, ...]:
+    """Return the views whose choices the page can show per item, poorest first.
+
+    Of a finding that says what is answered under each view; without one, choices stand for the richest view audited.
+    """
+    names = {finding.probe: finding.items.names for finding in run.findings if finding.items}
+    for probe in answering():
+        chosen = FINDINGS[probe].answers["chosen"]
+        views = tuple(view for view in VIEW_WORDS if chosen.format(view=view) in names.get(probe, ()))
+        if views:
+            audited = [str(system["view"]) for system in run.systems]
+            return views if "{view}" in chosen else (max(audited, key=_richness, default="QOC"),)
+    return ()
+
+
+def _richness(view: str) -> int:
+    return list(VIEW_WORDS).index(view) if view in VIEW_WORDS else -1
+
+
+def _page_item(
+    item: Mapping[str, Any],
+    views: Iterable[str],
+    results: Mapping[str, Mapping[str, Any]],
+    further: Iterable[tuple[Finding, Column]],
+) -> dict[str, Any]:
+    marks = {mark: results.get(p, {}).get(name) for p, words in FINDINGS.items() for mark, name in words.marks.items()}
+    return {
+        "id": item["id"],
+        "passage": item["passage_id"],
+        "level": item["level"],
+        "question": item["question"],
+        "options": list(item["options"]),
+        "key": item["answer"],
+        "answers": [_answer(results, view) for view in views],
+        "beaten": marks["beaten"],
+        "drawn": bool(marks["before"]) and marks["after"] is False,
+        "measures": [show_value(results[finding.probe].get(column.name), column.unit) for finding, column in further],
+    }
+
+
+def _answer(results: Mapping[str, Mapping[str, Any]], view: str) -> dict[str, Any]:
+    """Return what was answered to an item under a view, of the first finding that says it."""
+    for probe in answering():
+        row, names = results.get(probe, {}), {what: n.format(view=view) for what, n in FINDINGS[probe].answers.items()}
+        if names["chosen"] in row:
+            return {what: row.get(names.get(what, "")) for what in _ANSWERED}
+    return dict.fromkeys(_ANSWERED)
 
 
 def trained_systems(run: Run) -> tuple[SystemTraining, ...]:

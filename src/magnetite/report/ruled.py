@@ -9,9 +9,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from magnetite.core.results import Number, Table
-from magnetite.report.matrices import Entry, Matrix
 from magnetite.report.tables import (
     VIEW_WORDS,
+    Entry,
+    Matrix,
     heading,
     is_numeric,
     known,

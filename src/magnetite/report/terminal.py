@@ -52,7 +52,7 @@ def terminal_finding(finding: Finding, console: "Console") -> None:
         elif kind.rows and len(table):
             columns = tuple(column for column in table.columns if column.name not in kind.page_only)
             console.print(ruled_table(replace(table, columns=columns), kind.rows, console))
-    for note in finding.notes:
+    for note in notes_of(finding.notes):
         console.print(plain(f"Note: {note}", "dim"))
 
 

@@ -26,8 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import IntArray
-from magnetite.stats.intervals import TAIL, Interval, resampled_means, share
-from magnetite.stats.paired import difference
+from magnetite.stats.intervals import TAIL, Interval, difference, resampled_means, share
 from magnetite.stats.ragged import FloatArray
 
 

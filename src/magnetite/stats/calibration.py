@@ -14,10 +14,10 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.errors import DataError
-from magnetite.stats.information import log_softmax
 from magnetite.stats.intervals import Intervals, shares
 from magnetite.stats.ragged import (
     FloatArray,
+    log_softmax,
     row_argmaxima,
     row_maxima,
     row_put,

@@ -1,32 +1,12 @@
-"""How sure a system is: softmax, entropy, effective number of options, and how many bits the passage adds.
+"""How sure a system is: entropy, effective number of options, and how many bits the passage adds.
 
-Equations 1 to 4 of Liusie et al. (2022). Rows may differ in their number of options.
+Equations 1 and 2 of Liusie et al. (2022); 3 and 4 are `ragged.softmax`. Rows may differ in their number of options.
 """
 
 import numpy as np
 
 from magnetite.core.cells import IntArray
-from magnetite.stats.ragged import FloatArray, row_maxima, row_sums
-
-
-def softmax(scores: FloatArray, counts: IntArray, temperature: float = 1.0) -> FloatArray:
-    """Turn each row's scores into probabilities that add up to 1: (cells,) to (cells,) (eqs. 3 and 4).
-
-    A temperature above 1 softens them, one below 1 sharpens them; the order of the options stays.
-
-    >>> softmax(np.array([0.0, np.log(9.0)]), np.array([2]), temperature=2.0).round(2).tolist()
-    [0.25, 0.75]
-    """
-    weights = np.exp(_below_best(scores, counts, temperature))
-    probabilities: FloatArray = weights / np.repeat(row_sums(weights, counts), counts)
-    return probabilities
-
-
-def log_softmax(scores: FloatArray, counts: IntArray, temperature: float = 1.0) -> FloatArray:
-    """Return the natural logarithm of `softmax`, (cells,): finite even where a probability rounds to 0."""
-    gaps = _below_best(scores, counts, temperature)
-    logs: FloatArray = gaps - np.repeat(np.log(row_sums(np.exp(gaps), counts)), counts)
-    return logs
+from magnetite.stats.ragged import FloatArray, row_sums
 
 
 def entropy(probabilities: FloatArray, counts: IntArray) -> FloatArray:
@@ -71,12 +51,3 @@ def pointwise_information(without: FloatArray, given: FloatArray) -> FloatArray:
     """
     gained: FloatArray = (given - without) / np.log(2)
     return gained
-
-
-def _below_best(scores: FloatArray, counts: IntArray, temperature: float) -> FloatArray:
-    """Return each score's distance below its row's best, over the temperature: 0 or less, so that exp is safe."""
-    with np.errstate(
-        over="ignore"
-    ):  # a tiny temperature may send a distance to -inf, and its weight to 0, as it should be
-        scaled: FloatArray = (scores - np.repeat(row_maxima(scores, counts), counts)) / temperature
-    return scaled

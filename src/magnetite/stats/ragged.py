@@ -1,4 +1,4 @@
-"""Reductions over rows of different lengths: one flat array of scores, and the number in each row.
+"""Rows of different lengths: one flat array of scores, and the number in each row. Sums, maxima, softmax.
 
 Items may have any number of options, so their scores are kept flat, row after row, in the order of
 `core.cells.own_cells`.
@@ -68,3 +68,31 @@ def row_put(values: FloatArray, counts: IntArray, positions: IntArray, value: fl
     rows = positions >= 0
     copy[(row_starts(counts) + positions)[rows]] = value
     return copy
+
+
+def softmax(scores: FloatArray, counts: IntArray, temperature: float = 1.0) -> FloatArray:
+    """Turn each row's scores into probabilities that add up to 1: (cells,) to (cells,).
+
+    A temperature above 1 softens them, one below 1 sharpens them; the order of the options stays (Liusie et al. 2022,
+    equations 3 and 4).
+
+    >>> softmax(np.array([0.0, np.log(9.0)]), np.array([2]), temperature=2.0).round(2).tolist()
+    [0.25, 0.75]
+    """
+    weights = np.exp(_below_best(scores, counts, temperature))
+    probabilities: FloatArray = weights / np.repeat(row_sums(weights, counts), counts)
+    return probabilities
+
+
+def log_softmax(scores: FloatArray, counts: IntArray, temperature: float = 1.0) -> FloatArray:
+    """Return the natural logarithm of `softmax`, (cells,): finite even where a probability rounds to 0."""
+    gaps = _below_best(scores, counts, temperature)
+    logs: FloatArray = gaps - np.repeat(np.log(row_sums(np.exp(gaps), counts)), counts)
+    return logs
+
+
+def _below_best(scores: FloatArray, counts: IntArray, temperature: float) -> FloatArray:
+    """Return each score's distance below its row's best, over the temperature: 0 or less, so that exp is safe."""
+    with np.errstate(over="ignore"):  # a tiny temperature may send a distance to -inf, and its weight to 0
+        scaled: FloatArray = (scores - np.repeat(row_maxima(scores, counts), counts)) / temperature
+    return scaled

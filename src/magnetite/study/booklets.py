@@ -11,7 +11,7 @@ from typing import Any
 
 from magnetite.core.errors import StoreError
 from magnetite.core.items import letter
-from magnetite.report.environment import environment
+from magnetite.report.html import environment
 from magnetite.report.wording import wording
 from magnetite.study.design import BookletQuestion, Design
 

@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Item
-from magnetite.formats.options import ListedOption, read_options
+from magnetite.formats.option_lists import ListedOption, read_options
 from magnetite.views import View
 from magnetite.views.text import normalised
 from magnetite.views.unanswerable import is_drawn, shuffle_name

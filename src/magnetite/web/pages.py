@@ -17,7 +17,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
-from magnetite.report.environment import environment
+from magnetite.report.html import environment
 from magnetite.web.wording import say, spoken, words
 
 if TYPE_CHECKING:

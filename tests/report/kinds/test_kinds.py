@@ -12,8 +12,8 @@ from tests.tables import columns_of, with_values
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report import figures, terminal_finding
 from magnetite.report.kinds import KINDS, PLAIN, Drawing, Kind, kind_of, matrix
-from magnetite.report.matrices import Entry, Matrix
 from magnetite.report.page import page
+from magnetite.report.tables import Entry, Matrix
 
 
 def stars(table: Table) -> object:

@@ -14,8 +14,7 @@ from magnetite.auditing.data import limit_items
 from magnetite.auditing.driver import Prepared, found_systems, perform
 from magnetite.auditing.panels import Watch, seats_by_view, silent
 from magnetite.auditing.systems.find import is_single, trained_systems, views_there
-from magnetite.auditing.systems.folders import SystemFolder, system_in
-from magnetite.auditing.systems.system import System, Systems, seen_in_training
+from magnetite.auditing.systems.system import System, SystemFolder, Systems, seen_in_training, system_in
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
@@ -24,7 +23,7 @@ from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.experiments.responses import Responses, read_responses
-from magnetite.formats.text import passage_text
+from magnetite.formats.decoding import passage_text
 from magnetite.report.check import write_check
 from magnetite.request import CheckSettings, view_name
 

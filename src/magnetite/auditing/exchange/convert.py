@@ -22,8 +22,8 @@ from magnetite.core.errors import DataError, StoreError, UsageError, unknown_nam
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
+from magnetite.formats.decoding import passage_text
 from magnetite.formats.holding import kept_apart, several_texts, whole
-from magnetite.formats.text import passage_text
 from magnetite.report.wording import notes_of, skipped_lines
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view

@@ -7,10 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar, cast
 
-from magnetite.auditing.systems.folders import (
+from magnetite.auditing.systems.system import (
     SETS,
     Computing,
+    System,
     SystemFolder,
+    Systems,
+    alone,
     bundled_systems,
     choice_notes,
     encoder_options,
@@ -19,7 +22,6 @@ from magnetite.auditing.systems.folders import (
     system_in,
     systems_in,
 )
-from magnetite.auditing.systems.system import System, Systems, alone
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import AsksServer, Prompted, Scorer
@@ -142,15 +144,15 @@ def as_scorer(model: object) -> Scorer:
 
 def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     """Make the scorer that `model` names. Raises UsageError for a near miss of a name, ModelError if it cannot load."""
-    if is_address(model):
-        from magnetite.scorers.remote.scorer import remote
-
-        way = {name: options.get(name) for name in ("scoring", "prompt")}
-        return remote(model, **way, **options.get("server", {}))
+    server = options.get("server", {})
     options = {name: value for name, value in options.items() if name != "server"}
     if model in SCORERS:
         told = encoder_options(model, options) if model in BASELINES else options
         return cast("Scorer", SCORERS[model](seed=seed, **told))
+    if is_address(model):
+        from magnetite.scorers.remote.scorer import remote
+
+        return remote(model, scoring=options.get("scoring"), prompt=options.get("prompt"), **server)
     if ":" in model and not Path(model).exists():
         encoder_options(model, options)
         return _function(model)

@@ -1,16 +1,49 @@
-"""A system: what answers for a view, one scorer or an ensemble of several, with the temperature it was fitted."""
+"""Systems: what answers for a view, one scorer or an ensemble of several; and the folders that trained ones lie in.
 
+    systems/qo/magnetite.json                 a single system: its training card, beside its weights
+    systems/qoc/magnetite.json                an ensemble: {"view": "QOC", "members": ["seed-0", "seed-1"], …}
+    systems/qoc/seed-0/magnetite.json         a member: a single system of that view
+
+Either card may hold "calibration", {"temperature", "dataset", "split", "items", …}, and "measured".
+
+Magnetite brings sets of systems, each on one base, with a system for a view in each sub-folder:
+
+    small    on the base that is always installed, trained on RACE
+    base     on a base of the papers' size (the extra `base`), trained on RACE
+    exams    on the same base, trained on several exams together
+
+`bundled` is the best of them for each view: base's systems where there are some and their weights are installed, and
+small's for the others. The exams' are taken by name only.
+"""
+
+import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, own_cells, with_shown
+from magnetite.core.errors import MagnetiteError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import Scorer
+from magnetite.scorers.loading import CARD, read_card
+from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, SMALL_BASE, is_installed
+from magnetite.views import VIEWS
 from magnetite.views import view as named_view
+
+# What a run keeps of a training card.
+TRAINING = ("data", "change", "augment", "dev", "recipe", "init", "base", "measured")
+EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
+BEST = "bundled"
+SETS = (BEST, "small", "base", "exams")
+Computing = Mapping[str, Any]  # what a scorer is told besides the model: `AuditSettings.computing`
+OF_LANGUAGE_MODELS = ("scoring", "prompt")
+BUNDLED = Path(__file__).parents[2] / "bundled"
+BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +172,224 @@ def _joined(name: str) -> set[str]:
 
 def _told(dataset: Dataset) -> str:
     return f"{dataset.name} {dataset.split}" if dataset.split else dataset.name
+
+
+@dataclass(frozen=True, slots=True)
+class SystemFolder:
+    """What a system's folder says before any weights are loaded; `members` are the folders with weights."""
+
+    folder: Path
+    view: str
+    members: tuple[Path, ...]
+    calibration: Calibration | None
+    training: Mapping[str, Any]
+
+
+def is_system(folder: Path) -> bool:
+    """Say whether a folder is a system itself: single, or an ensemble."""
+    return (folder / CARD).is_file()
+
+
+def systems_in(folder: Path) -> dict[str, SystemFolder]:
+    """Find the systems in a folder's sub-folders, by the view each was trained for; empty where there is none.
+
+    Raises ModelError for a bad card, and where two are for the same view.
+    """
+    by_view: dict[str, SystemFolder] = {}
+    for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
+        system = system_in(card.parent)
+        if system.view in by_view:
+            raise _two_of_a_view(folder, system.view, by_view[system.view].folder.name, card.parent.name)
+        by_view[system.view] = system
+    return {view: by_view[view] for view in VIEWS if view in by_view}
+
+
+def system_in(folder: Path) -> SystemFolder:
+    """Read the card of a single system or an ensemble, and its members' cards. Raises ModelError."""
+    raw = _read_json(folder)
+    if "members" in raw:
+        return _ensemble(folder, raw)
+    if "base" not in raw and list(folder.glob(f"*/{CARD}")):
+        raise ModelError(
+            f"{folder / CARD}: names no members, though systems lie in sub-folders. Expected an ensemble's card, as in "
+            f"{EXAMPLE}."
+        )
+    card = read_card(folder)
+    view = _view(folder, card)
+    return SystemFolder(folder, view, (folder,), read_calibration(folder, card), _training(card))
+
+
+def encoder_options(model: str, options: Computing) -> dict[str, Any]:
+    """Return what an encoder is told. Raises UsageError for what only language models can be told."""
+    for name in OF_LANGUAGE_MODELS:
+        if options.get(name) is not None:
+            raise UsageError(
+                f"model '{model}' is no language model, so it has no use for {name} '{options[name]}'. Leave --{name} "
+                "out, or name a language model: a Transformers folder or hub id, a GGUF file, or smollm2."
+            )
+    return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, "server"}}
+
+
+def load_system(card: SystemFolder, options: Computing) -> System:
+    """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
+    from magnetite.scorers.encoder import encoder
+
+    told = encoder_options(str(card.folder), options)
+    members = tuple(encoder(member, **told) for member in card.members)
+    names = tuple(member.name for member in card.members)
+    seen: dict[str, str] = {}
+    for name, member in zip(names, members, strict=True):
+        if (first := seen.setdefault(member.fingerprint, name)) != name:
+            raise ModelError(
+                f"{card.folder}: its members '{first}' and '{name}' have the same weights, so they count as one. "
+                f"Train one of them again with another seed, or leave it out of {CARD}."
+            )
+    return System(card.folder.name, members, names, card.calibration, card.training)
+
+
+def read_calibration(folder: Path, card: Mapping[str, Any]) -> Calibration | None:
+    """Read the temperature a card stores; None where it stores none. Raises ModelError for one that is not positive."""
+    raw = card.get("calibration")
+    if raw is None:
+        return None
+    value = raw.get("temperature") if isinstance(raw, dict) else raw
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+        raise ModelError(
+            f'{folder / CARD}: the temperature under "calibration" is {value!r}; expected a positive number. '
+            "Correct it, or take it out and calibrate with --calibrate-on dev."
+        )
+    items = raw.get("items")
+    return Calibration(
+        float(value),
+        str(raw.get("dataset") or ""),
+        str(raw.get("split") or ""),
+        items if isinstance(items, int) and items > 0 else 0,
+    )
+
+
+def bundled_systems(name: str) -> dict[str, SystemFolder]:
+    """Return the systems of a set, or of `bundled`, by view.
+
+    Raises ModelError where there are none, and where the weights that a named set stands on are not installed.
+    """
+    if name != BEST:
+        return _set(name)
+    best = _set("small") | (_set("base") if _can_be_read("base") else {})
+    return {view: best[view] for view in VIEWS if view in best}
+
+
+def choice_notes(name: str) -> tuple[Reason, ...]:
+    """Say which systems `bundled` is; nothing for a set by its own name, nor where there is no choice."""
+    if name != BEST or not _is_bundled("base"):
+        return ()
+    if not _can_be_read("base"):
+        better = {"larger": MPNET_BASE, "install": PACKAGED[MPNET_BASE].install}
+        return (Reason("note-bundled-small", {"small": SMALL_BASE, **better}),)
+    base = bundled_systems("base")
+    small = [view for view in bundled_systems(BEST) if view not in base]
+    values = {"larger": MPNET_BASE, "views": ", ".join(base)}
+    if not small:
+        return (Reason("note-bundled-base", values),)
+    return (Reason("note-bundled-both", {**values, "small": SMALL_BASE, "others": ", ".join(small)}),)
+
+
+def _ensemble(folder: Path, raw: dict[str, Any]) -> SystemFolder:
+    view, names = _view(folder, raw), _member_names(folder, raw["members"])
+    cards = [_member_card(folder, name, view) for name in names]
+    training = {**_training(cards[0]), "curve": _curves(names, cards)}
+    training["card"]["measured"] = raw.get("measured") or {}
+    return SystemFolder(folder, view, tuple(folder / name for name in names), read_calibration(folder, raw), training)
+
+
+def _member_names(folder: Path, members: Any) -> list[str]:
+    if not (isinstance(members, list) and members and all(map(_is_plain, members))):
+        raise ModelError(
+            f'{folder / CARD}: "members" is {members!r}; expected the names of its sub-folders, at least one, as in '
+            f"{EXAMPLE}."
+        )
+    if len(set(members)) < len(members):
+        raise ModelError(f'{folder / CARD}: "members" names a sub-folder twice: {", ".join(members)}.')
+    return list(members)
+
+
+def _is_plain(name: Any) -> bool:
+    return isinstance(name, str) and name not in {"", "."} and ".." not in name and Path(name).name == name
+
+
+def _member_card(folder: Path, name: str, view: str) -> dict[str, Any]:
+    if not is_system(folder / name):
+        raise ModelError(
+            f"{folder / CARD}: names the member '{name}', but {folder / name} holds no {CARD}. Put the member there, "
+            'or take it out of "members".'
+        )
+    card = read_card(folder / name)
+    if card["view"] != view:
+        raise ModelError(
+            f"{folder / name}: trained for the view {card['view']}, but a member of an ensemble for {view}. "
+            f"An ensemble's members read the same view: take it out of {folder / CARD}, or correct the view there."
+        )
+    return card
+
+
+def _view(folder: Path, card: Mapping[str, Any]) -> str:
+    view = card.get("view")
+    if view not in VIEWS:
+        raise ModelError(f'{folder / CARD}: "view" is {view!r}; expected one of {", ".join(VIEWS)}.')
+    return str(view)
+
+
+def _training(card: Mapping[str, Any]) -> dict[str, Any]:
+    return {"card": {name: card[name] for name in TRAINING if name in card}, "curve": _rows(card)}
+
+
+def _curves(names: list[str], cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Put the members' learning curves under each other, each point with its member's seed, or name without one."""
+    return [
+        {"seed": (card.get("recipe") or {}).get("seed", name), **row}
+        for name, card in zip(names, cards, strict=True)
+        for row in _rows(card)
+    ]
+
+
+def _rows(card: Mapping[str, Any]) -> list[dict[str, Any]]:
+    curve = card.get("curve")
+    return [row for row in curve if isinstance(row, dict)] if isinstance(curve, list) else []
+
+
+def _read_json(folder: Path) -> dict[str, Any]:
+    path = folder / CARD
+    try:
+        raw = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path}: cannot be read as a card ({error}); expected JSON with a view.") from error
+    if not isinstance(raw, dict):
+        raise ModelError(f"{path}: holds {type(raw).__name__}; expected a JSON object with a view.")
+    return raw
+
+
+def _two_of_a_view(folder: Path, view: str, first: str, second: str) -> MagnetiteError:
+    return ModelError(
+        f"{folder}: both '{first}' and '{second}' were trained for the view {view}. Keep one system a view in a "
+        f"folder; or make them an ensemble: put both into one folder '{view.lower()}' with a {CARD} that says "
+        f'{{"view": "{view}", "members": ["{first}", "{second}"]}}.'
+    )
+
+
+def _set(name: str) -> dict[str, SystemFolder]:
+    if not _is_bundled(name):
+        instead = "Reinstall Magnetite" if name == "small" else f"Ask '{BEST}', or install a version that brings them"
+        raise ModelError(f"model '{name}': there are no such systems here ({BUNDLED / name}). {instead}.")
+    if not is_installed(BASES[name]):
+        raise ModelError(
+            f"model '{name}': its systems stand on {BASES[name]}, whose weights are not installed. Install them "
+            f"({PACKAGED[BASES[name]].install}), or ask 'small'."
+        )
+    return systems_in(BUNDLED / name)
+
+
+def _is_bundled(name: str) -> bool:
+    return bool(systems_in(BUNDLED / name))
+
+
+def _can_be_read(name: str) -> bool:
+    return _is_bundled(name) and is_installed(BASES[name])

@@ -18,7 +18,7 @@ from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import Clock, run_of
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seat, silent
 from magnetite.auditing.record import open_store, system_record
-from magnetite.auditing.systems.folders import load_system, system_in
+from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.auditing.training import finish
 from magnetite.auditing.unanswerable.request import VIEW, Cell, TablePlan, default_folder, open_folder, plan_of
 from magnetite.core.cells import BoolArray

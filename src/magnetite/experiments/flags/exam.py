@@ -13,8 +13,7 @@ from magnetite.core.cells import ScoreArray, option_counts
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
-from magnetite.stats.information import softmax
-from magnetite.stats.ragged import row_starts
+from magnetite.stats.ragged import row_starts, softmax
 from magnetite.views.partial import in_order
 from magnetite.views.text import normalised, words
 

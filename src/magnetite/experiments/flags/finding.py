@@ -14,12 +14,12 @@ from magnetite.core.headings import ID, INFORMATION, OPTION, RANK, probability_w
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.experiments.findings import Standing, in_card, measured_accuracy
 from magnetite.experiments.flags.by_model import ALONE_RULES
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
-from magnetite.experiments.standing import Standing, in_card, measured_accuracy
 from magnetite.stats.information import effective_options, entropy
 from magnetite.stats.intervals import cluster_codes, share
 

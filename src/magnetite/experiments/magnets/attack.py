@@ -41,8 +41,7 @@ from magnetite.experiments.choices import Choices, levels_of
 from magnetite.experiments.findings import counted, finite, number, percent, quoted
 from magnetite.experiments.magnets.lists import Lists
 from magnetite.experiments.magnets.screen import Screens
-from magnetite.stats.intervals import Interval, bootstrap_mean, share
-from magnetite.stats.paired import difference, holm, mcnemar
+from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
 
 EACH = "each"

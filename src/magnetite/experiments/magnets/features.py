@@ -20,7 +20,7 @@ from magnetite.experiments.findings import finite
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.correlation import correlation, correlation_p
-from magnetite.stats.paired import holm
+from magnetite.stats.intervals import holm
 from magnetite.stats.ragged import FloatArray
 from magnetite.views.text import words
 

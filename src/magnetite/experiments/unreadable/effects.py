@@ -43,8 +43,7 @@ from magnetite.experiments.unreadable.trial import (
     texts_table,
     truncated_table,
 )
-from magnetite.stats.intervals import TAIL, Interval, resampled_means, share
-from magnetite.stats.paired import difference, holm, mcnemar
+from magnetite.stats.intervals import TAIL, Interval, difference, holm, mcnemar, resampled_means, share
 from magnetite.stats.ragged import FloatArray
 from magnetite.views.unreadable import ATTACKS, CONTROLS, AttackSettings, controls_of
 

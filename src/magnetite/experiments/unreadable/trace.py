@@ -15,8 +15,7 @@ from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.experiments.findings import percent, quoted
 from magnetite.experiments.unreadable.trial import added_text
-from magnetite.stats.information import softmax
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.ragged import FloatArray, softmax
 from magnetite.views.text import words
 
 NAME = "trace"

@@ -7,7 +7,7 @@ from magnetite.core.results import Finding
 from magnetite.report.check.questions import ShownQuestion, number
 from magnetite.report.check.reading import Row, rows_by_id
 from magnetite.report.tables import MINUS, MISSING
-from magnetite.report.wording import Wording
+from magnetite.report.wording import Wording, notes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,12 @@ def answers(finding: Finding | None, questions: Sequence[ShownQuestion], words: 
         return None
     rows = rows_by_id(finding, "facility")
     lines = tuple(_line(question, rows[question.id], words) for question in questions if question.id in rows)
-    return Answers(tuple(_sentences(finding, words)), lines, tuple(_dots(questions, words)), finding.notes)
+    return Answers(
+        tuple(_sentences(finding, words)),
+        lines,
+        tuple(_dots(questions, words)),
+        notes_of(finding.notes, words.language),
+    )
 
 
 def _sentences(finding: Finding, words: Wording) -> list[str]:

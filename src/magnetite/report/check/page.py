@@ -21,9 +21,9 @@ from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
-from magnetite.report.environment import environment
+from magnetite.report.html import environment
 from magnetite.report.tables import show_value
-from magnetite.report.wording import Wording, wording
+from magnetite.report.wording import Wording, notes_of, wording
 
 PROBE = "check"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
@@ -161,7 +161,7 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         models=any(bar.kind != "candidates" for each in every for choice in each.choices for bar in choice.bars),
         measured=measured(finding, words),
         trust=trust(finding, words),
-        notes=finding.notes,
+        notes=notes_of(finding.notes, words.language),
         reading=tuple(map(words.note, run.notes)),
         looks=tuple(second),
         exam=tuple(reason(words, flag) for flag in flags_by_item(finding).get("", ())),

@@ -1,6 +1,7 @@
 """Kinds of tables, and what each looks like: its figures and captions, its matrix, its words, its lists of questions.
 
 A kind is one value in one module, and one line here. A table of a kind that is not listed is shown as its rows.
+Figures and matrices show rows and compute nothing; one chart is interactive on the page, and a file (`drawing`).
 
     interference_curve = "magnetite.report.kinds.magnets:INTERFERENCE_CURVE"
 """
@@ -11,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.registry import Registry
 from magnetite.core.results import Finding, Run, Table
-from magnetite.report.matrices import Matrix
-from magnetite.report.tables import known
+from magnetite.report.tables import Matrix, known
 
 if TYPE_CHECKING:
     import rich.table
@@ -32,6 +32,7 @@ KINDS = Registry(
         "reliability": "magnetite.report.kinds.calibration:RELIABILITY",
         "effective_options": "magnetite.report.kinds.entropy:EFFECTIVE_OPTIONS",
         "by_information": "magnetite.report.kinds.entropy:BY_INFORMATION",
+        "answerable": "magnetite.report.kinds.questions:ANSWERABLE",
         "question_list": "magnetite.report.kinds.questions:QUESTION_LIST",
         "flips": "magnetite.report.kinds.questions:FLIPS",
         "transfer": "magnetite.report.kinds.transfer:TRANSFER",
@@ -68,6 +69,7 @@ KINDS = Registry(
         "study_accuracy": "magnetite.report.kinds.study:ACCURACY",
         "study_interference": "magnetite.report.kinds.study:INTERFERENCE",
         "study_magnets": "magnetite.report.kinds.study:MAGNETS",
+        "study_items": "magnetite.report.kinds.study:ITEMS",
         "study_participants": "magnetite.report.kinds.study:PARTICIPANTS",
     },
 )
@@ -95,6 +97,9 @@ class Kind:
     A whole run in the terminal shows matrices, but none that is `long`, and of other kinds the `summary`; a table is
     left out where the run has one of the kind `within`, which shows it too. A single finding shows `rows` of a table
     that has no matrix, without the columns that only the page shows (`page_only`).
+
+    `item` names the column with the id of the item that a row is about. On the page the columns `first` come before all
+    others, and `last` after them; a table that `tells_answers` to questions listed beside it is folded away.
     """
 
     main: str = ""
@@ -110,6 +115,28 @@ class Kind:
     within: str = ""
     rows: int = 20
     page_only: tuple[str, ...] = ()
+    item: str = ""
+    first: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    tells_answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: a short name for files, the caption, and the altair chart."""
+
+    name: str
+    caption: str
+    chart: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PageFigure:
+    """One figure on the page: a unique name, the caption, and the Vega-Lite specification."""
+
+    name: str
+    caption: str
+    spec: Mapping[str, Any]
 
 
 PLAIN = Kind()
@@ -128,3 +155,23 @@ def matrix(table: Table) -> Matrix | None:
     """Return a table as a matrix; None for a kind that is read as it is, and where nothing is known."""
     kind = kind_of(table)
     return kind.matrix(table) if kind.matrix and known(table, kind.main) else None
+
+
+def figures(table: Table) -> tuple[Figure, ...]:
+    """Draw a table's figures; none for a kind that has no figure, and none where there is nothing to draw.
+
+    Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows.
+    """
+    if not len(table):
+        return ()
+    kind = kind_of(table)
+    remark = kind.remark(table) if kind.remark else ""
+    charts = ((each.name, each.caption + remark, each.draw(table)) for each in kind.figures)
+    return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
+
+
+def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
+    """Draw a table's figures for the page; `prefix` makes their names unique."""
+    return tuple(
+        PageFigure(f"{prefix}-{figure.name}", figure.caption, figure.chart.to_dict()) for figure in figures(table)
+    )

@@ -7,9 +7,8 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, bounded, percent
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import rows, show_value, show_view
+from magnetite.report.tables import Entry, Matrix, bounded, percent, rows, show_value, show_view
 
 _SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
 _LEVELS = (BLUE, SKY, GREEN, PINK, ORANGE, GREY)

@@ -6,8 +6,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, FLAT, GREY, ORANGE, TURN, WARM
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, Row, by_names, correlation, names, show_real
-from magnetite.report.tables import MISSING, rows, shorten
+from magnetite.report.tables import MISSING, Entry, Matrix, Row, by_names, correlation, names, rows, shorten, show_real
 
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
 FEATURE_GROUPS = {"all": ("all options", BLUE), "without series": ("without option combinations", ORANGE)}

@@ -10,7 +10,8 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, ORANGE, PALE
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import (
+from magnetite.report.tables import (
+    MISSING,
     NO_ATTACK,
     TEXT,
     Entry,
@@ -22,9 +23,10 @@ from magnetite.report.matrices import (
     over,
     percent,
     percents,
+    rows,
+    shorten,
     show_real,
 )
-from magnetite.report.tables import MISSING, rows, shorten
 
 MAGNETS = 10  # magnets drawn; the table has them all
 OUTCOMES = {

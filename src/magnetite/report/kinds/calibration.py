@@ -12,8 +12,7 @@ from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
 from magnetite.report.kinds.entropy import alike, view_names
-from magnetite.report.matrices import Entry, Matrix, Row, over, show_real
-from magnetite.report.tables import rows, show_value
+from magnetite.report.tables import Entry, Matrix, Row, over, rows, show_real, show_value
 
 PANEL = 270  # width of a panel in pixels, unless the page sets it
 _TIMES = {"before": "before calibration", "after": "after calibration"}

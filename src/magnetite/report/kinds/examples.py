@@ -27,7 +27,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AttackedOption:
     """One option of an attacked question; `role` is "key", "replaced", "magnet" or ""."""
 
     letter: str
@@ -44,7 +44,7 @@ class Example:
     id: str
     system: str
     text: str
-    options: tuple[Choice, ...]
+    options: tuple[AttackedOption, ...]
     passage: str | None
     before: Tag
     after: Tag
@@ -76,7 +76,7 @@ def attacked_examples(run: Run, table: Table, places: Mapping[str, int]) -> tupl
             id=str(row["id"]),
             system=f"{row['system']}, {row['attack']}" if several else str(row["attack"]),
             text=str(items.get(str(row["id"]), {}).get("question", "")),
-            options=tuple(_attacked_choices(row, items.get(str(row["id"]), {}))),
+            options=tuple(_attacked_options(row, items.get(str(row["id"]), {}))),
             passage=run.exam["passages"].get(items.get(str(row["id"]), {}).get("passage_id", "")),
             before=_attacked_choice(row, row["answer"], "probability_before"),
             after=_attacked_choice(row, row["chosen_after"], "probability_after"),
@@ -94,7 +94,7 @@ def _example(
         id=str(row["id"]),
         system="" if row.get("system") is None else str(row["system"]),
         text=str(item.get("question", "")),
-        options=tuple(_choices(row, item)),
+        options=tuple(_options(row, item)),
         passage=passages.get(item.get("passage_id", "")),
         before=_chosen(row, "chosen_before"),
         after=_chosen(row, "chosen_after"),
@@ -102,15 +102,15 @@ def _example(
     )
 
 
-def _choices(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[Choice]:
+def _options(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[AttackedOption]:
     """Yield the options in order, the magnet right after the one it replaces; the magnet alone where none is known."""
-    magnet = Choice(str(row["replaced"] or ""), str(row["magnet"]), MAGNET, tuple(_tags(row, MAGNET, MAGNET)))
+    magnet = AttackedOption(str(row["replaced"] or ""), str(row["magnet"]), MAGNET, tuple(_tags(row, MAGNET, MAGNET)))
     if not item:
         yield magnet
     for place, text in enumerate(item.get("options", ())):
         name = letter(place)
         role = "replaced" if name == row["replaced"] else "key" if name == row["answer"] else ""
-        yield Choice(name, str(text), role, tuple(_tags(row, name, role)))
+        yield AttackedOption(name, str(text), role, tuple(_tags(row, name, role)))
         if role == "replaced":
             yield magnet
 
@@ -137,20 +137,20 @@ def _verdict(row: Mapping[str, Any], name: str) -> str:
     return "right" if name == row["answer"] else "wrong"
 
 
-def _attacked_choices(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[Choice]:
+def _attacked_options(row: Mapping[str, Any], item: Mapping[str, Any]) -> Iterable[AttackedOption]:
     """Yield what was added to the passage, then the options, each attacked one right after its original."""
     if row["added"] is not None:
-        yield Choice(_ADDED, str(row["added"]), MAGNET, (Tag("added to the passage"),))
+        yield AttackedOption(_ADDED, str(row["added"]), MAGNET, (Tag("added to the passage"),))
     changed = {name.removeprefix("attacked_"): text for name, text in row.items() if name.startswith("attacked_")}
     for place, text in enumerate(item.get("options", ())):
         name = letter(place)
         new = changed.pop(name, None)
         if new is not None:
-            yield Choice(name, str(text), "replaced", (Tag("before"),))
+            yield AttackedOption(name, str(text), "replaced", (Tag("before"),))
         role = MAGNET if new is not None else "key" if name == row["answer"] else ""
-        yield Choice(name, str(text if new is None else new), role, tuple(_attacked_tags(row, name, new)))
+        yield AttackedOption(name, str(text if new is None else new), role, tuple(_attacked_tags(row, name, new)))
     yield from (
-        Choice(name, str(text), MAGNET, tuple(_attacked_tags(row, name, text)))
+        AttackedOption(name, str(text), MAGNET, tuple(_attacked_tags(row, name, text)))
         for name, text in changed.items()
         if text is not None
     )
@@ -172,5 +172,5 @@ def _attacked_choice(row: Mapping[str, Any], name: object, column: str) -> Tag:
     return Tag(f"{name} (key {probability})", "right" if name == row["answer"] else "wrong")
 
 
-ATTACK_EXAMPLES = Kind(examples=examples, rows=LISTED, page_only=PAGE_ONLY)
-UNREADABLE_EXAMPLES = Kind(examples=attacked_examples, rows=0)
+ATTACK_EXAMPLES = Kind(examples=examples, item="id", rows=LISTED, page_only=PAGE_ONLY)
+UNREADABLE_EXAMPLES = Kind(examples=attacked_examples, item="id", rows=0)

@@ -10,8 +10,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, Row, by_names, correlation, names
-from magnetite.report.tables import rows, show_value
+from magnetite.report.tables import Entry, Matrix, Row, by_names, correlation, names, rows, show_value
 
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"

@@ -7,9 +7,8 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, ORANGE
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, bounded, percent
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import rows, show_value
+from magnetite.report.tables import Entry, Matrix, bounded, percent, rows, show_value
 
 ROLES = {"answer": "the answer", "wrong": "wrong"}
 PRIOR = "estimated preference"

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
 from magnetite.core.results import Finding, Run, Table
-from magnetite.report.items import VIEWS
 from magnetite.report.kinds import Kind
 from magnetite.report.ruled import heads, ruled
-from magnetite.report.tables import rows, show_quantity, show_value
+from magnetite.report.tables import VIEW_WORDS, rows, show_quantity, show_value
 
 if TYPE_CHECKING:
     import rich.table
@@ -77,7 +76,7 @@ def _question(
 
 
 def _facts(row: Mapping[str, Any], result: Mapping[str, Any]) -> list[tuple[str, str]]:
-    chosen = {view: result.get(f"chosen_{view}") for view in VIEWS}
+    chosen = {view: result.get(f"chosen_{view}") for view in VIEW_WORDS}
     choices = [(f"chosen with {view}", str(option)) for view, option in chosen.items() if option is not None]
     measures = [
         (words, show_value(row[name], unit)) for name, (words, unit) in _MEASURES.items() if row.get(name) is not None
@@ -107,7 +106,10 @@ def _surest(table: Table, _console: "Console") -> "rich.table.Table":
     return ruled(title, heads(*names), cells)
 
 
-QUESTION_LIST = Kind(
+LISTED_ITEMS = Kind(item="id", first=("question",), last=("id", "passage_id"))
+ANSWERABLE = replace(LISTED_ITEMS, tells_answers=True)
+QUESTION_LIST = replace(
+    LISTED_ITEMS,
     intros={
         "without_passage_sure": (
             "Try to answer these without reading the passage. On these the system was surest without it; where people "
@@ -130,6 +132,7 @@ QUESTION_LIST = Kind(
     page_only=PAGE_ONLY,
 )
 FLIPS = Kind(
+    item="id",
     intro=(
         "Answered right before and wrong under the attack, beginning with those the system was surest of. Look at one "
         "token by token: magnetite unreadable DATA --item ID --attack NAME --trace, with the same --split, --seed, "

@@ -11,9 +11,21 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.kinds import Drawing, Kind
-from magnetite.report.matrices import TEXT, Entry, Matrix, Row, bounded, by_names, names, over, percent
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import heading, rows, shorten
+from magnetite.report.tables import (
+    TEXT,
+    Entry,
+    Matrix,
+    Row,
+    bounded,
+    by_names,
+    heading,
+    names,
+    over,
+    percent,
+    rows,
+    shorten,
+)
 
 if TYPE_CHECKING:
     import rich.table

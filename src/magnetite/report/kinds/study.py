@@ -127,4 +127,5 @@ INTERFERENCE = Kind(
 MAGNETS = Kind(
     intro=("In a counterbalanced study each magnet is in two questions, and every participant meets it in one of them.")
 )
+ITEMS = Kind(item="id")
 PARTICIPANTS = Kind(intro=("Listed by number; nothing here says who they are."))

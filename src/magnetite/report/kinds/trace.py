@@ -9,8 +9,7 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import AMBER, BLUE, GREY, ORANGE, PALE, PINK
 from magnetite.report.kinds import Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, percent
-from magnetite.report.tables import rows, shorten
+from magnetite.report.tables import Entry, Matrix, percent, rows, shorten
 
 ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
 _GROWING = (ORANGE, PINK, AMBER)

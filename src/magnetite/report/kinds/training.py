@@ -10,9 +10,8 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK, SKY
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, bounded, percent
 from magnetite.report.ruled import heads, ruled
-from magnetite.report.tables import MISSING, rows, show_quantity, show_value
+from magnetite.report.tables import MISSING, Entry, Matrix, bounded, percent, rows, show_quantity, show_value
 
 if TYPE_CHECKING:
     import rich.table

@@ -5,8 +5,7 @@ from typing import Any
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.kinds import Drawing, Kind
-from magnetite.report.matrices import Entry, Matrix, Row, hinted, percent
-from magnetite.report.tables import rows, show_view
+from magnetite.report.tables import Entry, Matrix, Row, hinted, percent, rows, show_view
 
 
 def transfer(table: Table) -> Any:

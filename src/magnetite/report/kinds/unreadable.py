@@ -10,8 +10,20 @@ from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
-from magnetite.report.matrices import NO_ATTACK, Entry, Matrix, Row, bounded, by_names, names, over, percent, show_real
-from magnetite.report.tables import MISSING, rows
+from magnetite.report.tables import (
+    MISSING,
+    NO_ATTACK,
+    Entry,
+    Matrix,
+    Row,
+    bounded,
+    by_names,
+    names,
+    over,
+    percent,
+    rows,
+    show_real,
+)
 
 ALL = "all"
 THE_ATTACK = "the attack"

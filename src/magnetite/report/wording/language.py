@@ -111,9 +111,9 @@ def wording(language: str = _FIRST) -> Wording:
     return Wording(language, bundle_of(language, entries), frozenset(texts_of(entries)))
 
 
-def notes_of(notes: Iterable[Reason], language: str = _FIRST) -> tuple[str, ...]:
-    """Return notes in words."""
-    return tuple(wording(language).note(note) for note in notes)
+def notes_of(notes: Iterable[str | Reason], language: str = _FIRST) -> tuple[str, ...]:
+    """Return notes in words; those that are words stay as they are."""
+    return tuple(note if isinstance(note, str) else wording(language).note(note) for note in notes)
 
 
 def skipped_lines(skipped: Iterable[Left], language: str = _FIRST) -> tuple[str, ...]:

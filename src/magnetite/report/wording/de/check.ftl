@@ -404,3 +404,26 @@ command-negative = Bessere Prüflinge beantworten { COUNT($ids) ->
        *[other] diese öfter falsch: { $ids }
     } als schwächere: Vielleicht stimmt der Schlüssel nicht, oder die Frage führt in die Irre.
 command-report = Bericht: { $path }
+
+# Was aus den Antworten der Prüflinge gelesen wurde.
+
+responses-read-as = Antworten wurden als { $how ->
+    [letters] Buchstaben
+    [texts] Texte von Antworten
+    [numbers] Zahlen ab 1
+   *[each] Buchstaben, Texte von Antworten oder Zahlen, jede für sich,
+} gelesen.
+responses-numbered = Fragen waren mit ihren Nummern benannt.
+responses-absent = { $questions ->
+    [one] Zu 1 Frage
+   *[other] Zu { $questions } Fragen
+} der Prüfung stehen keine Antworten in der Datei: { $ids }.
+responses-unkeyed = Fragen ohne bekannte Lösung werden nicht ausgewertet: { $ids }.
+responses-missing = { $answers ->
+    [one] 1 Antwort fehlt
+   *[other] { $answers } Antworten fehlen
+}; eine fehlende Antwort zählt als nicht richtig.
+responses-few = { $candidates ->
+    [one] 1 Prüfling
+   *[other] { $candidates } Prüflinge
+}: zu wenige für verlässliche Trennschärfen.

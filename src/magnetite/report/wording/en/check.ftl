@@ -407,3 +407,26 @@ command-negative = Better candidates get { COUNT($ids) ->
        *[other] these wrong: { $ids }
     } more often than weaker ones, so the key may be wrong or the question misleads.
 command-report = Report: { $path }
+
+# What was made of candidates' answers.
+
+responses-read-as = Answers were read as { $how ->
+    [letters] letters
+    [texts] option texts
+    [numbers] numbers from 1
+   *[each] letters, option texts or numbers, each by itself
+}.
+responses-numbered = Questions were named by number.
+responses-absent = { $questions ->
+    [one] 1 question of the exam has
+   *[other] { $questions } questions of the exam have
+} no answers in the file: { $ids }.
+responses-unkeyed = Questions without a known key are not analysed: { $ids }.
+responses-missing = { $answers ->
+    [one] 1 answer is
+   *[other] { $answers } answers are
+} missing; a missing answer counts as not right.
+responses-few = { $candidates ->
+    [one] 1 candidate
+   *[other] { $candidates } candidates
+}: too few for discriminations that can be relied on.

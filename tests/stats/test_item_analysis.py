@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from magnetite.stats.items import item_statistics, mean_rest_scores, rest_scores
+from magnetite.stats.item_analysis import item_statistics, mean_rest_scores, rest_scores
 
 
 def simulated(candidates, slopes, seed=0, easy=0.0):

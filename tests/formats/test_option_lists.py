@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.core.errors import DataError, StoreError
-from magnetite.formats.options import ListedOption, read_options, write_options
+from magnetite.formats.option_lists import ListedOption, read_options, write_options
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
 listed = st.builds(

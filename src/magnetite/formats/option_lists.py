@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, StoreError
+from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Sample, checked_text, kind_of, take
 from magnetite.formats.rows import Rows, TableRow, csv_rows, json_rows, parquet_rows
 from magnetite.formats.sources import files, open_source
-from magnetite.formats.text import decode, first_json
 
 OPTION = "option"
 _JSON, _CSV, _PARQUET = {".jsonl", ".ndjson", ".json"}, {".csv", ".tsv"}, {".parquet"}
