@@ -22,6 +22,7 @@ import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ import transformers
 
 import magnetite
 from magnetite.core.items import Dataset
-from magnetite.core.results import Finding, Number, Run
+from magnetite.core.results import Number, Run
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_device, choose_dtype
@@ -39,6 +40,7 @@ from magnetite.scorers.prompts import prompt
 
 TEXTS, LETTERS = "cloze-byte", "symbol"
 ENCODER = "small"
+SHOWN = 5  # magnets of a set
 GUESS = 0.25  # every question of RACE, and almost every one of the bundled exam, has four options
 SCREENED = ("pool", "questions", "mean interference", "strongest interference")
 PARTS = ("check", "order", "magnets", "encoder", "unreadable", "views", "letters")
@@ -51,10 +53,11 @@ def main() -> None:
     dtype = choose_dtype(arguments.dtype, device)
     loaded = load_language_model(arguments.model, device, dtype)
     scorers = [Causal(loaded, scoring, prompt()) for scoring in (TEXTS, LETTERS)]
-    lines = list(_heading(arguments, str(dtype).removeprefix("torch.")))
     exam = magnetite.read(arguments.data, split="test")
+    sections: dict[str, list[str]] = {}
     for name in (name for name in PARTS if name in arguments.only):
-        lines += _part(name, exam, arguments, *scorers)
+        sections[name] = list(_part(name, exam, arguments, *scorers))
+        lines = [*_heading(arguments, str(dtype).removeprefix("torch."), tuple(sections)), *chain(*sections.values())]
         if arguments.page:
             arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
     print("\n".join(lines))
@@ -98,8 +101,8 @@ def _timed(name: str, command: Callable[..., Run], *given: Any, **more: Any) -> 
     return run
 
 
-def _heading(arguments: argparse.Namespace, dtype: str) -> Iterator[str]:
-    only = "" if arguments.only == PARTS else f" --only {','.join(arguments.only)}"
+def _heading(arguments: argparse.Namespace, dtype: str, parts: tuple[str, ...]) -> Iterator[str]:
+    only = "" if parts == PARTS else f" --only {','.join(parts)}"
     yield "# A language model through every command"
     yield ""
     yield (
@@ -115,7 +118,8 @@ def _heading(arguments: argparse.Namespace, dtype: str) -> Iterator[str]:
         f"*By texts* is `--scoring {TEXTS}`, which scores options one by one; *by letters* is `--scoring {LETTERS}`, "
         "which shows them all. Questions of RACE test, whole passages drawn by seed. Per cent, with 95% intervals that "
         f"allow for questions of one passage being alike. Guessing gets {GUESS:.0%} right; a share whose interval "
-        "has that in it is marked *chance*. Probabilities are not calibrated."
+        "has that in it is marked *chance*. Probabilities are not calibrated. Whether the numbers are right, and how "
+        "fast they come, is in [Language models](decoders.md)."
     )
 
 
@@ -187,7 +191,8 @@ def _magnets(title: str, run: Run) -> Iterator[str]:
     [system] = {row["system"] for row in attack.table("attacks").rows()}
     rows = [row for row in attack.table("attacks").rows() if row["level"] == "all"]
     yield from _section(title, run)
-    pool, many, mean, best = (screen.number(name) for name in SCREENED)
+    numbers = {number.label: number for number in screen.numbers}
+    pool, many, mean, best = (numbers[name] for name in SCREENED)
     yield (
         f"{pool.value:,.0f} options on {many.value:.0f} questions: T is {_share(mean)} on average, {_share(best)} of "
         f"the strongest. {_held(run, str(system))}"
@@ -205,7 +210,7 @@ def _magnets(title: str, run: Run) -> Iterator[str]:
                 row["n"],
                 "" if row["p"] is None else f"{row['p']:.2g}",
             )
-            for place, row in enumerate(rows, start=1)
+            for place, row in enumerate(rows[:SHOWN], start=1)
         ],
     )
 
@@ -257,15 +262,10 @@ def _check(run: Run, rules: Run) -> Iterator[str]:
         [(each.group, _judged(each)) for each in finding.numbers if each.label == "accuracy"],
     )
     yield ""
-    sources = [_sources(each) for each in (finding, alone)]
     looks = [f"{each.number('second look').value:.0f}" for each in (finding, alone)]
     yield f"Questions that deserve a second look: {looks[0]}; by the rules alone {looks[1]}."
-    yield f"Flags: {sources[0]}; by the rules alone {sources[1]}."
-
-
-def _sources(finding: Finding) -> str:
-    names = [str(row["source"]) for row in finding.table("flags").rows()]
-    return f"{len(names)} ({', '.join(f'{names.count(name)} of {name}' for name in sorted(set(names)))})"
+    flags = [str(row["source"]) for row in finding.table("flags").rows()]
+    yield f"Flags: {len(flags)}, {flags.count('model')} of them raised by the model's answers."
 
 
 def _section(title: str, run: Run) -> Iterator[str]:
