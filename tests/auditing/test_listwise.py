@@ -178,6 +178,45 @@ def test_a_system_elsewhere_is_given_whole_lists_and_order_goes_on_with_its_scor
         magnetite.order(data, f"{tmp_path}/scores.parquet", views=("QOC",), **OFF)
 
 
+@pytest.mark.parametrize(
+    ("run", "how"),
+    [
+        ("audit", {"experiments": ("accuracy", "magnets"), "experiment_settings": {"magnets": {"pool_size": 4}}}),
+        ("check", {}),
+        ("unreadable", {"attacks": ("AddAns2Opt-Shuffle",)}),
+    ],
+)
+def test_other_runs_are_exported_for_it_as_well(shown, tmp_path, run, how):
+    data, cells = exam(8), tmp_path / "cells.parquet"
+    exported = export_cells(run, data, cells, listwise=True, **how)
+    assert exported.header.settings["listwise"] is True
+    rows = read_cells(cells).to_dicts()
+    scores = [
+        choose(row["passage"], row["question"], lists)[lists.index(row["option"])]
+        for row in rows
+        for lists in [json.loads(row["shown"])]
+    ]
+    scored = [{"key": row["key"], "score": score} for row, score in zip(rows, scores, strict=True)]
+    (tmp_path / "scored.jsonl").write_text("".join(json.dumps(row) + "\n" for row in scored), "utf-8")
+    import_scores(tmp_path / "scored.jsonl", tmp_path / "scores.parquet", cells=cells)
+    named = Function(choose, f"{tmp_path}/scores.parquet", version="1", listwise=True)
+    here, outside = (
+        getattr(magnetite, run)(data, each, **how, **OFF) for each in (named, str(tmp_path / "scores.parquet"))
+    )
+    assert [each.numbers for each in outside.findings] == [each.numbers for each in here.findings]
+
+
+def test_a_search_for_its_magnets_is_not_exported_and_the_way_round_is_named(tmp_path):
+    with pytest.raises(UsageError, match="magnetite export audit DATA --experiments magnets"):
+        export_cells("magnets", exam(), tmp_path / "cells.jsonl", listwise=True)
+
+
+def test_an_order_run_has_no_other_view_than_the_one_it_asks(shown):
+    run = magnetite.order(exam(4), shown[0], **OFF)
+    assert [each["view"] for each in run.systems] == ["QOC"]
+    assert not any("answers under every view" in note for note in notes_of(run.notes))
+
+
 def test_an_order_of_another_list_is_not_taken_for_the_one_exported(tmp_path):
     cells = tmp_path / "cells.jsonl"
     export_cells("order", exam(2, 1), cells, views=("QO",))

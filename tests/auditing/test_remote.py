@@ -1,6 +1,7 @@
 """A model on a server is a system of every command, which shows its costs first, and its key nowhere."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from tests.scorers.remote.server import Server, honest, letter_logs, options_of
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing import check_as, check_settings, costs, prepare_as
+from magnetite.auditing import StudySettings, check_as, check_settings, costs, create_study, prepare_as
 from magnetite.cli.app import app
 from magnetite.core.errors import UsageError
 from magnetite.core.scorer import Traffic
@@ -111,6 +112,44 @@ def test_a_check_asks_a_server_under_every_view_it_needs(server, tmp_path):
     assert len(set(server.texts)) == 12
     assert "requests were sent" in " ".join(notes_of(run.notes))
     assert (tmp_path / "run" / "report.html").is_file()
+
+
+def test_shortcuts_and_magnets_ask_a_server_what_the_dry_run_said_and_never_again(server, tmp_path):
+    shared = ["sample", "--limit", "4", "--model", model(server), "--store", str(tmp_path / "store")]
+    for line in (["shortcuts", *shared], ["magnets", *shared, "--pool-limit", "2", "--top", "1"]):
+        dry = command(*line, "--dry-run")
+        assert dry.exit_code == 0, dry.output
+        before = len(server.asked)
+        done = command(*line, "--output", str(tmp_path / line[0]))
+        assert done.exit_code == 0, done.output
+        most = int(re.search(r"([\d,]+) requests, [\d,]+ tokens, at four bytes", dry.output)[1])
+        assert 1 < len(server.asked) - before <= most + 1
+        assert f"{len(server.asked) - before} requests were sent in this run" in done.output
+        before = len(server.asked)
+        assert command(*line, "--output", str(tmp_path / line[0])).exit_code == 0
+        assert len(server.asked) == before
+
+
+def test_a_study_asks_a_server_by_texts_and_notes_how_it_answered(server, tmp_path):
+    (tmp_path / "magnets.txt").write_text("a dog that sings\na cat that reads\n", "utf-8")
+    attack = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(model(server),), questions=2)
+    design = create_study("sample", tmp_path / "one", attack, store="off", scoring="cloze", concurrency=2)
+    assert "requests were sent" in " ".join(notes_of(design.notes))
+    with pytest.raises(UsageError, match="--scoring cloze"):
+        create_study("sample", tmp_path / "two", attack, store="off")
+    without = StudySettings(design="no-passage", models=(model(server),), questions=2)
+    design = create_study("sample", tmp_path / "three", without, store="off", limit=8)
+    assert "requests were sent" in " ".join(notes_of(design.notes))
+
+
+@pytest.mark.parametrize("models", [("longest",), ()])
+def test_a_study_that_asks_no_server_refuses_settings_of_one(tmp_path, models):
+    (tmp_path / "magnets.txt").write_text("a dog that sings\n", "utf-8")
+    attack = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=models, questions=2)
+    studies = [attack, *([StudySettings(design="no-passage", models=models, questions=2)] if models else [])]
+    for study in studies:
+        with pytest.raises(UsageError, match="concurrency is for models on servers"):
+            create_study("sample", tmp_path / "study", study, store="off", concurrency=2)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_without_data_the_preset_says_where_it_lies_on_the_hub(tmp_path, monkeyp
         asked.append((path, split))
         return Dataset("RACE", ())
 
-    monkeypatch.setattr(import_module("magnetite.auditing.training"), "load_joined", load)
+    monkeypatch.setattr(import_module("magnetite.auditing.training"), "load_exam", load)
     with pytest.raises(Exception, match="none of its 0 questions"):
         train_system(output=tmp_path / "out", preset="lin2021/roberta-base")
     assert [path.rsplit("/", 1)[0] for path, _ in asked] == ["hf://datasets/ehovy/race/all"] * 2
@@ -219,3 +219,17 @@ def test_settings_that_do_not_fit_are_refused_and_nothing_is_written(tmp_path, t
     with pytest.raises(UsageError, match=said):
         train_system(tiny[0], tmp_path / "out", **told)
     assert not (tmp_path / "out").exists()
+
+
+def test_questions_without_passages_train_a_system_that_is_shown_none(tmp_path, tiny_base):  # noqa: F811
+    rows = [
+        {"question": f"What is {n}?", "A": f"a thing {n}", "B": f"a sign {n}", "answer": "AB"[n % 2]} for n in range(8)
+    ]
+    (tmp_path / "quiz.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    write_preset(tmp_path, tiny_base)
+    how = {"preset": str(tmp_path / "tiny.toml"), "device": "cpu", "evaluations": 1}
+    data = TrainingData(str(tmp_path / "quiz.jsonl"), dev="off")
+    made = train_system(data, tmp_path / "qo", **how)
+    assert card_of(made)["data"]["items"] == 8
+    with pytest.raises(UsageError, match=r"view QOC: it shows the passage, and no question of .*quiz\.jsonl has one"):
+        train_system(data, tmp_path / "qoc", view="QOC", **how)

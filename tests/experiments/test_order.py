@@ -94,6 +94,16 @@ def test_a_system_that_reads_and_ignores_the_order_is_cleared():
     assert "Nothing shows that it prefers a position." in finding.sentence
 
 
+@pytest.mark.parametrize(
+    ("questions", "said"), [(6, "too few passages to tell"), (8, "It prefers the option shown as B")]
+)
+def test_of_too_few_passages_no_preference_is_denied(questions, said):
+    dataset = exam(questions)
+    finding, _ = found(dataset, reader(dataset, skill=0.0, bias=(0.0, 5.0)))
+    assert finding.number("most chosen position", "B").value == 1.0
+    assert said in finding.sentence
+
+
 def test_a_system_that_only_takes_a_position_is_right_where_the_key_stands_there():
     dataset = exam()
     finding, _ = found(dataset, reader(dataset, skill=0.0, bias=(5.0,)))

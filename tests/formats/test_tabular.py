@@ -169,6 +169,38 @@ def test_columns_nobody_recognises_are_listed_with_the_way_to_name_them(tmp_path
         read(path)
 
 
+MMLU = 'What is 1 + 1?,1,2,"3, or 4",5,B\n"Which ""one""?\nSay.",a,b,c,d,D\n'
+
+
+def test_csv_without_column_names_is_read_where_every_line_is_a_question_its_options_and_a_letter(tmp_path: Path):
+    path = table(tmp_path / "algebra_test.csv", MMLU)
+    dataset = read(path, passage_needed=False)
+    assert [(item.question, item.options, item.answer) for item in dataset] == [
+        ("What is 1 + 1?", ("1", "2", "3, or 4", "5"), 1),
+        ('Which "one"?\nSay.', ("a", "b", "c", "d"), 3),
+    ]
+    assert any("does not name its columns" in note for note in notes_of(dataset.notes))
+    named = read(table(tmp_path / "named.csv", "question,A,B,C,D,answer\n" + MMLU), passage_needed=False)
+    assert [item.options for item in named] == [item.options for item in dataset]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,question,A,B,C,D\n1,What?,w,x,y,A\n",  # a key below, but a header above
+        "body,ask,one,two\np,q,x,A\np,q,x,y\n",  # the last line ends with no letter
+        "What?,x,y,C\nWho?,x,y,A\n",  # a letter that names no option
+    ],
+)
+def test_a_first_line_that_could_name_columns_does(tmp_path: Path, text: str) -> None:
+    try:
+        dataset = read(table(tmp_path / "x.csv", text), passage_needed=False)
+    except DataError as error:
+        assert "Where the first line is a question itself, put a line of column names above it" in str(error)  # noqa: PT017
+    else:
+        assert [item.question for item in dataset] == ["What?"]
+
+
 def test_an_id_shared_by_a_passages_questions_is_the_passages(tmp_path: Path) -> None:
     rows = [ROW | {"example_id": "high1.txt"}, ROW | {"example_id": "high1.txt", "question": "Who ran?"}]
     dataset = read(jsonl(tmp_path / "exam.jsonl", rows))

@@ -1,6 +1,7 @@
 """The audit and its relatives as one call: `audit`, `shortcuts`, `order`, and `score`, the raw scores alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from magnetite.auditing.record import (
     open_store,
     settings_record,
 )
+from magnetite.auditing.systems.find import views_there
 from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
@@ -27,6 +29,7 @@ from magnetite.engine import score_cells
 from magnetite.experiments import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
 from magnetite.experiments.asking import has_passages
 from magnetite.request import AuditSettings, audit_settings, renamed
+from magnetite.views import VIEWS, richest
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
@@ -144,6 +147,8 @@ def prepare_as(
         raise UsageError("no data was named. Give a file or folder, or 'sample' for the bundled exam.")
     source = data if isinstance(data, Dataset) else str(settings.data)
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
+    if settings.experiments == ("order",) and not experiments:
+        settings = _richest_alone(settings, dataset, model)
     systems = systems_for(dataset, model, settings)
     usual = BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES
     names = settings.experiments or (() if experiments else usual)
@@ -196,6 +201,13 @@ def score(
         )
         frames.append(pl.DataFrame({**_option_columns(dataset, view, name), "score": result.scores}))
     return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer")
+
+
+def _richest_alone(settings: AuditSettings, exam: Dataset, model: str | Scorer | None) -> AuditSettings:
+    """Return the settings with the only view that `order` asks: the richest there is."""
+    there = settings.views or views_there(settings.model if model is None else model, settings.systems) or tuple(VIEWS)
+    readable = [view for view in there if has_passages(exam) or "C" not in view]
+    return replace(settings, views=(richest(readable or there),))
 
 
 def _experiment(name: str, settings: AuditSettings) -> Experiment:

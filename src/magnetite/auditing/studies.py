@@ -9,11 +9,12 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_test_split, reading_notes
-from magnetite.auditing.driver import Prepared, perform, system_records
+from magnetite.auditing.driver import Prepared, perform, server_notes, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, system_record
-from magnetite.auditing.systems.find import systems
+from magnetite.auditing.systems.find import refuse_unused, systems
+from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.items import Dataset
@@ -58,6 +59,8 @@ def create_study(
     folder = Path(folder).expanduser()
     _refuse(folder)
     settings = audit_settings(None, seed=study.seed, **given)
+    if not study.models:
+        refuse_unused(settings.computing, ())
     full = load_test_split(data, settings.split, settings)
     making = _Making(limit_items(full, settings.limit, study.seed), full, study, settings, watch)
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
@@ -105,13 +108,15 @@ class _Making:
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies."""
         model = self.study.models[0]
-        probabilities, records = shortcut_probabilities(self.dataset, model, self.settings, self.watch)
+        shortcut = systems(model, (SHORTCUT,), seed=self.settings.seed, options=self.settings.computing)
+        refuse_unused(self.settings.computing, shortcut.by_view.values())
+        probabilities, records = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(
             self.dataset.items,
             probabilities,
             name=_name(self.dataset),
             combines=is_series,
-            notes=reading_notes(self.dataset),
+            notes=(*reading_notes(self.dataset), *server_notes(shortcut.by_view.values())),
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
@@ -136,7 +141,8 @@ def with_models(
     screens = screen_all(panel, searched, exam.items, pool, own="own options", label="magnets")
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
     records = system_records(named.seats, lambda _view: exam)
-    return design.with_questions(tuple(questions)), [_short(record) for record in records]
+    asked = replace(design.with_questions(tuple(questions)), notes=(*design.notes, *server_notes(named.systems)))
+    return asked, [_short(record) for record in records]
 
 
 def _one_by_one(panel: Panel) -> list[Panelist]:
@@ -145,16 +151,16 @@ def _one_by_one(panel: Panel) -> list[Panelist]:
         if known.listwise:
             raise UsageError(
                 f"{known.name}: is shown all options at once, and a study compares people with systems that score "
-                "options one by one. Name another model, or none."
+                "options one by one. A language model does with --scoring cloze; or name another model, or none "
+                "(--no-models)."
             )
     return list(panel.panelists.values())
 
 
 def shortcut_probabilities(
-    dataset: Dataset, model: str, settings: AuditSettings, watch: Watch
+    dataset: Dataset, model: str, shortcut: Systems, settings: AuditSettings, watch: Watch
 ) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
     """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
-    shortcut = systems(model, (SHORTCUT,), seed=settings.seed, options=settings.computing)
     temperatures = stored_temperatures(shortcut.by_view)
     store = open_store(settings.store)
     panel = SystemPanel(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import Calibrator, fitted_temperature
-from magnetite.auditing.data import data_path, limit_items, load_joined, parts_of
+from magnetite.auditing.data import data_path, limit_items, load_exam, parts_of
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.systems.system import load_system, system_in
@@ -16,7 +16,7 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.headings import ACCURACY
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Number, Run, table
-from magnetite.experiments.asking import own_scores
+from magnetite.experiments.asking import has_passages, own_scores
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.formats import splits
 from magnetite.report import html_report
@@ -70,7 +70,7 @@ def train_system(
     changed = _change(change, reshuffle)
     place = Path("systems") / _place(preset) / reads.lower() if output is None else output
     request = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
-    train_on, dev = training_questions(request, chosen.hub)
+    train_on, dev = training_questions(request, chosen.hub, reads)
     refuse_same(train_on, dev)
     made = train(
         train_on,
@@ -151,14 +151,21 @@ def seeds_of(seeds: int | tuple[int, ...] | None, preset: tuple[int, ...] | None
     return tuple(range(start, start + (seeds or len(usual))))
 
 
-def training_questions(request: TrainingData, hub: Mapping[str, str]) -> tuple[Dataset, Dataset | None]:
+def training_questions(request: TrainingData, hub: Mapping[str, str], view: str) -> tuple[Dataset, Dataset | None]:
     """Read the questions to train on, sampled where asked for, and those of dev, None where there are none.
 
-    `hub`: where a preset's own data lies, for where none is named. Raises UsageError or DataError.
+    `hub`: where a preset's own data lies, for where none is named. Raises DataError, and UsageError where `view` shows
+    passages and no question has one.
     """
     from magnetite.train import sample_items
 
     train_on, dev = _questions(_on_hub(request, hub))
+    for questions in (train_on, dev):
+        if questions is not None and "C" in view and not has_passages(questions):
+            raise UsageError(
+                f"view {view}: it shows the passage, and no question of {questions.source or questions.name} has one. "
+                "Train without (--view QO or --view O), or name the column that holds passages: --columns passage=NAME."
+            )
     if request.level is not None:
         train_on, dev = of_level(train_on, request.level), None if dev is None else of_level(dev, request.level)
     if request.sample is not None:
@@ -256,11 +263,11 @@ def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
     there = [set(splits(data_path(part), request.format)) for part in parts_of(request.data) if "://" not in part]
     has = set.intersection(*there) if there else set()
     split = request.split or ("train" if "train" in has else None)
-    dataset = load_joined(request.data, split, **how)
+    dataset = load_exam(request.data, split, **how)
     named = request.dev or ("dev" if "dev" in has and split != "dev" else "off")
     if named == "off":
         return dataset, None
-    dev = load_joined(request.data, named, **how) if named in {"train", "dev", "test"} else load_joined(named, **how)
+    dev = load_exam(request.data, named, **how) if named in {"train", "dev", "test"} else load_exam(named, **how)
     labelled = dev.with_items([item for item in dev if item.answer is not None])
     if not len(labelled):
         raise DataError(

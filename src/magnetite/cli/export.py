@@ -33,6 +33,9 @@ def command(
     ],
     to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write: .jsonl, .csv or .parquet.")],
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
+    listwise: Annotated[
+        bool, typer.Option("--listwise", help="The system is shown all options of a question at once, as prompts are.")
+    ] = False,
 ) -> None:
     """Write the cells that a run asks for, one a row, so that any system anywhere can score them.
 
@@ -45,9 +48,8 @@ def command(
     from magnetite.auditing import export_cells
 
     data, request = _request(context, probe)
-    result = export_cells(
-        probe, data, to, overwrite=overwrite, command=shlex.join(["magnetite", probe, *context.args]), **request
-    )
+    line = shlex.join(["magnetite", probe, *context.args])
+    result = export_cells(probe, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
     console = Console()
     lines = [f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}", *result.notes]
     lines += [

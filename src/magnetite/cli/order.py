@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """See whether a system's answers depend on the order of the options, and which position it prefers.
 
-    Example: magnetite order RACE.tar.gz --split test --model my_model.py:choose --limit 200
+    Example: magnetite order RACE.tar.gz --split test --limit 200 --model smollm2 --scoring symbol
     """
     from magnetite.auditing import audit_settings, order_request
     from magnetite.cli.running import audit_or_price

@@ -81,6 +81,7 @@ PRIDE = (
     "it is divided out is measured on the others."
 )
 FEW = "There are too few questions with {k} options to estimate their preference on some and measure on the others."
+TOO_FEW_PASSAGES = "These are too few passages to tell whether it prefers a position."
 TIES = "In {tied} several options share the top score: the first shown counts as chosen, and positions leave it out."
 OPTIONS = Heading("options", unit="count")
 IN_ORDER = Heading("order", "options shown in the order")
@@ -505,7 +506,9 @@ def _preferred(group: _Reordered, about: str, by_label: dict[tuple[str, str], Nu
     if p is None:
         return
     if p.value >= SIGNIFICANT:
-        yield "Nothing shows that it prefers a position."
+        passages = len(np.unique(group.passages[(~group.tied).any(axis=1)]))
+        untold = group.k ** (1 - passages) >= SIGNIFICANT  # the test turns whole passages: no p can be below this
+        yield TOO_FEW_PASSAGES if untold else "Nothing shows that it prefers a position."
         return
     estimates = group.shares()
     top = max(range(group.k), key=lambda place: estimates[place].estimate)

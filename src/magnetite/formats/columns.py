@@ -129,10 +129,12 @@ def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
     several = (
         " options=A+B+C names one column per option; options=NAME one column of lists." if "options" in names else ""
     )
+    whole = {"question", "options"} <= set(missing)
+    header = " Where the first line is a question itself, put a line of column names above it." if whole else ""
     return fault(
         rows.where,
         f"no column was recognised as {', '.join(missing)}; found {columns}. Name each: "
-        f"columns={names} (--columns {flag}).{several}",
+        f"columns={names} (--columns {flag}).{several}{header}",
     )
 
 

@@ -15,6 +15,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError, UsageError
+from magnetite.core.items import LETTERS
 from magnetite.formats.decoding import decode, parse_json
 from magnetite.formats.format import Sample, fault, kind_of
 
@@ -38,12 +39,16 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A table: its columns in order, its rows, a broken one as its error, and how many blank ones were dropped."""
+    """A table: its columns in order, its rows, a broken one as its error, and how many blank ones were dropped.
+
+    `named`: whether the table names its columns itself.
+    """
 
     where: str
     columns: tuple[str, ...]
     rows: tuple[TableRow | DataError, ...]
     blank: int = 0
+    named: bool = True
 
     @property
     def good(self) -> list[TableRow]:
@@ -71,22 +76,29 @@ def csv_header(sample: Sample) -> list[str]:
 
 
 def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
-    """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts."""
+    """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts.
+
+    Without a header it is read where every record is a question, its options and the letter of one, as MMLU is written.
+    """
     with _long_fields():
         reader = _reader(text)
         try:
-            header: list[str] = next(reader, [])
-            if len(set(header)) < len(header):
-                raise fault(where, f"two columns have the same name: {', '.join(header)}. Rename one.")
-            body = list(islice(_csv_body(reader, header, where), most))
-            rows = tuple(row for row in body if row is not None)
-            return Rows(where, tuple(header), rows, blank=len(body) - len(rows))
+            records = list(islice(_records(reader), None if most is None else most + 1))
         except csv.Error as error:
             raise fault(
                 where,
                 f"the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
                 "be open or stray.",
             ) from error
+    first = records[0][1] if records else []
+    alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
+    named = len(alike) < 2 or "question" in map(str.lower, first) or not all(map(_is_question, alike))
+    header = first if named else ["question", *LETTERS[: len(first) - 2], "answer"]
+    if len(set(header)) < len(header):
+        raise fault(where, f"two columns have the same name: {', '.join(header)}. Rename one.")
+    body = [_csv_row(fields, header, f"{where}, line {line}") for line, fields in records[named:][:most]]
+    rows = tuple(row for row in body if row is not None)
+    return Rows(where, tuple(header), rows, blank=len(body) - len(rows), named=named)
 
 
 def json_rows(text: str, where: str, most: int | None = None) -> Rows:
@@ -147,19 +159,28 @@ def hub_rows(path: str) -> Rows:
         ) from error
 
 
-def _csv_body(reader: "Reader", header: list[str], where: str) -> Iterator[TableRow | DataError | None]:
-    """Yield the rows, None for one whose fields are all empty; a line without any field yields nothing."""
+def _records(reader: "Reader") -> Iterator[tuple[int, list[str]]]:
+    """Yield each record's first line, counted from 1, and its fields; a line without any field yields nothing."""
     start = reader.line_num + 1
     for fields in reader:
-        place = f"{where}, line {start}"
+        if fields:
+            yield start, fields
         start = reader.line_num + 1
-        if not any(field.strip() for field in fields):
-            yield from [None] if fields else []
-        elif len(fields) == len(header):
-            yield TableRow(place, {name: field or None for name, field in zip(header, fields, strict=True)})
-        else:
-            text = f"found {len(fields)} fields; expected {len(header)}, as in the first line."
-            yield fault(place, text, "left-fields", fields=len(fields), expected=len(header))
+
+
+def _is_question(fields: list[str]) -> bool:
+    """Return whether a record's fields are a question, two options or more, and the letter of one of these."""
+    return len(fields) > 3 and fields[-1].strip() in set(LETTERS[: len(fields) - 2])
+
+
+def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | DataError | None:
+    """Make a row, None of one whose fields are all empty."""
+    if not any(field.strip() for field in fields):
+        return None
+    if len(fields) == len(header):
+        return TableRow(where, {name: field or None for name, field in zip(header, fields, strict=True)})
+    text = f"found {len(fields)} fields; expected {len(header)}, as in the first line."
+    return fault(where, text, "left-fields", fields=len(fields), expected=len(header))
 
 
 def _reader(text: str) -> "Reader":

@@ -86,6 +86,8 @@ def read_table(
         return
     columns = find_columns(rows, names, passage_needed=passage_needed)
     scheme = _scheme(rows, columns)
+    if not rows.named:
+        yield Remark(Reason("note-no-header", {"where": rows.where}))
     yield Remark(columns.note(rows, scheme.note or _unlabelled(rows, columns)))
     yield from row_items(rows, columns, document, scheme=scheme, passage_needed=passage_needed)
 

@@ -46,6 +46,13 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        "Circular evaluation",
+        (
+            "A question counts as right only where it is answered right in every rotation of its options: A B C D, "
+            "B C D A, and so on. (Liu et al. 2024.)"
+        ),
+    ),
+    (
         "Cohen's kappa",
         "Agreement beyond chance: 0 when two systems agree only as often as by chance, 1 when they always agree.",
     ),
@@ -132,6 +139,17 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         (
             "How much the passage tells about the key: the logarithm of its probability with the passage minus that "
             "without, in bits. Below 0, the passage leads the system away from the key."
+        ),
+    ),
+    (
+        "Preferred position",
+        "The position that is chosen most often, whatever stands there. Without a preference all are chosen alike.",
+    ),
+    (
+        "Prior debiasing (PriDe)",
+        (
+            "A system's preference for positions is estimated on some questions, without their keys, and divided out "
+            "of its probabilities on the others. (Zheng et al. 2024.)"
         ),
     ),
     (

@@ -81,7 +81,7 @@ def test_an_address_is_known_by_its_scheme(name):
     assert is_address(name)
 
 
-@pytest.mark.parametrize("name", ["bundled", "systems/qo", "a.py:f", "a@b", "C:/models/x", "hf://data"])
+@pytest.mark.parametrize("name", ["bundled", "systems/qo", "a.py:f", "a@b", "me@home.py:f", "C:/models/x", "hf://data"])
 def test_other_names_are_no_addresses(name):
     assert not is_address(name)
 
@@ -96,6 +96,7 @@ def test_other_names_are_no_addresses(name):
         ("m@http://h/v1#pass-word", "a part behind"),
         ("m@http:///v1", "no host"),
         ("m@http://h:port/v1", "a port that is no number"),
+        ("m@localhost:8000/v1", r"begins with http:// or https://\. Expected m@http://localhost:8000/v1"),
     ],
 )
 def test_an_address_that_cannot_be_or_holds_a_secret_is_refused_without_showing_it(name, said):

@@ -5,9 +5,9 @@
     import_scores("scored.jsonl", "scores.parquet")            checked, cell by cell
     unreadable(data, "scores.parquet")                         or any other run that was exported
 
-A system outside is one that scores options one by one and answers under every view, like any single model; for `order`
-it is one that is shown them all, and every row has its list. Cells that
-only a first result tells (magnets to be tried on all questions of a split) are listed by the run that lacks them.
+A system outside is one that scores options one by one and answers under every view, like any single model; or, with
+`listwise` and for `order`, one that is shown them all, and every row has its list. Cells that only a first result tells
+(magnets to be tried on all questions of a split) are listed by the run that lacks them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,6 +26,7 @@ from magnetite.auditing.driver import found_systems, run_all
 from magnetite.auditing.magnets import prepare_magnets
 from magnetite.auditing.panels import Exporting, Seat, SystemPanel, seats_by_view
 from magnetite.auditing.record import data_record, make_parent, refuse_file
+from magnetite.auditing.systems.system import as_read
 from magnetite.auditing.transfer import prepare_transfer, record_of
 from magnetite.auditing.unreadable import prepare_unreadable
 from magnetite.core.cells import Cells, ScoreArray, own_cells
@@ -50,6 +51,7 @@ from magnetite.views import view as named_view
 
 Source = str | Path | Dataset | None
 WHOLE = "QOC"
+ORDER = "order"  # which only a system that is shown all options can be asked
 OUTSIDE = "outside"  # what a system elsewhere was trained on, where that names it
 NOTHING_HERE = ("model", "models", "systems")
 # Settings of how a model computes, and of where a run writes: they ask for no other cells.
@@ -102,17 +104,20 @@ class Outside:
         raise ModelError(f"{len(cells)} cells are to be scored by a system that is not here. Export them.")
 
 
-def needed_cells(probe: str, data: Source, given: Mapping[str, Any]) -> Needed:
+def needed_cells(probe: str, data: Source, given: Mapping[str, Any], *, listwise: bool = False) -> Needed:
     """Say which cells the run of this name asks for; `given` is what its function takes besides data and model.
 
-    Raises UsageError for a run that does not exist, for a model, and for settings that do not fit; DataError.
+    `listwise`: of a system that is shown all options at once. Raises UsageError for a run that does not exist, for a
+    model, and for settings that do not fit; DataError.
     """
     if probe not in RUNS:
         raise unknown_name("command to export", probe, list(RUNS))
     named = [name for name in NOTHING_HERE if not isinstance(given.get(name), bool | None)]
     if named:
         raise UsageError(f"{named[0]} is named, but cells are the same for every model that is not here. Leave it out.")
-    return RUNS[probe](data, {name: value for name, value in given.items() if value is not None})
+    outside = Outside(listwise or probe == ORDER)
+    needed = RUNS[probe](data, {name: value for name, value in given.items() if value is not None}, outside)
+    return replace(needed, settings={**needed.settings, LISTWISE: True}) if outside.listwise else needed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,12 +155,14 @@ def export_cells(
     to: str | Path,
     *,
     overwrite: bool = False,
+    listwise: bool = False,
     command: str = "",
     **given: Any,
 ) -> Exported:
     """Write the cells that a run asks for, one row a cell, every cell once, and a header beside them.
 
     `probe`: audit, shortcuts, order, magnets, unreadable, check or transfer. `to`: a .jsonl, .csv or .parquet file.
+    `listwise`: for a system that is shown all options at once; each row then has its list, as `order` has always.
     `given`: whatever else the run's function takes, but a model. The same must be given when it is run on the scores.
     Raises UsageError, DataError or StoreError.
 
@@ -167,28 +174,34 @@ def export_cells(
     """
     path = Path(to).expanduser()
     refuse_file(path, SUFFIXES, overwrite=overwrite)
-    needed = needed_cells(probe, data, given)
+    needed = needed_cells(probe, data, given, listwise=listwise)
     make_parent(path)
     settings = {name: list(each) if isinstance(each, tuple) else each for name, each in needed.settings.items()}
     header = Header(probe, needed.data, settings, command)
     return Exported(path, write_cells(path, cells_frame(needed.parts), header), needed.notes)
 
 
-def _audit(data: Source, given: Mapping[str, Any], outside: "Outside | None" = None) -> Needed:
+def _audit(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
     settings = audit_settings(given.get("config"), data=data, **{k: v for k, v in given.items() if k != "config"})
     if settings.systems is not None or settings.model != AuditSettings().model:
         raise UsageError("the settings file names a model or systems, but cells are the same for all. Leave them out.")
-    ready = prepare_as(settings, data, outside or Outside())
+    ready = prepare_as(settings, data, outside)
     parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
     return Needed(data_record(ready.exam), _labelled(parts), _record(settings), notes_of(ready.calibrator.reason))
 
 
-def _shortcuts(data: Source, given: Mapping[str, Any]) -> Needed:
-    return _audit(data, {"experiments": SHORTCUTS, "calibrate_on": EITHER, **given})
+def _shortcuts(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
+    return _audit(data, {"experiments": SHORTCUTS, "calibrate_on": EITHER, **given}, outside)
 
 
-def _magnets(data: Source, given: Mapping[str, Any]) -> Needed:
-    ready = prepare_magnets(_named(data), [Outside()], **given)
+def _magnets(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
+    if outside.listwise:
+        raise UsageError(
+            "magnets: a system that is shown all options at once is tried on lists, one for each option of the pool "
+            "and question, which are not exported here. Export an audit with a small pool: magnetite export audit "
+            "DATA --experiments magnets --set magnets.pool_size=20 --listwise."
+        )
+    ready = prepare_magnets(_named(data), [outside], **given)
     [search] = ready.experiments
     assert isinstance(search, MagnetSearch)
     if search.settings.mode == "race":
@@ -208,14 +221,14 @@ _LATER = (
 )
 
 
-def _unreadable(data: Source, given: Mapping[str, Any]) -> Needed:
+def _unreadable(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
     for name in ("trace", "item", "attack", "option"):
         if name in given:
             raise UsageError(
                 f"{name} belongs to a single question. Export the attacks; a question looked at token by token lists "
                 "what it lacks besides when it is run."
             )
-    ready = prepare_unreadable(_named(data), [Outside()], **given)
+    ready = prepare_unreadable(_named(data), [outside], **given)
     [experiment] = ready.experiments
     assert isinstance(experiment, Unreadable)
     trial = experiment.trial(ready.exam)
@@ -224,14 +237,14 @@ def _unreadable(data: Source, given: Mapping[str, Any]) -> Needed:
         for name in (NO_ATTACK, *trial.attacked):
             plain = view if name == NO_ATTACK else f"{view} {name}"
             label = name if view == WHOLE and name != NO_ATTACK else plain
-            parts.append((label, own_cells([named_view(view)(item) for item in trial.under(name)])))
+            parts.append((label, as_read(outside, own_cells([named_view(view)(item) for item in trial.under(name)]))))
     record = {"split": given.get("split"), **_record(ready.settings), **experiment.record}
     return Needed(data_record(ready.exam), tuple(parts), record)
 
 
-def _check(data: Source, given: Mapping[str, Any]) -> Needed:
+def _check(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
     settings = check_settings(exam=data, **given)
-    ready = prepare_check(settings, data if isinstance(data, Dataset) else None, Outside())
+    ready = prepare_check(settings, data if isinstance(data, Dataset) else None, outside)
     parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator).parts
     if not parts:
         raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
@@ -239,18 +252,16 @@ def _check(data: Source, given: Mapping[str, Any]) -> Needed:
     return Needed(data_record(ready.exam), _labelled(parts), record)
 
 
-def _transfer(data: Source, given: Mapping[str, Any]) -> Needed:
+def _transfer(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
     split = given.get("split", TEST)
     matrix = prepare_transfer(_named(data), {OUTSIDE: "random"}, split, _without(given, "split"))
-    seats = seats_by_view(found_systems(Outside(), matrix.settings))
+    seats = seats_by_view(found_systems(outside, matrix.settings))
     parts = asked_cells([Transfer(OUTSIDE, matrix.datasets)], Dataset("transfer", ()), seats, Calibrator()).parts
     return Needed(record_of(matrix.datasets), _labelled(parts), {"split": split, **_record(matrix.settings)})
 
 
-def _order(data: Source, given: Mapping[str, Any]) -> Needed:
-    """Export whole lists, since a system that is shown no list cannot see an order."""
-    needed = _audit(data, order_request(given), Outside(listwise=True))
-    return replace(needed, settings={**needed.settings, LISTWISE: True})
+def _order(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
+    return _audit(data, order_request(given), outside)
 
 
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:
@@ -284,7 +295,7 @@ def _record(settings: AuditSettings | CheckSettings) -> dict[str, Any]:
     }
 
 
-Run = Callable[[Source, Mapping[str, Any]], Needed]
+Run = Callable[[Source, Mapping[str, Any], Outside], Needed]
 
 
 RUNS: Mapping[str, Run] = MappingProxyType(
@@ -295,6 +306,6 @@ RUNS: Mapping[str, Run] = MappingProxyType(
         "unreadable": _unreadable,
         "check": _check,
         "transfer": _transfer,
-        "order": _order,
+        ORDER: _order,
     }
 )

@@ -108,7 +108,7 @@ def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[s
         )
     if recipe.train == "none":
         raise UsageError("train is 'none', so no training set makes a difference. Train head or all.")
-    train_on, dev = training_questions(data, preset.hub)
+    train_on, dev = training_questions(data, preset.hub, VIEW)
     refuse_same(train_on, dev)
     test = _test(data, settings.test, settings.limit)
     dev, notes = _apart(train_on, dev, test, data.dev)

@@ -9,6 +9,7 @@ from magnetite.core.errors import UsageError
 
 KEYS = ("MAGNETITE_API_KEY", "OPENAI_API_KEY")
 NO_KEY = "none"  # what servers without keys are sent: the client insists on one
+_NO_SCHEME = re.compile(r"[^@]+@[\w.-]+:\d+(/.*)?")
 _MODEL = re.compile(r"(?P<model>[^@]*(?:@(?!https?://)[^@]*)*)@(?P<url>https?://.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -29,7 +30,8 @@ def is_address(name: str) -> bool:
     >>> is_address("Qwen/Qwen2.5-7B-Instruct@http://localhost:8000/v1"), is_address("systems/qo")
     (True, False)
     """
-    return _MODEL.fullmatch(name) is not None or re.match(r"https?://", name, re.IGNORECASE) is not None
+    address = re.match(r"https?://", name, re.IGNORECASE) or _NO_SCHEME.fullmatch(name) or _MODEL.fullmatch(name)
+    return address is not None
 
 
 def read_address(name: str) -> Address:
@@ -39,6 +41,9 @@ def read_address(name: str) -> Address:
     Address(model='Qwen', url='http://localhost:8000/v1')
     """
     match = _MODEL.fullmatch(name)
+    if match is None and _NO_SCHEME.fullmatch(name):
+        model, _, host = name.partition("@")
+        raise UsageError(f"model '{name}': an address begins with http:// or https://. Expected {model}@http://{host}.")
     if match is None or not match["model"].strip():
         raise UsageError("a server's address names no model. Expected MODEL@URL, as in qwen@http://localhost:8000/v1.")
     model, parts = match["model"].strip(), urlsplit(match["url"].strip())

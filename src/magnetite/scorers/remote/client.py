@@ -236,7 +236,7 @@ class Client:
 
 _BROKEN = "Expected the JSON of the OpenAI protocol. Try again, or look at the server's log."
 _SLOW = "Ask fewer questions at a time (--concurrency), or see what the server is doing."
-_UNREACHED = "Check that the server runs and that its address is right."
+_UNREACHED = "Check that the server runs and that its address is right; most end in /v1."
 _NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
 _LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
 _GO_ON = "What was answered is stored: raise the ceiling, and the same command goes on from there."

@@ -34,6 +34,7 @@ note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
 }
+note-no-header = { $where }: the file does not name its columns; each line was read as a question, its options and the letter of the right one
 note-columns = Columns read as: { $columns }; { $answers }
 note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
 answers-text = answers are read as the text of an option
