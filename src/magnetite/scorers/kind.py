@@ -6,6 +6,8 @@ GGUF files are read by Transformers with the package `gguf`, and their weights c
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,29 @@ def _config(model: str | Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return config if isinstance(config, dict) else {}
+
+
+@contextmanager
+def parsed_once(place: str | Path) -> Iterator[None]:
+    """Let Transformers parse a GGUF file once, not for configuration, weights and tokenizer each.
+
+    Nor does it find the names of weights anew for every module. Both are functions of `gguf` that it imports when it
+    loads a file; they give the same answers, remembered. Other files are loaded as ever.
+    """
+    _, file = source(place)
+    if not file or find_spec("gguf") is None:
+        yield
+        return
+    import gguf
+
+    slow = {name: getattr(gguf, name) for name in ("GGUFReader", "get_tensor_name_map")}
+    for name, function in slow.items():
+        setattr(gguf, name, lru_cache(function))
+    try:
+        yield
+    finally:
+        for name, function in slow.items():
+            setattr(gguf, name, function)
 
 
 @contextmanager

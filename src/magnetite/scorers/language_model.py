@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import ModelError
-from magnetite.scorers.kind import is_gguf, quiet, source
+from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
 from magnetite.scorers.loading import (
     first_line,
     hint,
@@ -57,6 +57,13 @@ def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageM
 
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any) -> LanguageModel:
+    with parsed_once(place):
+        model, tokenizer = _model(name, place), tokenizer_of(place)
+    weights = weights_hash(place, model)
+    return LanguageModel(name, ready(model, device, dtype), tokenizer, weights, _token_limit(model, tokenizer))
+
+
+def _model(name: str, place: str | Path) -> Any:
     from transformers import AutoModelForCausalLM
 
     folder, file = source(place)
@@ -75,8 +82,7 @@ def _loaded(name: str, place: str | Path, device: Any, dtype: Any) -> LanguageMo
             f"model '{name}' is not complete: {', '.join(missing[:4])} are not among its weights, so its scores would "
             "be random. Get the whole model, or name another."
         )
-    tokenizer, weights = tokenizer_of(place), weights_hash(place, model)
-    return LanguageModel(name, ready(model, device, dtype), tokenizer, weights, _token_limit(model, tokenizer))
+    return model
 
 
 def _token_limit(model: Any, tokenizer: Any) -> int:

@@ -18,7 +18,7 @@ from typing import Any
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.files import file_hash
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.kind import is_gguf, is_language_model, quiet, source
+from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
 
 CARD = "magnetite.json"
@@ -158,8 +158,9 @@ def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]
     """
     try:
         base = base_folder(card["base"])
-        model, missing = pretrained(base)
-        tokenizer = tokenizer_of(base)
+        with parsed_once(base):
+            model, missing = pretrained(base)
+            tokenizer = tokenizer_of(base)
     except ModelError as error:
         raise ModelError(f"{folder}: its training card names the base '{card['base']}'. {error}") from error
     weights = weights_hash(base, model)

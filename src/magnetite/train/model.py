@@ -24,6 +24,7 @@ from transformers.modeling_outputs import MultipleChoiceModelOutput
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.decoder import decoder_scores, is_decoder, need_decoder
 from magnetite.scorers.encoder import has_segments
+from magnetite.scorers.kind import parsed_once
 from magnetite.scorers.loading import (
     ADAPTER,
     WHOLE,
@@ -92,8 +93,9 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
     """
     folder, name = base_folder(base), base_name(base)
     torch.manual_seed(recipe.seed)  # draws the head
-    bare, missing = pretrained(folder, **_dropout(folder, recipe.dropout))
-    tokenizer = tokenizer_of(folder)
+    with parsed_once(folder):
+        bare, missing = pretrained(folder, **_dropout(folder, recipe.dropout))
+        tokenizer = tokenizer_of(folder)
     segments = False
     if recipe.layout == "prefix":
         (need_decoder if is_decoder(bare) else need_stack)(name, bare)
