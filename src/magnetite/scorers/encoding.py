@@ -94,7 +94,6 @@ class Encoding:
         self.template = template
         self._tokenizer = tokenizer
         self._known: dict[str, Ids] = {}
-        self._begin, self._sep, self._open, self._close = self._marks()
         self.single = frame(tokenizer, pair=False)
         self.pair = frame(tokenizer, pair=True)
 
@@ -129,6 +128,7 @@ class Encoding:
                 return lead
         return None
 
+    @cached_property
     def _marks(self) -> tuple[Ids, Ids, Ids, Ids]:
         """Return what the prefix layout puts before all, behind passage and question, before and behind an option."""
         cls, sep = self._tokenizer.cls_token_id, self._tokenizer.sep_token_id
@@ -164,21 +164,23 @@ class Encoding:
         The passage of a longer question or option has more of it cut. Raises DataError where question, option and
         added text alone do not fit.
         """
+        begin, sep, _, _ = self._marks
         question = self.prefix_question(context)
         suffix = len(self.prefix_option(option))
-        fixed = len(self._begin) + (len(self._sep) if context.text else 0)
+        fixed = len(begin) + (len(sep) if context.text else 0)
         self._check_room(fixed + len(question) + suffix, context, option)
         # Where the room, rounded up, leaves none for the passage, the option still fits: the line above checks it.
         passage, truncated = self._first(context, self.template.max_tokens - fixed - room_for(len(question) + suffix))
-        return Prefix(self._begin + passage + (self._sep if context.text else ()), question, truncated)
+        return Prefix(begin + passage + (sep if context.text else ()), question, truncated)
 
     def prefix_question(self, context: Context) -> Ids:
         """Encode the question of the prefix layout, question [SEP]; nothing where a view has none."""
-        return self.ids(context.question) + self._sep if context.question else ()
+        return self.ids(context.question) + self._marks[1] if context.question else ()
 
     def prefix_option(self, option: str) -> Ids:
         """Encode one option of the prefix layout: [CLS] option [SEP]."""
-        return self._open + self.ids(option) + self._close
+        _, _, before, behind = self._marks
+        return before + self.ids(option) + behind
 
     def texts(self, context: Context) -> tuple[str, ...]:
         """Return the texts of a context that are tokenised, for `remember`."""
