@@ -13,7 +13,7 @@ import torch
 
 from magnetite.core.cells import Cells, crossed_cells
 from magnetite.core.items import Item
-from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
+from magnetite.scorers.encoder import JointEncoder, PrefixScorer
 
 
 def screen_cells(items: Sequence[Item], questions: int, pool: int) -> Cells:
@@ -60,7 +60,7 @@ def _distinct(scorer: JointEncoder, cells: Cells) -> int:
     return total
 
 
-def needed_prefix(scorer: PrefixEncoder, cells: Cells) -> float:
+def needed_prefix(scorer: PrefixScorer, cells: Cells) -> float:
     """Count the operations that a screen needs in the prefix layout, products alone; first-layer sharing aside."""
     config = scorer.config
     dense, width, layers = layer_weights(config), config.hidden_size, config.num_hidden_layers

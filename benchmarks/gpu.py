@@ -26,7 +26,7 @@ from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.engine import Store, score_cells
 from magnetite.scorers.device import choose_device, choose_dtype
-from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
+from magnetite.scorers.encoder import JointEncoder, PrefixScorer
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import Loaded, load, tokenizer_of
 from magnetite.scorers.packaged import small_base
@@ -112,8 +112,8 @@ def _joint(device: torch.device, dtype: torch.dtype) -> JointEncoder:
     return JointEncoder(Loaded("joint", loaded.model, loaded.tokenizer, Template("joint"), None, "benchmark"))
 
 
-def _prefix(device: torch.device, dtype: torch.dtype) -> PrefixEncoder:
-    return PrefixEncoder(load(BUNDLED / "small" / "qoc" / "seed-0", device, dtype))
+def _prefix(device: torch.device, dtype: torch.dtype) -> PrefixScorer:
+    return PrefixScorer(load(BUNDLED / "small" / "qoc" / "seed-0", device, dtype))
 
 
 def _shaped(name: str, device: torch.device, dtype: torch.dtype) -> JointEncoder:

@@ -46,7 +46,7 @@ from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.engine import score_cells
 from magnetite.report import save_figure
 from magnetite.scorers.device import choose_dtype
-from magnetite.scorers.encoder import JointEncoder, PrefixEncoder
+from magnetite.scorers.encoder import JointEncoder, PrefixScorer
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import Loaded, load
 
@@ -112,7 +112,7 @@ def _ways(own: Cells, screen: Cells, prefix: Loaded, system: Path, folder: Path)
     joint = Loaded("joint", auto.model, auto.tokenizer, Template("joint", limit), None, "benchmark")
     cross, single, small = _exported(prefix, folder)
     texts = [(own.contexts[r].passage, f"{own.contexts[r].question} {own.options[c]}") for r, c in pairs(own)]
-    ours, screener = JointEncoder(joint), PrefixEncoder(auto)
+    ours, screener = JointEncoder(joint), PrefixScorer(auto)
     dtype = auto.model.dtype
     return [
         Way("padded, float32", own, lambda: _plain(prefix, texts, 8, pad=True)),

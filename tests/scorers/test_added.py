@@ -126,12 +126,12 @@ def test_an_encoder_scores_an_attacked_item_as_the_text_spelt_out_and_keeps_its_
     from magnetite.scorers.device import choose_device, choose_dtype
     from magnetite.scorers.encoder import JointEncoder
     from magnetite.scorers.loading import load
-    from magnetite.scorers.prefix import PrefixEncoder
+    from magnetite.scorers.prefix import PrefixScorer
 
     cpu = choose_device("cpu")
     loaded = load(save_model("bert", tmp_path, max_position_embeddings=160), cpu, choose_dtype("float32", cpu))
     loaded = replace(loaded, template=replace(loaded.template, layout=layout))
-    scorer = (JointEncoder if layout == "joint" else PrefixEncoder)(loaded)
+    scorer = (JointEncoder if layout == "joint" else PrefixScorer)(loaded)
     attacked, spelt_out = (scorer.score(own_cells([item])) for item in (ITEM, SPELT_OUT))
     np.testing.assert_allclose(attacked, spelt_out, atol=scorer.tolerance)
     without = scorer.score(own_cells([replace(ITEM, added="")]))

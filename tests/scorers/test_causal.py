@@ -286,7 +286,7 @@ def drop_weight(place, name):
 
 
 def test_a_language_model_is_told_from_an_encoder_by_its_configuration(folder, family_folder, tmp_path):
-    from magnetite.scorers.language_model import is_language_model
+    from magnetite.scorers.kind import is_language_model
 
     assert all(is_language_model(str(folder(family))) for family in FAMILIES)
     assert is_language_model("smollm2")

@@ -208,10 +208,10 @@ def test_other_base_weights_under_the_packaged_name_are_refused(monkeypatch):
 
 
 def test_a_trained_system_loads_with_its_view_layout_and_name(system):
-    from magnetite.scorers.encoder import PrefixEncoder
+    from magnetite.scorers.encoder import PrefixScorer
 
     scorer = load(system)
-    assert isinstance(scorer, PrefixEncoder)
+    assert isinstance(scorer, PrefixScorer)
     assert (scorer.name, scorer.view) == ("qo", "QO")
 
 

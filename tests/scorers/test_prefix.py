@@ -46,9 +46,9 @@ def family(request, save_model, tmp_path_factory):
 
 @pytest.fixture
 def scorer(loaded):
-    from magnetite.scorers.encoder import PrefixEncoder
+    from magnetite.scorers.encoder import PrefixScorer
 
-    return PrefixEncoder(loaded)
+    return PrefixScorer(loaded)
 
 
 def texts(loaded):
@@ -92,10 +92,10 @@ def pooled(model, hidden):
 
 @pytest.mark.parametrize("few", [0, 256])
 def test_scores_equal_the_plain_model_under_the_mask_that_the_layout_describes(family, few, monkeypatch):
-    from magnetite.scorers.encoder import PrefixEncoder
+    from magnetite.scorers.encoder import PrefixScorer
 
     monkeypatch.setattr("magnetite.scorers.prefix.FEW_TOKENS", few)  # 0: nothing is packed, all is cached
-    scorer = PrefixEncoder(family)
+    scorer = PrefixScorer(family)
     expected = np.array([plain(family, *pair) for pair in texts(family)])
     assert expected.std() > 0.1
     np.testing.assert_allclose(scorer.score(CELLS), expected, atol=1e-4)
@@ -137,9 +137,9 @@ def test_gradients_flow_through_the_packed_pass_to_passage_question_and_option(l
 
 @pytest.mark.parametrize("name", ["bert", "mpnet"])
 def test_the_prefix_layout_keeps_the_scorer_contract(name, save_model, tmp_path):
-    from magnetite.scorers.encoder import PrefixEncoder
+    from magnetite.scorers.encoder import PrefixScorer
 
-    check_scorer(PrefixEncoder(load_family(save_model, name, tmp_path)))
+    check_scorer(PrefixScorer(load_family(save_model, name, tmp_path)))
 
 
 def test_thousands_of_options_score_as_each_does_alone(scorer):
@@ -187,7 +187,7 @@ def test_architectures_the_layout_cannot_compute_are_refused(family_folder, kind
 def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
     import torch
 
-    from magnetite.scorers.encoder import PrefixEncoder
+    from magnetite.scorers.encoder import PrefixScorer
     from magnetite.scorers.encoding import Template
     from magnetite.scorers.loading import TOLERANCE, Loaded, pretrained, tokenizer_of
     from magnetite.scorers.packaged import small_base
@@ -197,6 +197,6 @@ def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
     tokenizer, scores = tokenizer_of(small_base()), {}
     for dtype in (torch.float32, torch.bfloat16):
         ready = Loaded("small", model.to(dtype).eval(), tokenizer, Template("prefix"), None, "weights")
-        scores[dtype] = PrefixEncoder(ready).score(CELLS)
+        scores[dtype] = PrefixScorer(ready).score(CELLS)
     assert scores[torch.float32].std() > 0.5
     assert 0 < np.abs(scores[torch.float32] - scores[torch.bfloat16]).max() < TOLERANCE["torch.bfloat16"]

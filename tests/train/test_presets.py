@@ -43,7 +43,7 @@ def column(name: str) -> dict[str, float | None]:
     return {row[0]: None if row[place] == "/" else float(row[place]) for row in rows}
 
 
-OURS = ("small", "base")  # of no paper
+OURS = ("small", "base", "smollm2")  # of no paper
 
 
 def write(folder: Path, text: str) -> Path:

@@ -22,10 +22,11 @@ from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Scorer, Sizes
 from magnetite.scorers.attention import Sequences, attend
+from magnetite.scorers.decoder import decoder, is_decoder
 from magnetite.scorers.device import Passes, choose_device, choose_dtype
 from magnetite.scorers.encoding import Encoded, Encoding
 from magnetite.scorers.loading import Loaded, load
-from magnetite.scorers.prefix import PrefixEncoder
+from magnetite.scorers.prefix import PrefixScorer
 from magnetite.scorers.stack import Stack, stack_of
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,9 @@ def encoder(
     loaded = load(model, target, choose_dtype(dtype, target))
     choices = {name: value for name, value in (("keep", keep), ("blank", blank)) if value is not None}
     loaded = replace(loaded, template=replace(loaded.template, **choices))  # type: ignore[arg-type]
-    return PrefixEncoder(loaded) if loaded.template.layout == "prefix" else JointEncoder(loaded)
+    if loaded.template.layout == "joint":
+        return JointEncoder(loaded)
+    return PrefixScorer(loaded, decoder(loaded.name, loaded.model) if is_decoder(loaded.model) else None)
 
 
 class JointEncoder:

@@ -4,6 +4,7 @@
     prefix   [CLS] passage [SEP]                            segment 0, shared by all questions of the passage
                  question [SEP]                             segment 0, shared by all options of the question
                      [CLS] option [SEP]                     segment 1; positions count on, part after part
+             of tokenizers without these marks, decoders': BOS passage, question and option, each on a line, and EOS
 
 The truncation rule: question and option are never cut; the passage is, at the end (`keep="start"`, as
 Lin et al. 2021 and Si et al. 2019) or at the start (`keep="end"`, as the code of Liusie et al. 2022).
@@ -127,6 +128,15 @@ class Encoding:
                 return lead
         return None
 
+    @cached_property
+    def _marks(self) -> tuple[Ids, Ids, Ids, Ids]:
+        """Return what the prefix layout puts before all, behind passage and question, before and behind an option."""
+        cls, sep = self._tokenizer.cls_token_id, self._tokenizer.sep_token_id
+        if cls is not None and sep is not None:
+            return (cls,), (sep,), (cls,), (sep,)
+        ends = [e for e in (self._tokenizer.bos_token_id, self._tokenizer.eos_token_id) if e is not None]
+        return tuple(ends[:1]), self.ids("\n"), (), tuple(ends[-1:])
+
     def joint(self, context: Context, option: str) -> Encoded:
         """Encode one cell of the joint layout. Raises DataError where everything but the passage does not fit."""
         question_ids, option_ids = self._second(context.question, option)
@@ -154,22 +164,23 @@ class Encoding:
         The passage of a longer question or option has more of it cut. Raises DataError where question, option and
         added text alone do not fit.
         """
-        cls, sep = (self._tokenizer.cls_token_id,), (self._tokenizer.sep_token_id,)
+        begin, sep, _, _ = self._marks
         question = self.prefix_question(context)
         suffix = len(self.prefix_option(option))
-        fixed = len(cls) + (len(sep) if context.text else 0)
+        fixed = len(begin) + (len(sep) if context.text else 0)
         self._check_room(fixed + len(question) + suffix, context, option)
         # Where the room, rounded up, leaves none for the passage, the option still fits: the line above checks it.
         passage, truncated = self._first(context, self.template.max_tokens - fixed - room_for(len(question) + suffix))
-        return Prefix(cls + passage + (sep if context.text else ()), question, truncated)
+        return Prefix(begin + passage + (sep if context.text else ()), question, truncated)
 
     def prefix_question(self, context: Context) -> Ids:
         """Encode the question of the prefix layout, question [SEP]; nothing where a view has none."""
-        return (*self.ids(context.question), self._tokenizer.sep_token_id) if context.question else ()
+        return self.ids(context.question) + self._marks[1] if context.question else ()
 
     def prefix_option(self, option: str) -> Ids:
         """Encode one option of the prefix layout: [CLS] option [SEP]."""
-        return (self._tokenizer.cls_token_id, *self.ids(option), self._tokenizer.sep_token_id)
+        _, _, before, behind = self._marks
+        return before + self.ids(option) + behind
 
     def texts(self, context: Context) -> tuple[str, ...]:
         """Return the texts of a context that are tokenised, for `remember`."""

@@ -1,22 +1,20 @@
-"""Load a causal language model: a Transformers folder, a hub id, or a GGUF file; and tell it from other models.
+"""Load a causal language model: a Transformers folder, a hub id, or a GGUF file.
 
-GGUF files are read by Transformers with the package `gguf`, and their weights computed back from the quantised ones.
 As in `loading`, only safetensors and GGUF are read, and no code from a model's folder.
 """
 
 import io
-import json
 from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import ModelError
-from magnetite.core.files import file_hash
+from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
 from magnetite.scorers.loading import (
     first_line,
+    hint,
     looks_like_path,
-    quiet,
     ready,
     refuse_bad_folder,
     tokenizer_of,
@@ -24,7 +22,6 @@ from magnetite.scorers.loading import (
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_model
 
-GGUF = ".gguf"
 NO_LIMIT = 2048  # tokens read by a model that states none
 # Rotary positions that are spaced by the longest sequence of a batch; up to the original limit, spacing is fixed.
 STRETCHED = ("dynamic", "longrope")
@@ -41,26 +38,6 @@ class LanguageModel:
     max_tokens: int
 
 
-def is_language_model(model: str | Path) -> bool:
-    """Say whether a model is a causal language model: by its file's ending, or by its configuration.
-
-    A model that is named but cannot be found is none: what loads it says why.
-    """
-    if str(model) in PACKAGED_MODELS or _is_gguf(model):
-        return True
-    config = _config(model)
-    architectures = config.get("architectures") or ()
-    if any(name.endswith("ForMultipleChoice") for name in architectures):
-        return False
-    if any(name.endswith("ForCausalLM") for name in architectures):
-        return True
-    from transformers.models.auto import modeling_auto as auto
-
-    kind = config.get("model_type")
-    only = kind in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES and kind not in auto.MODEL_FOR_MULTIPLE_CHOICE_MAPPING_NAMES
-    return only and not config.get("is_encoder_decoder")
-
-
 def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageModel:
     """Load a packaged model by its name, a GGUF file, a Transformers folder or a hub id. Raises ModelError."""
     if str(model) in PACKAGED_MODELS:
@@ -69,10 +46,10 @@ def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageM
     if path.is_dir():
         refuse_bad_folder(path)
         return _loaded(path.name, path, device, dtype)
-    if _is_gguf(model) and path.is_file():
+    if is_gguf(model) and path.is_file():
         return _loaded(path.stem, path, device, dtype)
-    if isinstance(model, Path) or _is_gguf(model) or looks_like_path(model):
-        kind = "file" if _is_gguf(model) else "folder"
+    if isinstance(model, Path) or is_gguf(model) or looks_like_path(model):
+        kind = "file" if is_gguf(model) else "folder"
         raise ModelError(
             f"model '{model}': there is no such {kind}. Give a Transformers folder, a hub id or a GGUF file."
         )
@@ -80,62 +57,32 @@ def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageM
 
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any) -> LanguageModel:
+    with parsed_once(place):
+        model, tokenizer = _model(name, place), tokenizer_of(place)
+    weights = weights_hash(place, model)
+    return LanguageModel(name, ready(model, device, dtype), tokenizer, weights, _token_limit(model, tokenizer))
+
+
+def _model(name: str, place: str | Path) -> Any:
     from transformers import AutoModelForCausalLM
 
-    source, file = _source(place)
+    folder, file = source(place)
     safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
     with quiet(), redirect_stderr(io.StringIO()):  # a GGUF file's own progress bar heeds no setting
         try:
             model, info = AutoModelForCausalLM.from_pretrained(
-                source, **safe, output_loading_info=True, dtype="float32"
+                folder, **safe, output_loading_info=True, dtype="float32"
             )
         except Exception as error:  # Transformers raises many kinds, which to a user are one: it does not load
             raise ModelError(
-                f"model '{name}' cannot be loaded as a language model: {first_line(error)} {_hint(error, file)}"
+                f"model '{name}' cannot be loaded as a language model: {first_line(error)} {hint(error, file)}"
             ) from error
     if missing := sorted(info["missing_keys"]):
         raise ModelError(
             f"model '{name}' is not complete: {', '.join(missing[:4])} are not among its weights, so its scores would "
             "be random. Get the whole model, or name another."
         )
-    tokenizer = tokenizer_of(source, **file)
-    weights = file_hash(Path(place))[:16] if file else weights_hash(place, model)
-    return LanguageModel(name, ready(model, device, dtype), tokenizer, weights, _token_limit(model, tokenizer))
-
-
-def _source(place: str | Path) -> tuple[str | Path, dict[str, str]]:
-    """Return what Transformers is told to load, and which file of it where that is a GGUF."""
-    if isinstance(place, Path) and place.is_file():
-        return place.parent, {"gguf_file": place.name}
-    return place, {}
-
-
-def _hint(error: Exception, file: dict[str, str]) -> str:
-    if file and isinstance(error, ImportError):
-        return "Install what reads GGUF files: pip install gguf."
-    if file:
-        return "Expected a GGUF file of an architecture that Transformers reads; download it again if it is damaged."
-    return "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."
-
-
-def _is_gguf(model: str | Path) -> bool:
-    return str(model).lower().endswith(GGUF)
-
-
-def _config(model: str | Path) -> dict[str, Any]:
-    """Return a model's configuration as it was written; empty where there is none."""
-    folder = Path(model).expanduser()
-    try:
-        if folder.is_dir():
-            config = json.loads((folder / "config.json").read_text("utf-8"))
-        else:
-            from transformers import PretrainedConfig
-
-            with quiet():
-                config, _ = PretrainedConfig.get_config_dict(str(model))
-    except (OSError, ValueError):
-        return {}
-    return config if isinstance(config, dict) else {}
+    return model
 
 
 def _token_limit(model: Any, tokenizer: Any) -> int:

@@ -1,15 +1,16 @@
-"""Load an encoder: a system Magnetite trained, a Transformers folder, or a hub id.
+"""Load what scores options: a system Magnetite trained, an encoder in a Transformers folder, or one by its hub id.
 
-A system Magnetite trained is a folder with `magnetite.json` (its training card) and a LoRA adapter; the base weights
-come from where the card names them, and are checked to be those of training.
-Only safetensors are read, and no code from a model's folder: pickled weights and "remote code" can run anything.
+A system Magnetite trained is a folder with `magnetite.json` (its training card) and a LoRA adapter on an encoder or a
+decoder; the base weights come from where the card names them, and are checked to be those of training.
+Only safetensors and GGUF files are read, and no code from a model's folder: pickled weights and "remote code" can run
+anything.
 """
 
 import hashlib
+import io
 import json
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import redirect_stderr
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from typing import Any
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.files import file_hash
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.packaged import PACKAGED, packaged_folder
+from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
+from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
 
 CARD = "magnetite.json"
 WHOLE = "model.safetensors"
@@ -90,16 +92,20 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def base_folder(base: str) -> str | Path:
-    """Return where base weights are: the folder of packaged ones, a folder, or the hub id itself.
+    """Return where base weights are: those of a package, a folder, a GGUF file, or the hub id itself.
 
     Raises ModelError for a path at which there is no folder, and where packaged weights are missing or damaged.
     """
     if base in PACKAGED:
         return packaged_folder(base)
-    folder = Path(base).expanduser()
-    if not folder.is_dir() and looks_like_path(base):
+    if base in PACKAGED_MODELS:
+        return packaged_model(base)
+    place = Path(base).expanduser()
+    if place.is_dir() or (is_gguf(place) and place.is_file()):
+        return place
+    if looks_like_path(base):
         raise ModelError(f"base '{base}': there is no such folder. Give a folder of a Transformers model or a hub id.")
-    return folder if folder.is_dir() else base
+    return base
 
 
 def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
@@ -152,8 +158,9 @@ def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]
     """
     try:
         base = base_folder(card["base"])
-        model, missing = pretrained(base)
-        tokenizer = tokenizer_of(base)
+        with parsed_once(base):
+            model, missing = pretrained(base)
+            tokenizer = tokenizer_of(base)
     except ModelError as error:
         raise ModelError(f"{folder}: its training card names the base '{card['base']}'. {error}") from error
     weights = weights_hash(base, model)
@@ -182,9 +189,9 @@ def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
 
 
 def weights_hash(model: str | Path, loaded: Any) -> str:
-    """Return a hash of the weights, configuration and tokenizer: of the files in a folder, else the hub's commit."""
+    """Return a hash of the weights, configuration and tokenizer: of files, else the hub's commit."""
     if isinstance(model, Path):
-        return folder_hash(model)
+        return folder_hash(model) if model.is_dir() else file_hash(model)[:16]
     return f"{model}@{loaded.config._commit_hash or 'unknown'}"
 
 
@@ -221,24 +228,43 @@ def looks_like_path(model: str) -> bool:
 
 
 def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
-    """Load a multiple-choice model in float32; return it and the names of weights its files did not have.
+    """Load a model that gives an option one number, in float32; return it and the names of weights its files lack.
 
-    `config` overrides the model's configuration. Raises ModelError where it does not load.
+    An encoder is loaded with a multiple-choice head, a decoder with a linear layer (`decoder`). `config` overrides the
+    model's configuration. Raises ModelError where it does not load.
     """
-    from transformers import AutoModelForMultipleChoice
+    from transformers import AutoModelForMultipleChoice, AutoModelForSequenceClassification
 
-    safe = {"use_safetensors": True, "trust_remote_code": False}
-    with quiet():
+    folder, file = source(model)
+    safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
+    kind = AutoModelForMultipleChoice
+    if is_language_model(model):
+        kind, config = AutoModelForSequenceClassification, {"num_labels": 1, **config}
+    with quiet(), redirect_stderr(io.StringIO()):  # a GGUF file's own progress bar heeds no setting
         try:
-            loaded, info = AutoModelForMultipleChoice.from_pretrained(
-                model, **safe, output_loading_info=True, dtype="float32", **config
-            )
+            loaded, info = kind.from_pretrained(folder, **safe, output_loading_info=True, dtype="float32", **config)
         except Exception as error:  # Transformers raises many kinds, which to a user are one: it does not load
             raise ModelError(
-                f"model '{model}' cannot be loaded as a multiple-choice model: {first_line(error)} "
-                "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."
+                f"model '{model}' cannot be loaded as a multiple-choice model: {first_line(error)} {hint(error, file)}"
             ) from error
-    return loaded, sorted(info["missing_keys"])
+    return plain(loaded) if file else loaded, sorted(info["missing_keys"])
+
+
+def plain(model: Any) -> Any:
+    """Return a model from a GGUF file as if it came from a folder: Transformers saves none that was quantised."""
+    config = type(model.config)(**{**model.config.to_dict(), "quantization_config": None})
+    copy = type(model)(config)
+    copy.load_state_dict(model.state_dict())
+    return copy
+
+
+def hint(error: Exception, file: dict[str, str]) -> str:
+    """Say what to do about a model that does not load; `file`: see `source`."""
+    if file and isinstance(error, ImportError):
+        return "Install what reads GGUF files: pip install gguf."
+    if file:
+        return "Expected a GGUF file of an architecture that Transformers reads; download it again if it is damaged."
+    return "Expected a folder or hub id with config.json, a tokenizer and safetensors weights."
 
 
 def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
@@ -276,13 +302,14 @@ def _refuse_holes(folder: Path, missing: set[str]) -> None:
         )
 
 
-def tokenizer_of(model: str | Path, **file: str) -> Any:
-    """Load a model's tokenizer, from its folder or a GGUF file in that. Raises ModelError where there is none."""
+def tokenizer_of(model: str | Path) -> Any:
+    """Load a model's tokenizer, from its folder or GGUF file, or by its hub id. Raises ModelError where it has none."""
     from transformers import AutoTokenizer
 
+    folder, file = source(model)
     try:
         with quiet():
-            tokenizer = AutoTokenizer.from_pretrained(model, trust_remote_code=False, **file)
+            tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False, **file)
     except Exception as error:  # see pretrained
         raise ModelError(f"model '{model}' has no tokenizer that can be loaded: {first_line(error)} {_SAVE}") from error
     if len(tokenizer) <= len(tokenizer.all_special_tokens):  # what Transformers makes where the files are missing
@@ -324,19 +351,3 @@ def ignore_peft_warnings() -> None:
     # PEFT 0.21 reads an attribute that Transformers 5.23 renamed; until PEFT reads the new one.
     warnings.filterwarnings("ignore", ".*is_gradient_checkpointing. is deprecated", FutureWarning)
     warnings.filterwarnings("ignore", "Found missing adapter keys", UserWarning)  # with_adapter raises for them
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Keep Transformers from printing reports and bars: our own checks and progress replace them."""
-    from transformers.utils import logging
-
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.set_verbosity(level)
-        if bars:
-            logging.enable_progress_bar()

@@ -9,12 +9,15 @@ For many options of one question, the context's keys and values are kept, and ea
     states = extend(stack, extend(stack, None, passage), question)
     scores = option_scores(stack, states, suffixes)
 
+These three are for encoders; `decoder` has their like for decoders, and a scorer takes either as a `PrefixModel`.
+
 Nothing here is approximate: the README of this folder explains what is computed once, what is left out, and why that is
 exact.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -71,26 +74,25 @@ class Packed:
     questions: Tensor  # (rows, tokens): 0 passage, 1… the question, -1 padding
     options: Tensor  # (rows, tokens): 0 passage or question, 1… the option
     pooled: Tensor  # (rows, most options): column of each option's own [CLS], -1 where a row has fewer
+    ends: Tensor  # (rows, most options): column of each option's last token, likewise
 
     def to(self, device: Any) -> "Packed":
         """Move the batch to a device."""
-        parts = (self.ids, self.positions, self.questions, self.options, self.pooled)
+        parts = (self.ids, self.positions, self.questions, self.options, self.pooled, self.ends)
         return Packed(*(part.to(device) for part in parts))
 
 
 def pack(rows: Sequence[PrefixRow], pad: int) -> Packed:
     """Lay out rows for one masked pass; padding stands on the right."""
-    ids, positions, questions, options, pooled = zip(*map(_lay_out, rows), strict=True)
-    return Packed(
-        _padded(ids, pad), _padded(positions, 0), _padded(questions, -1), _padded(options, 0), _padded(pooled, -1)
-    )
+    parts = zip(*map(_lay_out, rows), strict=True)
+    return Packed(*(_padded(part, fill) for part, fill in zip(parts, (pad, 0, -1, 0, -1, -1), strict=True)))
 
 
-def _lay_out(row: PrefixRow) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
-    """Return a row's ids, positions, question numbers, option numbers, and the columns of its options' [CLS]."""
+def _lay_out(row: PrefixRow) -> tuple[list[int], ...]:
+    """Return a row's ids, positions, question numbers, option numbers, and its options' first and last columns."""
     start = len(row.passage)
     ids, positions = list(row.passage), list(range(start))
-    questions, options, pooled = [0] * start, [0] * start, []
+    questions, options, pooled, ends = [0] * start, [0] * start, [], []
     for number, question in enumerate(row.questions, start=1):
         for option, part in enumerate((question.ids, *question.options)):
             if option:
@@ -100,7 +102,9 @@ def _lay_out(row: PrefixRow) -> tuple[list[int], list[int], list[int], list[int]
             positions += range(before, before + len(part))
             questions += [number] * len(part)
             options += [option] * len(part)
-    return ids, positions, questions, options, pooled
+            if option:
+                ends.append(len(ids) - 1)
+    return ids, positions, questions, options, pooled, ends
 
 
 def _padded(lists: Sequence[Sequence[int]], fill: int) -> Tensor:
@@ -131,17 +135,22 @@ def packed_scores(stack: Stack, batch: Packed) -> Tensor:
 
 
 def _mask(batch: Packed, distances: Distances | None) -> Tensor:
-    """Return which token sees which, (rows, 1 or heads, tokens, tokens); as logits where distance adds to them.
+    """Return which token sees which, (rows, 1 or heads, tokens, tokens); as logits where distance adds to them."""
+    sees = visible(batch)[:, None]
+    if distances is None:
+        return sees
+    return distances(batch.positions, batch.positions).masked_fill(~sees, -torch.inf)
 
-    Padding sees the passage, so that no row of the mask is empty.
+
+def visible(batch: Packed) -> Tensor:
+    """Return which token (row) may see which (column), (rows, tokens, tokens).
+
+    Padding sees the passage, so that no row is empty.
     """
     question, option = batch.questions, batch.options
     same_question = question[:, None, :] == question[:, :, None]
     same_option = (option[:, None, :] == 0) | (option[:, None, :] == option[:, :, None])
-    sees = ((question[:, None, :] == 0) | (same_question & same_option))[:, None]
-    if distances is None:
-        return sees
-    return distances(batch.positions, batch.positions).masked_fill(~sees, -torch.inf)
+    return (question[:, None, :] == 0) | (same_question & same_option)
 
 
 def _in_rows(flat: Tensor, there: Tensor) -> Tensor:
@@ -242,7 +251,25 @@ class _Group:
         return PrefixQuestion(self.prefix.question, tuple(self.suffixes))
 
 
-class PrefixEncoder:
+@dataclass(frozen=True, slots=True, eq=False)
+class PrefixModel:
+    """How a model reads the prefix layout: packed rows in one pass, or options behind kept keys and values.
+
+    `extend` and `options` see these states alone. `tokens`: how many options' tokens a pass may have (None: the usual).
+    """
+
+    packed: Callable[[Packed], Tensor]  # -> (options,)
+    extend: Callable[[list[State] | None, Ids], list[State]]
+    options: Callable[[list[State], Sequence[Ids]], Tensor]  # -> (options,)
+    tokens: int | None = None
+
+
+def stacked(stack: Stack) -> PrefixModel:
+    """Return an encoder as a model of the prefix layout."""
+    return PrefixModel(partial(packed_scores, stack), partial(extend, stack), partial(option_scores, stack))
+
+
+class PrefixScorer:
     """A scorer of options as short suffixes of a passage and a question that are encoded once.
 
     Questions with few options share one masked pass; for many options the context's keys and values are stored.
@@ -251,10 +278,11 @@ class PrefixEncoder:
     listwise = False
     shares_context = True
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, loaded: Loaded, model: PrefixModel | None = None) -> None:
         self._loaded = loaded
-        self._stack = need_stack(loaded.name, loaded.model)
-        self._passes = Passes(loaded.model)
+        self._model = stacked(need_stack(loaded.name, loaded.model)) if model is None else model
+        self._passes = Passes(loaded.model, self._model.tokens)
+        self._pad = loaded.tokenizer.pad_token_id or 0  # decoders' tokenizers may have none; nothing sees it
         self.batch_tokens = self._passes.batch_tokens
         self.config = loaded.model.config
         self.encoding = Encoding(loaded.tokenizer, loaded.template)
@@ -286,8 +314,8 @@ class PrefixEncoder:
                 continue
             scores[group.cells] = self._many(group)
         for rows in _passes(few):
-            batch = pack([row for row, _ in rows], self._loaded.tokenizer.pad_token_id).to(self._loaded.model.device)
-            values = packed_scores(self._stack, batch).float().cpu().numpy()
+            batch = pack([row for row, _ in rows], self._pad).to(self._loaded.model.device)
+            values = self._model.packed(batch).float().cpu().numpy()
             scores[np.concatenate([cells for _, cells in rows])] = values
         return scores
 
@@ -310,15 +338,15 @@ class PrefixEncoder:
 
     def _states(self, prefix: Prefix) -> list[State]:
         if self._latest is None or self._latest[0] != prefix.passage:
-            self._latest = (prefix.passage, extend(self._stack, None, prefix.passage))
-        return extend(self._stack, self._latest[1], prefix.question)
+            self._latest = (prefix.passage, self._model.extend(None, prefix.passage))
+        return self._model.extend(self._latest[1], prefix.question)
 
     def _many(self, group: _Group) -> ScoreArray:
         """Score a context's options, those of one length side by side."""
         states, lengths = self._states(group.prefix), np.array([len(suffix) for suffix in group.suffixes])
 
         def score(part: IntArray) -> Tensor:
-            return option_scores(self._stack, states, [group.suffixes[i] for i in part])
+            return self._model.options(states, [group.suffixes[i] for i in part])
 
         return self._passes.run(np.argsort(-lengths, kind="stable"), lengths, score)
 

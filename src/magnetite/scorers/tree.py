@@ -50,7 +50,7 @@ class Continuation:
 class Tree:
     """Sequences laid out once each token, behind a path of tokens whose keys and values are there already.
 
-    `paths` has a column for each token of a sequence but its last, which no score reads: columns count the path first.
+    `paths` has a column for each token of a sequence: columns count the path first.
     """
 
     ids: Tensor  # (tokens,)
@@ -96,18 +96,23 @@ def lay_out(sequences: Sequence[Ids], path: Ids = ()) -> Tree:
     paths, blocks = [], []
     last, columns = path, np.arange(before)
     for sequence in sequences:
-        inputs = sequence[:-1]
-        same = shared(last, inputs)
-        new = np.arange(before + len(ids), before + len(ids) + len(inputs) - same)
-        last, columns = inputs, np.concatenate([columns[:same], new])
-        ids += inputs[same:]
-        positions += range(same, len(inputs))
+        same = shared(last, sequence)
+        new = np.arange(before + len(ids), before + len(ids) + len(sequence) - same)
+        last, columns = sequence, np.concatenate([columns[:same], new])
+        ids += sequence[same:]
+        positions += range(same, len(sequence))
         paths.append(columns)
         blocks.append((new - before, columns))
     sees = np.zeros((len(ids), before + len(ids)), dtype=np.bool_)
     for new, columns in blocks:
         sees[np.ix_(new, columns)] = np.tri(len(new), len(columns), len(columns) - len(new), dtype=np.bool_)
     return Tree(torch.tensor(ids), torch.tensor(positions), torch.from_numpy(sees), tuple(paths))
+
+
+def added(sees: Tensor, dtype: torch.dtype) -> Tensor:
+    """Return what a mask adds to attention's logits: nothing where a token is seen, else the least number."""
+    mask = torch.zeros(sees.shape, dtype=dtype, device=sees.device)
+    return mask.masked_fill_(~sees, torch.finfo(dtype).min)
 
 
 class Likelihoods:
@@ -152,17 +157,16 @@ class Likelihoods:
         path, states = self._latest
         # The token before the first that is scored is read again, since it is its logits that are wanted.
         before = min(shared(path, continuations[0].ids), *(each.start - 1 for each in continuations))
-        tree = lay_out([each.ids for each in continuations], path[:before])
+        # No score reads what follows a sequence's last token.
+        tree = lay_out([each.ids[:-1] for each in continuations], path[:before])
         kept = [(key[:, :, :before], value[:, :, :before]) for key, value in states] if before else None
         steps = _steps(continuations, tree.paths)
         nodes, parents = np.unique(steps.parents - before, return_inverse=True)
-        mask = torch.zeros(tree.sees.shape, dtype=self._model.dtype)
-        mask.masked_fill_(~tree.sees, torch.finfo(mask.dtype).min)
         output = self._run(
             torch.from_numpy(nodes),
             input_ids=tree.ids[None],
             position_ids=tree.positions[None],
-            attention_mask=mask[None, None],
+            attention_mask=added(tree.sees, self._model.dtype)[None, None],
             past_key_values=DynamicCache(kept),
             use_cache=True,
         )

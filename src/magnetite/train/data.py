@@ -128,7 +128,12 @@ def collate(examples: Sequence[TrainingExample], pad: int, segments: bool) -> di
     return {**joint_inputs(sequences, pad, segments), **targets}
 
 
-PACKED = ("positions", "questions", "options", "pooled")  # the parts of a packed batch that keep their names
+def tokens_in(batch: Mapping[str, Tensor]) -> Tensor:
+    """Count the tokens of a batch, without padding."""
+    return (batch["questions"] >= 0 if "questions" in batch else batch["attention_mask"]).sum()
+
+
+PACKED = ("positions", "questions", "options", "pooled", "ends")  # the parts of a packed batch that keep their names
 
 
 def _rows(

@@ -1,13 +1,16 @@
 """What training starts from: a base with fresh adapters, or with those of another trained system; and how these learn.
 
+The base is an encoder, or in the prefix layout a decoder.
+
 An adapter is added to its matrix once a step, not applied beside it in each pass: W + B A is one product forward and
 one for the gradient passed on, where adapters beside it make two small ones of each, far from a processor's peak.
 The gradients of A and B are exact; those of the matrix itself, which is frozen, are never computed.
 """
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,9 @@ from torch.nn.functional import linear
 from transformers.modeling_outputs import MultipleChoiceModelOutput
 
 from magnetite.core.errors import ModelError, UsageError
+from magnetite.scorers.decoder import decoder_scores, is_decoder, need_decoder
 from magnetite.scorers.encoder import has_segments
+from magnetite.scorers.kind import parsed_once
 from magnetite.scorers.loading import (
     ADAPTER,
     WHOLE,
@@ -31,12 +36,16 @@ from magnetite.scorers.loading import (
     tokenizer_of,
     weights_hash,
 )
-from magnetite.scorers.packaged import PACKAGED, packaged_name
+from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_name
 from magnetite.scorers.prefix import Packed, packed_scores
 from magnetite.scorers.stack import Product, need_stack
 from magnetite.train.recipe import Recipe
 
 ONE_ADAPTER = "default"  # PEFT's name of the one adapter
+DROPOUTS = (
+    *("hidden_dropout_prob", "attention_probs_dropout_prob", "classifier_dropout", "classifier_dropout_prob"),
+    *("summary_last_dropout", "attention_dropout", "hidden_dropout", "embd_pdrop", "resid_pdrop", "attn_pdrop"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +61,29 @@ class Start:
 
 
 def packed(kind: type) -> type:
-    """Make the class of a model in the prefix layout: one masked pass over packed rows.
+    """Make the class of a model in the prefix layout: one masked pass over packed rows (`learned`).
 
     It is a class because Transformers' Trainer, and its wrappers for several devices, call a model's `forward`.
     """
 
     def forward(self: Any, input_ids: Tensor, **places: Tensor) -> MultipleChoiceModelOutput:
         """Score every option of a packed batch; logits are (options, 1)."""
-        if "stack" not in self.__dict__:  # the first time, with adapters on and weights on their device
-            self.stack = need_stack(kind.__name__, self, learning)
-        scores = packed_scores(self.stack, Packed(input_ids, **places))
+        if "read" not in self.__dict__:  # the first time, with adapters on and weights on their device
+            self.read = learned(kind.__name__, self)
+        scores = self.read(Packed(input_ids, **places))
         return MultipleChoiceModelOutput(logits=scores[:, None])
 
     return type(f"Packed{kind.__name__}", (kind,), {"forward": forward})
+
+
+def learned(name: str, model: Any) -> Callable[[Packed], Tensor]:
+    """Return what scores the options of a packed batch, (options,), by weights that learn."""
+    if not is_decoder(model):
+        return partial(packed_scores, need_stack(name, model, learning))
+    for module in model.modules():
+        if isinstance(module, LoraLayer) and _is_linear(module.get_base_layer()):
+            module.forward = Adapted([module])
+    return partial(decoder_scores, model)
 
 
 def start(base: str, init: Path | None, recipe: Recipe) -> Start:
@@ -74,12 +93,18 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
     """
     folder, name = base_folder(base), base_name(base)
     torch.manual_seed(recipe.seed)  # draws the head
-    bare, missing = pretrained(folder, **_dropout(folder, recipe.dropout))
-    tokenizer = tokenizer_of(folder)
+    with parsed_once(folder):
+        bare, missing = pretrained(folder, **_dropout(folder, recipe.dropout))
+        tokenizer = tokenizer_of(folder)
     segments = False
     if recipe.layout == "prefix":
-        need_stack(name, bare)
+        (need_decoder if is_decoder(bare) else need_stack)(name, bare)
         bare.__class__ = packed(type(bare))  # the same weights under another forward
+    elif is_decoder(bare):
+        raise UsageError(
+            f"base '{name}' is a decoder, which reads an option behind its passage and question anyway; it has no "
+            "joint layout. Train it with --layout prefix."
+        )
     else:
         segments = has_segments(name, bare, tokenizer)
     _refuse_holes(name, bare, missing, recipe)
@@ -95,14 +120,14 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
 
 def base_name(base: str) -> str:
     """Name a base for the card: a packaged one by its name wherever it lies, a folder by its full path."""
-    folder = Path(base).expanduser()
-    if base in PACKAGED or not folder.is_dir():
+    place = Path(base).expanduser()
+    if base in {*PACKAGED, *PACKAGED_MODELS} or not place.exists():
         return base
-    return packaged_name(folder) or str(folder.resolve())
+    return packaged_name(place) or str(place.resolve())
 
 
 def add_adapters(model: Any, recipe: Recipe) -> Any:
-    """Put LoRA adapters of the recipe's rank on every linear layer of the encoder; the head is trained whole."""
+    """Put LoRA adapters of the recipe's rank on every linear layer of the base; the head is trained whole."""
     from peft import LoraConfig, get_peft_model
 
     inner = model.base_model_prefix
@@ -185,12 +210,11 @@ def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:
         return {}
     from transformers import AutoConfig
 
-    names = ("hidden_dropout_prob", "attention_probs_dropout_prob", "classifier_dropout", "summary_last_dropout")
     try:
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
     except Exception:  # `pretrained` reports what is wrong with it
         return {}
-    return {name: dropout for name in (*names, "classifier_dropout_prob") if getattr(config, name, None) is not None}
+    return {name: dropout for name in DROPOUTS if getattr(config, name, None) is not None}
 
 
 def _is_linear(part: Any) -> bool:
@@ -243,8 +267,9 @@ class Adapted:
         ups = [up * scale for up, scale in zip(self._ups[first:end], self._scales[first:end], strict=True)]
         rows = slice(first * self._out, None if end is None else end * self._out)
         adapters = torch.stack(self._downs[first:end]), torch.stack(ups)
-        out: Tensor = _AdaptedProduct.apply(hidden.to(dtype), (self._sum[rows], self._bias[rows]), *adapters)  # type: ignore[no-untyped-call]
-        return out
+        flat = hidden.to(dtype).flatten(0, -2)
+        out: Tensor = _AdaptedProduct.apply(flat, (self._sum[rows], self._bias[rows]), *adapters)  # type: ignore[no-untyped-call]
+        return out.view(*hidden.shape[:-1], -1)
 
     @torch.no_grad()
     def _refresh(self, dtype: torch.dtype) -> None:
@@ -257,8 +282,14 @@ class Adapted:
             return
         parts = zip(self._base, self._ups, self._downs, self._scales, strict=True)
         self._sum = torch.cat([torch.addmm(base.weight, up, down, alpha=by) for base, up, down, by in parts]).to(dtype)
-        self._bias = torch.cat([base.bias for base in self._base]).to(dtype)
+        self._bias = torch.cat([_bias(base) for base in self._base]).to(dtype)
         self._added = tuple(adapter.detach().clone() for adapter in adapters)
+
+
+def _bias(base: Any) -> Tensor:
+    """Return a linear layer's bias, zeros where it has none."""
+    bias: Tensor = base.weight.new_zeros(len(base.weight)) if base.bias is None else base.bias
+    return bias
 
 
 class _AdaptedProduct(torch.autograd.Function):

@@ -102,7 +102,7 @@ def presets() -> tuple[str, ...]:
     """Name the presets that come with Magnetite, in alphabetical order.
 
     >>> presets()[-2:]
-    ('si2019/bert-large', 'small')
+    ('small', 'smollm2')
     """
     paths = FOLDER.rglob("*.toml")
     return tuple(sorted(path.relative_to(FOLDER).as_posix().removesuffix(".toml") for path in paths))

@@ -18,7 +18,8 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import file_hash
 from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, CARD, WHOLE, quiet
+from magnetite.scorers.kind import quiet
+from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, CARD, WHOLE
 from magnetite.train.recipe import Recipe
 from magnetite.train.trainer import Fitted
 

@@ -30,8 +30,9 @@ from transformers import (
 
 from magnetite.core.errors import ModelError, StoreError, UsageError
 from magnetite.scorers.device import choose_device, has_bfloat16
-from magnetite.scorers.loading import ignore_peft_warnings, quiet
-from magnetite.train.data import Batches, TrainingExample, collate, in_order
+from magnetite.scorers.kind import quiet
+from magnetite.scorers.loading import ignore_peft_warnings
+from magnetite.train.data import Batches, TrainingExample, collate, in_order, tokens_in
 from magnetite.train.model import Start
 from magnetite.train.recipe import Recipe
 
@@ -146,7 +147,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
         summed, right, total = self._losses(model, inputs)
         if not math.isfinite(float(summed.detach())):
             raise _LossError(float(summed.detach()))
-        self._passes.append(torch.stack([right, total, (inputs["input_ids"] != self._pad).sum()]))
+        self._passes.append(torch.stack([right, total, tokens_in(inputs)]))
         return summed / num_items_in_batch * self.args.world_size
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:

@@ -164,7 +164,7 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     names = [*SETS, *SCORERS, *PACKAGED_MODELS]
     if not Path(model).exists() and model not in names and get_close_matches(model, names, n=1, cutoff=0.75):
         raise unknown_name("model", model, names)
-    from magnetite.scorers.language_model import is_language_model
+    from magnetite.scorers.kind import is_language_model
 
     if is_language_model(model):
         return _language_model(model, options)
