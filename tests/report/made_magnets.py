@@ -25,13 +25,13 @@ OPTIONS = (
     "one more option",
 )
 SERIES = (True, True, *[False] * 7, True, False, False)
-EXPERIMENTS = ("screen", "race", "validation", "agreement", "features", "attack", "transfer_attack")
+EXPERIMENTS = ("magnets", "race", "validation", "agreement", "features", "attack", "transfer_attack")
 
 
 def magnets_run(run: Run, systems: tuple[str, ...] = SYSTEMS) -> Run:
     """Return a run of the same exam on which several systems were screened, raced and attacked, last probe first."""
     made = (
-        _finding("screen", "Screen", interference(systems)),
+        _finding("magnets", "Screen", interference(systems)),
         _finding("race", "Race", race(systems)),
         _finding("validation", "Validation", magnet_set(systems)),
         _finding("agreement", "Agreement of systems", *agreement(systems)),
