@@ -142,8 +142,8 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
 
 def screened_part(exam: Dataset, passages: int | None, seed: int) -> Dataset:
     """Keep the questions of so many passages, drawn by seed and passage id; all where there are no more."""
-    names = _drawn({item.passage_id for item in exam}, "screen", seed)[:passages]
-    return exam.with_items([item for item in exam if item.passage_id in set(names)])
+    kept = set(_drawn({item.passage_id for item in exam}, "screen", seed)[:passages])
+    return exam.with_items([item for item in exam if item.passage_id in kept])
 
 
 def _systems(settings: "Magnets", panel: Panel) -> list[Panelist]:
@@ -204,10 +204,7 @@ def _raced(
     seen: BoolArray,
 ) -> Race:
     """Race the pool on the questions that the search sees."""
-    searched, cells = (
-        [item for item, here in zip(items, seen, strict=True) if here],
-        np.repeat(seen, option_counts(items)),
-    )
+    searched, cells = [items[row] for row in np.flatnonzero(seen)], np.repeat(seen, option_counts(items))
     mine = {name: scores[cells] for name, scores in own.items()}
     replaced = _replaced(ask[1], searched, mine, (settings.replace, settings.seed))
     allowed = pool.allowed[seen]
