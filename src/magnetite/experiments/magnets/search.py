@@ -204,7 +204,7 @@ def _raced(
     seen: BoolArray,
 ) -> Race:
     """Race the pool on the questions that the search sees."""
-    searched, cells = [items[row] for row in np.flatnonzero(seen)], np.repeat(seen, option_counts(items))
+    searched, cells = [items[row] for row in np.flatnonzero(seen).tolist()], np.repeat(seen, option_counts(items))
     mine = {name: scores[cells] for name, scores in own.items()}
     replaced = _replaced(ask[1], searched, mine, (settings.replace, settings.seed))
     allowed = pool.allowed[seen]
