@@ -42,7 +42,7 @@ def main() -> None:
     )
     print(machine(run))
     print(accuracy(run.finding("shortcuts")))
-    print(magnets(run.finding("magnets")))
+    print(magnets(run))
 
 
 def machine(run: Run) -> str:
@@ -71,9 +71,10 @@ def accuracy(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def magnets(finding: Finding) -> str:
+def magnets(run: Run) -> str:
     """Tabulate the strongest options, by where they come from, and the attacks with them."""
-    pool, average = finding.number("pool"), finding.number("mean interference")
+    finding, attack = run.finding("magnets"), run.finding("attack")
+    pool, average = finding.number("pool"), finding.number("mean interference", "QOC")
     lines = [
         f"## The ten strongest of {pool.value:.0f} irrelevant options\n",
         f"Mean interference score of the pool: {average.value:.3f}{span(average, 1)}.\n",
@@ -89,20 +90,20 @@ def magnets(finding: Finding) -> str:
                 f"| {row['rank']} | {origin} | {len(option.split())} | {mark(row['series'])} "
                 f"| {row['interference']:.2f} | {row['low']:.2f}–{row['high']:.2f} | {row['n']} |"
             )
-    confirmed = {row["option"]: row["interference_confirm"] for row in finding.table("confirmation").rows()}
+    confirmed = {row["option"]: row["unseen"] for row in run.finding("validation").table("validation").rows()}
     lines += [
         "\n## Accuracy before and after the attack\n",
         "One wrong option, drawn at random, is replaced. p is of the exact McNemar test, Holm-corrected.\n",
         "| magnet | combination | T on fresh passages | before, % | after, % | p | questions |",
         "|---|---|---|---|---|---|---|",
     ]
-    for row in finding.table("attacks").rows():
+    for row in [row for row in attack.table("attacks").rows() if row["level"] == "all"]:
         lines.append(
             f"| {source[str(row['option'])]} | {mark(row['series'])} | {confirmed[row['option']]:.2f} "
             f"| {100 * float(row['before'] or 0):.1f} | {100 * float(row['after'] or 0):.1f} "
             f"| {row['p']:.1g} | {row['n']} |"
         )
-    control = finding.number("accuracy after, average option")
+    control = attack.number("accuracy after, average option", "QOC")
     lines.append(f"\nControl: with an average option of the pool in that place, {100 * control.value:.1f}% stay right.")
     return "\n".join(lines)
 

@@ -76,7 +76,7 @@ def _pictures(run: Run, name: str, arguments: argparse.Namespace) -> Iterator[st
     """Draw the curves of interference of a screen, and link them."""
     if arguments.pictures is None:
         return
-    figure = figures(run.finding("screen").table("curves"))[0]
+    figure = figures(run.finding("magnets").table("curves"))[0]
     path = save_figure(figure.chart, arguments.pictures / f"augmented-{name}.png", scale=1.25)
     yield f"![{figure.caption.partition('. ')[0]}](../images/{path.name})"
     yield ""
@@ -124,7 +124,7 @@ def _screened(folder: Path, names: Sequence[str], pool: str, arguments: argparse
 
 
 def _interference(run: Run, folder: Path, name: str) -> dict[str, float]:
-    interference = run.finding("screen").table("interference")
+    interference = run.finding("magnets").table("interference")
     pairs = zip(interference.values("option"), interference.values(f"{folder / name} QOC"), strict=True)
     return {str(option): float(value or 0) for option, value in pairs}
 
@@ -170,7 +170,7 @@ def _augmented(folder: Path, arguments: argparse.Namespace) -> Iterator[str]:
 
 def _origin(folder: Path, arguments: argparse.Namespace) -> Iterator[str]:
     names = ("none", "head", "plain")
-    run = _screened(folder, names, "unseen", arguments, pool_limit=RANDOM, top=1)
+    run = _screened(folder, names, "unseen", arguments, pool_size=RANDOM, top=1)
     scores = {name: _interference(run, folder, name) for name in names}
     yield "## Where the bias comes from"
     yield ""

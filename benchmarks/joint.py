@@ -22,8 +22,7 @@ import torch
 from scipy import stats
 
 import magnetite
-from magnetite.auditing import AuditSettings, MagnetSettings, TrainingData, train_system
-from magnetite.auditing.magnets import questions
+from magnetite.auditing import TrainingData, prepare_magnets, train_system
 from magnetite.auditing.systems.find import systems
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import crossed_cells, own_cells
@@ -31,6 +30,7 @@ from magnetite.core.items import Item
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.choices import read_choices
+from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.scorers.stand_in import stand_in
 from magnetite.views import view
 
@@ -54,7 +54,7 @@ def main() -> None:
         arguments.data,
         [str(system)],
         mode="race",
-        pool_limit=arguments.pool,
+        pool_size=arguments.pool,
         validate=False,
         output=arguments.folder / "race",
         store=arguments.store,
@@ -69,12 +69,13 @@ def main() -> None:
 
 def _measure(system: Path, arguments: argparse.Namespace) -> dict[str, float]:
     """Score the same cells with the system and with its stand-in, and compare."""
-    asked = questions(arguments.data, "test", AuditSettings(), MagnetSettings(pool_limit=arguments.pool))
+    prepared = prepare_magnets(arguments.data, str(system), pool_size=arguments.pool, validate=False)
+    pool = next(each.drawn for each in prepared.experiments if isinstance(each, Magnets) and each.drawn is not None)
     many, tried = MEASURED
-    items = asked.screened.items[:many]
-    columns = np.random.default_rng(0).choice(len(asked.pool.options), tried, replace=False)
-    options = [asked.pool.options[k] for k in columns]
-    allowed = asked.pool.allowed[:many][:, columns]
+    items = prepared.exam.items[:many]
+    columns = np.random.default_rng(0).choice(len(pool.options), tried, replace=False)
+    options = [pool.options[k] for k in columns]
+    allowed = pool.allowed[:many][:, columns]
     exact = systems(str(system), ("QOC",)).by_view["QOC"].first
     cheap = stand_in(exact)
     if cheap is None:

@@ -87,7 +87,7 @@ def _command(typed: str) -> str:
 
 
 def _screen(run: Run) -> Iterator[str]:
-    finding = run.finding("screen")
+    finding = run.finding("magnets")
     kinds = ("mean interference", "strongest interference", "mean interference by origin")
     yield "## The screen"
     yield ""
@@ -110,7 +110,7 @@ def _screen(run: Run) -> Iterator[str]:
 
 def _pictures(run: Run, folder: Path) -> Iterator[str]:
     """Draw the screen's figures, and link them; figures that name options are left to the report."""
-    pool = run.finding("screen").number("pool").value
+    pool = run.finding("magnets").number("pool").value
     for finding in run.findings:
         for table in finding.tables:
             for figure in figures(table) if table.kind in DRAWN else ():

@@ -16,9 +16,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from magnetite.auditing import AuditSettings, MagnetSettings, open_store
-from magnetite.auditing.magnets import entrants, questions
-from magnetite.experiments.magnets.experiment import screen_all
+from magnetite.auditing import AuditSettings, open_store, prepare_magnets
+from magnetite.auditing.magnets import entrants
+from magnetite.experiments.magnets.experiment import Magnets
+from magnetite.experiments.magnets.search import screen_all, screened_part
 from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
@@ -41,19 +42,23 @@ def main() -> None:
 
 def _record(arguments: argparse.Namespace) -> None:
     settings = AuditSettings(views=(arguments.view,), store=arguments.store)
-    search = MagnetSettings(pool_limit=arguments.options)
-    asked = questions(arguments.data, "test", settings, search)
-    watch = _Minutely()
-    panel = entrants([arguments.model], settings, search).scoring(settings, open_store(settings.store), watch)
-    name, items = next(iter(panel.seats)), asked.screened.items
-    searched = [known for known in panel.panelists.values() if not known.stands_for]
-    screens = screen_all(panel, searched, items, asked.pool, own="own", label="screen")
+    prepared = prepare_magnets(
+        arguments.data, arguments.model, views=settings.views, store=settings.store, pool_size=arguments.options
+    )
+    [experiment] = prepared.experiments
+    assert isinstance(experiment, Magnets)
+    assert experiment.drawn is not None
+    items = screened_part(prepared.exam, experiment.screen_passages, experiment.seed).items
+    pool, watch = experiment.drawn, _Minutely()
+    panel = entrants([arguments.model], settings).scoring(settings, open_store(settings.store), watch)
+    name = next(iter(panel.seats))
+    screens = screen_all(panel, list(panel.panelists.values()), items, pool, own="own", label="screen")
     best = screens.choices[name].best
-    margins = np.full(asked.pool.allowed.shape, np.nan)
-    margins[asked.pool.allowed] = screens.screens[name].scores[asked.pool.allowed]
-    tokens = [len(item.passage.split()) for item in asked.screened]
+    margins = np.full(pool.allowed.shape, np.nan)
+    margins[pool.allowed] = screens.screens[name].scores[pool.allowed]
+    tokens = [len(item.passage.split()) for item in items]
     np.savez_compressed(arguments.file, margins=margins - best[:, None], words=np.array(tokens))
-    many, options = asked.pool.allowed.shape
+    many, options = pool.allowed.shape
     print(f"{name}: {many} questions × {options} options, {panel.way.cost}")
 
 

@@ -293,16 +293,14 @@ def test_the_experiments_of_an_audit_keep_their_promises(name):
 def test_the_other_experiments_keep_their_promises_too():
     from magnetite.experiments.check import Check
     from magnetite.experiments.flags import default_settings
-    from magnetite.experiments.magnets.experiment import MagnetSearch
-    from magnetite.experiments.magnets.pool import given_pool
-    from magnetite.experiments.magnets.search import MagnetSettings
+    from magnetite.experiments.magnets.experiment import Magnets
     from magnetite.experiments.transfer import Transfer
     from magnetite.experiments.unreadable.experiment import Unreadable, UnreadableTrace
 
     exam = example_exam()
-    pool = given_pool(exam, ["a heron", "the spade", "up and down", "nobody at all"], [exam])
-    for settings in (MagnetSettings(top=2, resamples=5), MagnetSettings(top=2, mode="race", resamples=5)):
-        check_experiment(MagnetSearch(settings, 0, exam, exam, exam, pool), exam)
+    pool = ("a heron", "the spade", "up and down", "nobody at all")
+    for mode in ("full", "race"):
+        check_experiment(Magnets(mode=mode, pool=pool, top=2, resamples=5), exam)
     check_experiment(Unreadable(attacks=("AddAns2Opt",), resamples=5), exam)
     check_experiment(UnreadableTrace("q3", "AddAns2Opt"), exam)
     check_experiment(Transfer("made up", {"example": exam}), exam)

@@ -283,6 +283,28 @@ class UnanswerableSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """Where `magnets` takes options from, and what it tries them on; the search's own settings are the experiment's.
+
+    The options of `pool_passages` passages are drawn from each split of `pool_splits` (None: of test and train, those
+    that the data has); or `pool` names a file of options. `members`: of an ensemble the first alone, or each as a
+    system. `validate`: try the magnets on every question of the split, else on the screened ones alone.
+    """
+
+    pool_passages: int = setting(300, "Draw options from this many passages of each split.", least=1)
+    pool_splits: tuple[str, ...] | None = setting(
+        None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
+    )
+    pool: str | None = setting(None, "Options of your own: JSONL, CSV, or a text file with one a line.", metavar="FILE")
+    members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
+    validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
+
+    def __post_init__(self) -> None:
+        if self.members not in CHECK_MEMBERS:
+            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
+
+
+@dataclass(frozen=True, slots=True)
 class StudySettings:
     """What is asked of a study besides its data; see the fields of `magnetite.study.design.Design`.
 

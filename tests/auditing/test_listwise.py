@@ -54,6 +54,9 @@ def test_an_audit_runs_order_by_name_only(shown):
         "shortcuts",
         "following",
         "magnets",
+        "validation",
+        "features",
+        "attack",
     ]
 
 

@@ -66,7 +66,7 @@ def pool_file(tmp_path):
 def test_planted_magnets_are_found_and_take_every_right_answer(pool_file, mode, replace):
     told = {**FEW, **({"worth": 0.2} if mode == "race" else {})}
     run = magnetite.magnets(exam(), reader(), pool=str(pool_file), mode=mode, replace=replace, top=2, **told)
-    listed = values_of(run.finding("screen").table("interference"))
+    listed = values_of(run.finding("magnets").table("interference"))
     assert set(listed["option"][:2]) == set(PLANTED)
     assert listed["interference"][:2] == [1.0, 1.0]
     attacks = values_of(run.finding("attack").table("attacks"))
@@ -79,7 +79,7 @@ def test_planted_magnets_are_found_and_take_every_right_answer(pool_file, mode, 
 
 def test_a_system_that_reads_has_no_magnets_and_keeps_its_accuracy(pool_file):
     run = magnetite.magnets(exam(), reader(magnets=()), pool=str(pool_file), top=3, **FEW)
-    assert max(run.finding("screen").table("interference").values("interference")) == 0
+    assert max(run.finding("magnets").table("interference").values("interference")) == 0
     assert set(run.finding("attack").table("attacks").values("after")) == {1.0}
     assert run.finding("attack").table("best_of").values("accuracy") == [1.0] * 4
 
@@ -94,9 +94,9 @@ def test_a_magnet_holds_on_questions_that_the_screen_never_saw(pool_file):
 
 
 def test_an_overfitted_magnet_is_shown_up_by_the_questions_not_seen(tmp_path):
-    from magnetite.auditing.magnets import some_passages
+    from magnetite.experiments.magnets.search import screened_part
 
-    seen = {item.passage for item in some_passages(exam(), 10, 0)}
+    seen = {item.passage for item in screened_part(exam(), 10, 0)}
     lucky = Function(lambda p, q, o: 2.0 if o == "lucky" and p in seen else float("option" in o), "lucky", version="1")
     path = tmp_path / "pool.txt"
     path.write_text("lucky\nplain\n", "utf-8")
@@ -111,14 +111,14 @@ def test_a_race_asks_for_less_and_finds_the_same(pool_file):
     told = {**FEW, "screen_passages": 24}
     full = magnetite.magnets(exam(), reader(), pool=str(path), top=2, validate=False, **told)
     raced = magnetite.magnets(exam(), reader(), pool=str(path), top=2, validate=False, mode="race", **told)
-    tops = [run.finding("screen").table("interference").values("option")[:2] for run in (full, raced)]
+    tops = [run.finding("magnets").table("interference").values("option")[:2] for run in (full, raced)]
     assert tops[0] == tops[1]
     assert raced.finding("race").number("share of the full screen").value < 0.4
     assert raced.cost["cells"] < 0.5 * full.cost["cells"]
     dropped = values_of(raced.finding("race").table("dropped"))
     assert [at for option, at in zip(*dropped.values(), strict=True) if option in PLANTED] == [None, None]
-    assert len((raced.finding("screen")).notes) > len(full.finding("screen").notes)
-    assert "mean interference" not in [number.label for number in raced.finding("screen").numbers]
+    assert any("The race kept" in note for note in raced.finding("magnets").notes)
+    assert "mean interference" not in [number.label for number in raced.finding("magnets").numbers]
 
 
 def valued(worths, name="valued"):
@@ -157,7 +157,7 @@ def test_a_race_of_several_systems_finds_the_top_of_their_mean(tmp_path):
     (tmp_path / "pool.txt").write_text("\n".join([*first, *(f"nothing {n}" for n in range(60))]), "utf-8")
     told = {**FEW, "screen_passages": 24, "pool": str(tmp_path / "pool.txt"), "top": 1, "mode": "race"}
     run = magnetite.magnets(exam(), [valued(first, "first"), valued(second, "second")], **told)
-    assert run.finding("screen").table("interference").values("option")[0] == "c"
+    assert run.finding("magnets").table("interference").values("option")[0] == "c"
 
 
 def test_one_system_under_two_views_is_two_systems(pool_file):
@@ -170,7 +170,7 @@ def test_a_limit_never_lets_an_option_onto_its_own_passage(tmp_path):
     (tmp_path / "pool.txt").write_text("\n".join(o for item in exam(3, 2) for o in item.options), "utf-8")
     for limit in (3, 4, 5):
         run = magnetite.magnets(exam(3, 2), "longest", limit=limit, pool=str(tmp_path / "pool.txt"), **FEW)
-        columns = values_of(run.finding("screen").table("interference"))
+        columns = values_of(run.finding("magnets").table("interference"))
         of_passage = {"0": 0, "1": 0, "2": 0}
         for item in run.exam["items"]:
             of_passage[item["passage_id"].split("-")[1]] += 1
@@ -200,8 +200,8 @@ def test_a_pool_with_nothing_to_try_is_refused(tmp_path):
         magnetite.magnets(exam(), "longest", pool=str(tmp_path / "series.txt"), series_at_most=0, **FEW)
     (tmp_path / "own.txt").write_text("\n".join([exam(2)[0].options[0], "x"]), "utf-8")
     only = exam(2).with_items([item for item in exam(2) if item.passage_id == "test-0"])
-    with pytest.raises(UsageError, match="Raise --pool-limit"):
-        magnetite.magnets(only, "longest", pool=str(tmp_path / "own.txt"), pool_limit=1, **FEW)
+    with pytest.raises(UsageError, match="Raise --pool-size"):
+        magnetite.magnets(only, "longest", pool=str(tmp_path / "own.txt"), pool_size=1, **FEW)
 
 
 def test_a_split_or_a_pool_split_that_is_not_there_is_an_error(tmp_path):
@@ -219,7 +219,7 @@ def test_a_split_or_a_pool_split_that_is_not_there_is_an_error(tmp_path):
 def test_several_systems_are_averaged_compared_and_attacked_with_each_others_magnets(pool_file):
     models = [reader(name="both"), reader(magnets=PLANTED[:1], name="one"), reader(magnets=(), name="none")]
     run = magnetite.magnets(exam(), models, pool=str(pool_file), top=1, **FEW)
-    listed = values_of(run.finding("screen").table("interference"))
+    listed = values_of(run.finding("magnets").table("interference"))
     assert listed["option"][0] == PLANTED[0]
     assert listed["interference"][:2] == pytest.approx([2 / 3, 1 / 3])
     moved = values_of(run.finding("transfer_attack").table("transfer_attack"))
@@ -247,16 +247,16 @@ def test_the_run_folder_lists_every_option_for_augmented_training(pool_file, tmp
 def test_the_pool_is_drawn_from_both_splits_and_their_origins_are_told_apart(tmp_path):
     folder, _ = two_splits(tmp_path / "data", 8)
     run = magnetite.magnets(str(folder), "longest", top=2, **FEW)
-    origins = set(run.finding("screen").table("curves").values("origin"))
+    origins = set(run.finding("magnets").table("curves").values("origin"))
     assert len(origins) == 3
     assert "all" in origins
-    assert run.finding("screen").number("pool").value == 64
+    assert run.finding("magnets").number("pool").value == 64
 
 
 def test_unlabelled_questions_have_magnets_but_no_attack(pool_file):
     blank = exam().with_items([Item(i.id, i.passage_id, i.passage, i.question, i.options, None) for i in exam()])
     run = magnetite.magnets(blank, [reader(), reader((), "other")], pool=str(pool_file), top=2, **FEW)
-    assert run.finding("screen").number("strongest interference", "reader QOC").value == 1
+    assert run.finding("magnets").number("strongest interference", "reader QOC").value == 1
     assert "transfer_attack" not in [finding.probe for finding in run.findings]
     assert "No answer is known" in run.finding("attack").sentence
 
@@ -274,7 +274,7 @@ def test_questions_with_two_options_are_attacked_at_the_only_wrong_one(pool_file
 
 
 def test_a_pool_smaller_than_the_set_gives_all_of_it(pool_file):
-    run = magnetite.magnets(exam(), reader(), pool=str(pool_file), pool_limit=2, top=20, **FEW)
+    run = magnetite.magnets(exam(), reader(), pool=str(pool_file), pool_size=2, top=20, **FEW)
     assert len(run.finding("validation").table("validation")) == 2
 
 
@@ -287,7 +287,7 @@ def test_a_pool_smaller_than_the_set_gives_all_of_it(pool_file):
         ({"above": 0.5}, UsageError, "Add --mode race"),
         ({"error": 0.01}, UsageError, "Add --mode race"),
         ({"worth": 0.2}, UsageError, "Add --mode race"),
-        ({"top": 0}, UsageError, "whole number of at least 1"),
+        ({"top": 0}, UsageError, "whole number of 1 or more"),
         ({"pool": "/no/such/file"}, DataError, "no such"),
     ],
 )
@@ -323,8 +323,8 @@ def test_a_system_that_is_shown_all_options_is_asked_lists_with_the_option_in_a_
     run = magnetite.magnets(exam(), scorer, pool=str(pool), mode=mode, **{**FEW, "top": 2})
     attacks = {row["option"]: row for row in run.finding("attack").table("attacks").rows()}
     assert (attacks["all of these"]["caught"], attacks["all of these"]["after"]) == (1.0, 0.0)
-    assert run.finding("screen").number("strongest interference", "listed QOC").value == 1.0
-    assert any("shown all options at once" in note for note in run.finding("screen").notes)
+    assert run.finding("magnets").number("strongest interference", "listed QOC").value == 1.0
+    assert any("shown all options at once" in note for note in run.finding("magnets").notes)
 
 
 def test_a_dry_run_counts_whole_lists(tmp_path):
@@ -340,7 +340,7 @@ def test_a_dry_run_counts_whole_lists(tmp_path):
 
 def test_lists_are_not_asked_with_every_wrong_option_replaced_in_turn():
     scorer = Function(listed, "listed", version="1", listwise=True)
-    with pytest.raises(UsageError, match="would ask all wrong options in turn"):
+    with pytest.raises(UsageError, match="would ask all of them"):
         magnetite.magnets(exam(), scorer, replace="each", **FEW)
 
 

@@ -148,7 +148,7 @@ def test_following_and_magnets_say_that_there_is_nothing_to_compare_or_to_draw(q
         experiment_settings={"magnets": {"pool": ["none of these", "all of these"], "resamples": 50}},
         **OFF,
     )
-    assert given.finding("magnets").number("accuracy before").value == 1.0
+    assert given.finding("attack").number("accuracy before", "QO").value == 1.0
 
 
 @pytest.mark.parametrize("model", ["longest", TRUE], ids=["one by one", "list-wise"])

@@ -6,7 +6,7 @@ from tests.tables import values_of
 import magnetite
 from magnetite.auditing.data import sample_exam
 from magnetite.experiments.choices import longest_option, overlapping_option
-from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.pool import is_series
 
 FLAWS = {
     "general-knowledge",

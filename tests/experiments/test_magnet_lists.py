@@ -11,8 +11,9 @@ from tests.tables import values_of
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.asking import draw
 from magnetite.experiments.magnets.attack import attack_all
-from magnetite.experiments.magnets.experiment import Magnets, screen_all
+from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import given_pool
+from magnetite.experiments.magnets.search import screen_all
 from magnetite.testing import FakePanel
 
 MAGNET = "none of these"
@@ -41,6 +42,11 @@ def noise(question, option):
 
 def answers(score, *, listwise):
     return FakePanel({"QOC": lambda context, option: score(context.question, option)}, listwise=listwise)
+
+
+def run(experiment, dataset, panel):
+    """Run an experiment, and return its findings by name."""
+    return {finding.probe: finding for finding in experiment.run(dataset, panel)}
 
 
 def swapped(dataset, panel, pool, way, seed=0):
@@ -93,15 +99,15 @@ def test_a_planted_magnet_is_found_and_an_honest_system_is_cleared():
     def drawn(question, option):
         return 9.0 if option == MAGNET else fair(question, option)
 
-    (finding,) = Magnets(pool=pool, **FEW).run(dataset, answers(drawn, listwise=True))
-    curve, attack = values_of(finding.table("interference")), values_of(finding.table("attacks"))
+    findings = run(Magnets(pool=pool, **FEW), dataset, answers(drawn, listwise=True))
+    curve = values_of(findings["magnets"].table("interference"))
+    attack = values_of(findings["attack"].table("attacks"))
     assert (curve["option"][0], curve["interference"][0]) == (MAGNET, 1.0)
     assert (attack["before"][0], attack["after"][0], attack["caught"][0]) == (1.0, 0.0, 1.0)
-    assert "scores above all of the options that stay on 100%" in finding.sentence
-    assert any("shown all options at once" in note for note in finding.notes)
-    assert finding.number("cells screened").value == sum(len(item.options) for item in dataset) * len(pool)
-    (cleared,) = Magnets(pool=pool, **FEW).run(dataset, answers(fair, listwise=True))
-    assert set(cleared.table("interference").values("interference")) == {0.0}
+    assert "beats all of the options that stay on 100%" in findings["magnets"].sentence
+    assert any("shown all options at once" in note for note in findings["magnets"].notes)
+    cleared = run(Magnets(pool=pool, **FEW), dataset, answers(fair, listwise=True))
+    assert set(cleared["magnets"].table("interference").values("interference")) == {0.0}
 
 
 def test_a_magnet_that_only_works_beside_certain_options_is_caught_there():
@@ -112,7 +118,7 @@ def test_a_magnet_that_only_works_beside_certain_options_is_caught_there():
         return float(odd and option == MAGNET) + noise(context.question, option) / 2
 
     panel = FakePanel({"QOC": score}, listwise=True)
-    (finding,) = Magnets(pool=(MAGNET, "option 9 9 9"), **FEW).run(dataset, panel)
+    finding = run(Magnets(pool=(MAGNET, "option 9 9 9"), **FEW), dataset, panel)["magnets"]
     by_option = dict(
         zip(*(finding.table("interference").values(name) for name in ("option", "interference")), strict=True)
     )
@@ -123,7 +129,7 @@ def test_a_magnet_that_only_works_beside_certain_options_is_caught_there():
 def test_questions_without_an_answer_are_left_out_and_without_any_nothing_is_asked():
     dataset = exam(6)
     some = dataset.with_items([replace(item, answer=None) if n < 3 else item for n, item in enumerate(dataset)])
-    (finding,) = Magnets(pool=(MAGNET,), **FEW).run(some, answers(noise, listwise=True))
+    finding = run(Magnets(pool=(MAGNET,), series_at_most=None, **FEW), some, answers(noise, listwise=True))["magnets"]
     assert finding.table("interference").values("n") == [9]
     panel = answers(noise, listwise=True)
     (nothing,) = Magnets(pool=(MAGNET,), **FEW).run(exam(6, answered=False), panel)

@@ -146,7 +146,7 @@ def test_a_given_option_is_kept_from_a_passage_to_which_only_the_whole_split_say
 
 
 def test_a_drawn_pool_comes_from_its_one_dataset():
-    pool = drawn_pool(exam("alone", 5, "dev"), 10, 0)
+    pool = drawn_pool(exam("alone", 5, "dev"), exam("alone", 5, "dev"), 10, 0)
     assert pool.names == ("alone dev",)
     assert pool.sources.all()
     assert [len(places) for places in pool.origin_sources] == [len(ids) for ids in pool.origins]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.pool import is_series
 from magnetite.formats.read import read
 from magnetite.views.text import normalised
 

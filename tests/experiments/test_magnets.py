@@ -20,13 +20,17 @@ from magnetite.experiments.magnets.attack import (
     strongest_wrong,
     weakest_wrong,
 )
-from magnetite.experiments.magnets.experiment import Magnets
+from magnetite.experiments.magnets.experiment import REPLACE, Magnets
 from magnetite.experiments.magnets.pool import drawn_pool, given_pool, normalised
-from magnetite.experiments.magnets.search import REPLACE
 from magnetite.testing import FakePanel
 
 MAGNET = "it is not what it seems"
-FEW = {"resamples": 100}
+SMALL = {"screen_passages": None, "pool_size": 100, "top": 10, "resamples": 100}
+
+
+def by_probe(experiment, dataset, panel):
+    """Run an experiment, and return its findings by name."""
+    return {finding.probe: finding for finding in experiment.run(dataset, panel)}
 
 
 def exam(passages=12, questions=4, options=4, answered=True):
@@ -50,7 +54,7 @@ def fake(score, views=("QOC",)):
 
 
 def found(dataset, score, views=("QOC",), **settings):
-    return Magnets(**{**FEW, **settings}).run(dataset, fake(score, views))[0]
+    return by_probe(Magnets(**{**SMALL, **settings}), dataset, fake(score, views))
 
 
 def honest(dataset):
@@ -69,76 +73,94 @@ def noise(question, option):
 
 def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
     dataset = exam()
-    finding = found(dataset, drawn_to_the_magnet(dataset))
-    curve = values_of(finding.table("interference"))
+    findings = found(dataset, drawn_to_the_magnet(dataset))
+    curve = values_of(findings["magnets"].table("interference"))
     assert (curve["option"][0], curve["interference"][0], curve["n"][0], curve["wins"][0]) == (MAGNET, 1.0, 44, 44)
     assert (curve["origins"][0], curve["series"][0]) == ("q0.0", False)
     assert max(curve["interference"][1:]) == 0.0
-    attack = {name: values[0] for name, values in values_of(finding.table("attacks")).items()}
+    attack = {name: values[0] for name, values in values_of(findings["attack"].table("attacks")).items()}
     assert (attack["option"], attack["before"], attack["after"], attack["caught"], attack["n"]) == (MAGNET, 1, 0, 1, 44)
     assert attack["p"] == pytest.approx(10 * 2 / 2**44)
-    assert finding.number("accuracy after", MAGNET).value == 0.0
-    assert finding.number("strongest interference", MAGNET).value == 1.0
-    assert "1 of the 10 strongest held up as magnets on passages the search had not seen" in finding.sentence
-    assert "takes accuracy from 100% to 0%" in finding.sentence
+    assert findings["attack"].number("accuracy after", f"QOC: {MAGNET}").value == 0.0
+    assert findings["attack"].number("accuracy after, average option", "QOC").value == pytest.approx(0.99, abs=0.01)
+    assert findings["magnets"].number("strongest interference", "QOC").value == 1.0
+    assert "Of the 10 magnets, 1 held up there" in findings["validation"].sentence
 
 
 def test_the_magnets_effect_is_confirmed_on_passages_the_search_had_not_seen():
     dataset = exam()
-    rows = values_of(found(dataset, drawn_to_the_magnet(dataset)).table("confirmation"))
+    rows = values_of(found(dataset, drawn_to_the_magnet(dataset))["validation"].table("validation"))
     assert rows["option"][0] == MAGNET
-    assert (rows["interference_screen"][0], rows["interference_confirm"][0], rows["after"][0]) == (1.0, 1.0, 0.0)
+    assert (rows["subset"][0], rows["unseen"][0], rows["before"][0], rows["after"][0]) == (1.0, 1.0, 1.0, 0.0)
     assert 20 <= rows["n"][0] <= 24
-    assert rows["low"][0] > 0.8
+    assert rows["low"][0] > 0.5
+    assert rows["holds"] == [True] + [False] * 9
 
 
 def test_an_honest_system_is_cleared():
     dataset = exam()
-    finding = found(dataset, honest(dataset))
-    assert set(finding.table("interference").values("interference")) == {0.0}
-    assert set(finding.table("attacks").values("after")) == {1.0}
-    assert finding.number("mean interference").value == 0.0
-    assert finding.sentence.startswith("None of the 10 strongest irrelevant options held up")
+    findings = found(dataset, honest(dataset))
+    assert set(findings["magnets"].table("interference").values("interference")) == {0.0}
+    assert set(findings["attack"].table("attacks").values("after")) == {1.0}
+    assert findings["magnets"].number("mean interference", "QOC").value == 0.0
+    assert "Of the 10 magnets, 0 held up there" in findings["validation"].sentence
+
+
+def test_an_attack_in_which_nothing_changed_is_not_certain():
+    dataset = exam()
+    for table in (found(dataset, honest(dataset))["attack"].table("attacks"),):
+        for row in table.rows():
+            assert row["low"] < row["difference"] == 0 < row["high"]
 
 
 def test_a_tie_is_no_win_and_no_catch():
-    finding = found(exam(), lambda question, option: 0.5)
-    assert set(finding.table("interference").values("wins")) == {0}
-    assert set(finding.table("attacks").values("caught")) == {0.0}
-    assert set(finding.items.values("strongest")) == {None}
+    findings = found(exam(), lambda question, option: 0.5)
+    assert set(findings["magnets"].table("interference").values("wins")) == {0}
+    assert set(findings["attack"].table("attacks").values("caught")) == {0.0}
+    assert set(findings["magnets"].items.values("strongest")) == {None}
 
 
 def test_a_system_that_scores_at_random_has_even_interference_and_no_magnet():
-    finding = found(exam(passages=40), noise, pool_size=150)
+    findings = found(exam(passages=40), noise, pool_size=150)
     # an irrelevant option is the best of five in one case of five
-    assert finding.number("mean interference").value == pytest.approx(0.2, abs=0.03)
-    assert finding.sentence.startswith("None")
+    assert findings["magnets"].number("mean interference", "QOC").value == pytest.approx(0.2, abs=0.03)
+    assert findings["validation"].number("magnets that hold up", "QOC").value == 0
 
 
 def test_what_the_search_picks_by_luck_falls_back_on_other_passages():
-    rows = values_of(found(exam(passages=40), noise, pool_size=300).table("confirmation"))
-    assert min(rows["interference_screen"]) > 0.27
-    assert np.mean(rows["interference_confirm"]) == pytest.approx(0.2, abs=0.05)
+    rows = values_of(found(exam(passages=40), noise, pool_size=300)["validation"].table("validation"))
+    assert min(rows["subset"]) > 0.27
+    assert np.mean(rows["unseen"]) == pytest.approx(0.2, abs=0.05)
 
 
-def test_the_search_does_not_see_the_passages_that_confirm():
+@pytest.mark.parametrize("screened", [None, 8])
+def test_the_search_does_not_see_the_passages_that_confirm(screened):
     dataset = exam()
-    probe = Magnets(**FEW)
+    probe = Magnets(**{**SMALL, "screen_passages": screened})
     panel = fake(noise)
-    first = probe.run(dataset, panel)[0]
-    cells = {label: asked for _, label, asked, _ in panel.requests}
-    scores = {label: fake(noise).score("QOC", asked, label) for label, asked in cells.items()}
-    seen = values_of(first.table("confirmation"))
+    seen = values_of(by_probe(probe, dataset, panel)["validation"].table("validation"))
     changed = 0
     for passage in {item.passage_id for item in dataset}:
-        rows = [i for i, item in enumerate(dataset) if item.passage_id == passage]
-        touched = np.where(np.isin(cells["pool"].rows, rows), 5.0, scores["pool"]).astype(np.float32)
-        turned = FakePanel({"QOC": {**scores, "pool": touched}})
-        again = values_of(probe.run(dataset, turned)[0].table("confirmation"))
-        same_search = again["interference_screen"] == seen["interference_screen"]
+        mine = {item.question for item in dataset if item.passage_id == passage}
+        own = {option for item in dataset for option in item.options if item.question in mine}
+
+        def turned(question, option, mine=mine, own=own):
+            return 5.0 if question in mine and option not in own else noise(question, option)
+
+        again = values_of(by_probe(probe, dataset, fake(turned))["validation"].table("validation"))
+        same_search = again["subset"] == seen["subset"]
         assert not same_search or again["option"] == seen["option"]
         changed += not same_search
     assert changed == 6  # half of the twelve passages
+
+
+def test_a_search_of_few_of_many_passages_sees_all_that_are_screened():
+    dataset = exam(passages=20)
+    findings = found(dataset, drawn_to_the_magnet(dataset), screen_passages=6)
+    rows = values_of(findings["validation"].table("validation"))
+    assert findings["magnets"].number("questions").value == 24
+    assert findings["validation"].number("questions not seen").value == 56
+    assert set(rows["n"]) <= {52, 56}
 
 
 VOCABULARY = st.sampled_from(["All of it.", "all of  it", "a cat", "A cat.", "a dog", "rain", "snow", "nothing", " "])
@@ -158,7 +180,7 @@ def small_exams(draw):
 @settings(deadline=None)
 @given(small_exams(), st.integers(0, 3))
 def test_no_option_is_tried_on_its_own_passage_nor_where_it_equals_an_own_option(dataset, seed):
-    pool = drawn_pool(dataset, 5, seed)
+    pool = drawn_pool(dataset, dataset, 5, seed)
     assert len({normalised(option) for option in pool.options}) == len(pool.options) <= 5
     assert all(normalised(option) for option in pool.options)
     for i, item in enumerate(dataset):
@@ -175,13 +197,13 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
     def score(question, option):
         return float(draw(seed, question, normalised(option)) % 7)  # ties are common
 
-    finding = found(dataset, score, replace=replace, seed=seed, attack_with=3, resamples=20)
-    if not finding.tables:
+    findings = found(dataset, score, replace=replace, seed=seed, top=3, resamples=20)
+    if not findings["magnets"].tables:
         passages = {item.passage_id for item in dataset}
         texts = [normalised(option) for item in dataset for option in item.options]
         assert all(len(_passages_with(dataset, text)) == len(passages) for text in texts if text)
         return
-    curve = values_of(finding.table("interference"))
+    curve = values_of(findings["magnets"].table("interference"))
     for option, interference, n in zip(curve["option"], curve["interference"], curve["n"], strict=True):
         tried = [i for i in dataset if normalised(option) not in _of_passage(dataset, i)]
         wins = [score(i.question, option) > max(score(i.question, o) for o in i.options) for i in tried]
@@ -196,11 +218,20 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
     )
     places = {"random": random_wrong, "strongest": strongest_wrong, "weakest": weakest_wrong}[replace]
     gone = places(dataset.items, choices, seed).tolist()
-    attacks = values_of(finding.table("attacks"))
+
+    def made(item, option):
+        return item.answer is not None and normalised(option) not in _of_passage(dataset, item)
+
+    if not findings["attack"].tables:
+        assert not any(
+            made(item, o) for item in dataset for o in findings["validation"].table("validation").values("option")
+        )
+        return
+    attacks = values_of(findings["attack"].table("attacks"))
     for row, option in enumerate(attacks["option"]):
         stable = []
         for item, place in zip(dataset, gone, strict=True):
-            if item.answer is None or normalised(option) in _of_passage(dataset, item):
+            if not made(item, option):
                 continue
             assert place != item.answer
             # the magnet is put last, so that a tie is not its win
@@ -209,9 +240,8 @@ def test_shares_and_attacks_are_those_of_scoring_the_swapped_questions_again(dat
             values = [score(item.question, o) for o in swapped]
             stable.append([*kept, None][int(np.argmax(values))] == item.answer)
         assert attacks["n"][row] == len(stable)
-        if stable:
-            assert attacks["after"][row] == attacks["stable"][row] == pytest.approx(np.mean(stable))
-            assert attacks["caught"][row] + attacks["stable"][row] <= 1 + 1e-9
+        assert attacks["after"][row] == attacks["stable"][row] == pytest.approx(np.mean(stable))
+        assert attacks["caught"][row] + attacks["stable"][row] <= 1 + 1e-9
 
 
 def _passages_with(dataset, text):
@@ -236,30 +266,31 @@ def test_the_outcomes_of_an_attack_are_told_apart_as_in_the_paper():
 def test_unlabelled_questions_count_in_the_screen_and_not_in_the_attacks():
     dataset = exam()
     half = dataset.with_items([dataclasses.replace(i, answer=None) if i.id.endswith("0") else i for i in dataset])
-    finding = found(half, drawn_to_the_magnet(dataset))
-    assert finding.table("interference").values("n")[0] == 44
-    assert finding.table("attacks").values("n")[0] == 33
-    assert finding.items.values("chosen_after")[4:6] == [None, "magnet"]
+    findings = found(half, drawn_to_the_magnet(dataset))
+    assert findings["magnets"].table("interference").values("n")[0] == 44
+    assert findings["attack"].table("attacks").values("n")[0] == 33
+    assert findings["magnets"].items.values("chosen_after")[4:6] == [None, "magnet"]
 
 
 def test_an_exam_without_answers_is_screened_and_claims_no_accuracy():
     dataset = exam(answered=False)
-    finding = found(dataset, drawn_to_the_magnet(dataset))
-    assert not [n for n in finding.numbers if n.label.startswith("accuracy")]
-    assert finding.table("attacks").values("before") == [None] * 10
-    assert "accuracy" not in finding.sentence
-    assert MAGNET in finding.sentence
+    findings = found(dataset, drawn_to_the_magnet(dataset))
+    assert findings["attack"].numbers == ()
+    assert "No answer is known" in findings["attack"].sentence
+    assert set(findings["validation"].table("validation").values("before")) == {None}
+    assert findings["validation"].table("validation").values("holds")[0] is True
+    assert MAGNET in findings["magnets"].sentence
 
 
 def test_with_two_options_the_only_wrong_one_is_replaced():
     dataset = exam(options=2)
-    finding = found(dataset, drawn_to_the_magnet(dataset))
-    assert finding.table("attacks").values("after")[0] == 0.0
+    findings = found(dataset, drawn_to_the_magnet(dataset))
+    assert findings["attack"].table("attacks").values("after")[0] == 0.0
 
 
 def test_every_question_tells_what_beat_it_and_what_the_attack_did():
     dataset = exam()
-    rows = values_of(found(dataset, drawn_to_the_magnet(dataset), pool_size=300).items)
+    rows = values_of(found(dataset, drawn_to_the_magnet(dataset), pool_size=300)["magnets"].items)
     assert (rows["beaten_by"][0], rows["strongest"][0], rows["chosen_after"][0]) == (0, None, None)  # its own passage
     assert (rows["beaten_by"][4], rows["strongest"][4], rows["chosen_after"][4]) == (1, MAGNET, "magnet")
     assert (rows["correct_before"][4], rows["correct_after"][4], rows["chosen_before"][4]) == (True, False, "B")
@@ -270,12 +301,12 @@ def test_the_list_of_attackers_holds_only_so_many_option_combinations():
     dataset = exam()
     series = ("A and B", "B and C", "A, B and C", "all of the above", "none of these")
     score = honest(dataset)
-    finding = found(
+    findings = found(
         dataset, lambda q, o: 5.0 if o in series else score(q, o), pool=(*series, "x", "y"), series_at_most=2
     )
-    table = values_of(finding.table("attacks"))
+    table = values_of(findings["attack"].table("attacks"))
     assert (sum(table["series"]), len(table["option"])) == (2, 4)
-    assert sum(finding.table("interference").values("series")) == 5
+    assert sum(findings["magnets"].table("interference").values("series")) == 5
 
 
 def test_a_given_pool_obeys_the_constraints_and_is_taken_once_each():
@@ -283,33 +314,24 @@ def test_a_given_pool_obeys_the_constraints_and_is_taken_once_each():
     pool = given_pool(dataset, ["Option 0 0 0.", "new", "NEW", "new "])
     assert pool.options == ("Option 0 0 0.", "new")
     assert pool.allowed[:, 0].tolist() == [False] * 4 + [True] * 8
-    assert found(dataset, noise, pool=("new",)).table("interference").values("origins") == ["given"]
+    assert found(dataset, noise, pool=("new",))["magnets"].table("interference").values("origins") == ["given"]
 
 
 def test_a_larger_pool_holds_the_smaller_one_whatever_the_order_of_the_questions():
     dataset = exam()
     backwards = dataset.with_items(dataset.items[::-1])
-    small, large = drawn_pool(dataset, 20, 3), drawn_pool(backwards, 60, 3)
+    small, large = drawn_pool(dataset, dataset, 20, 3), drawn_pool(backwards, backwards, 60, 3)
     assert large.options[:20] == small.options
-    assert drawn_pool(dataset, 20, 4).options != small.options
+    assert drawn_pool(dataset, dataset, 20, 4).options != small.options
 
 
-def test_few_passages_are_measured_where_they_were_searched_and_this_is_said():
-    dataset = exam(passages=3)
-    finding = found(dataset, drawn_to_the_magnet(dataset))
-    assert [table.name for table in finding.tables] == ["interference", "attacks"]
-    assert any("their scores flatter them" in note for note in finding.notes)
-    assert "stand out (not confirmed on other passages: there are too few)" in finding.sentence
-    assert "held up" not in finding.sentence
-    chosen = found(exam(), drawn_to_the_magnet(exam()), confirm_share=0).sentence
-    assert "stand out (not confirmed on other passages)" in chosen
-
-
-def test_where_nothing_held_up_the_sentence_ends_with_the_interference_and_names_no_accuracy():
-    sentence = found(exam(passages=40), noise, pool_size=150).sentence
-    assert sentence.startswith("None of the 10")
-    assert "accuracy" not in sentence
-    assert sentence.endswith("%).")
+@pytest.mark.parametrize(("passages", "settings"), [(3, {}), (12, {"confirm_share": 0})])
+def test_where_nothing_is_kept_from_the_search_this_is_said(passages, settings):
+    dataset = exam(passages=passages)
+    finding = found(dataset, drawn_to_the_magnet(dataset), **settings)["validation"]
+    assert "whether the magnets hold elsewhere is unknown" in finding.sentence
+    assert set(finding.table("validation").values("unseen")) == {None}
+    assert not any(finding.table("validation").values("holds"))
 
 
 def test_reordering_options_changes_nothing():
@@ -318,27 +340,37 @@ def test_reordering_options_changes_nothing():
         [dataclasses.replace(i, options=i.options[::-1], answer=len(i.options) - 1 - i.answer) for i in dataset]
     )
     first, second = (found(d, noise, replace="strongest") for d in (dataset, turned))
-    assert first.tables == second.tables
-    assert first.sentence == second.sentence
+    for probe in ("magnets", "validation", "features"):
+        assert first[probe].tables == second[probe].tables
+        assert first[probe].sentence == second[probe].sentence
+    assert first["attack"].table("attacks") == second["attack"].table("attacks")
 
 
-def test_only_the_richest_view_is_screened():
+def test_of_a_system_for_each_view_only_the_richest_is_screened():
     panel = fake(noise, ("O", "QO"))
-    Magnets(**FEW).run(exam(), panel)
+    Magnets(**SMALL).run(exam(), panel)
     assert {name for name, *_ in panel.requests} == {"QO"}
-    assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",)).notes)
+    assert any("view QO" in note for note in found(exam(), lambda q, o: 0.0, views=("QO",))["magnets"].notes)
+
+
+def test_where_all_is_screened_each_cell_is_asked_for_once():
+    panel = fake(noise)
+    Magnets(**SMALL).run(exam(), panel)
+    assert [label for _, label, *_ in panel.requests] == ["own options", "screen"]
 
 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"replace": "best"}, "replacement 'best' does not exist. Known: random, strongest, weakest"),
+        ({"replace": "best"}, "replace 'best' does not exist. Known: random, strongest, weakest, each"),
         ({"pool_size": 0}, "pool_size is 0"),
-        ({"attack_with": 0}, "attack_with is 0"),
-        ({"series_at_most": 0}, "series_at_most is 0"),
+        ({"top": 0}, "top is 0; expected a whole number of 1 or more"),
+        ({"series_at_most": -1}, "series_at_most is -1"),
         ({"confirm_share": 1.0}, "confirm_share is 1.0"),
         ({"confirm_share": "half"}, "confirm_share is 'half'; expected a share"),
-        ({"replace": ["random"]}, "replacement .* does not exist"),
+        ({"replace": ["random"]}, "replace .* does not exist"),
+        ({"error": 0.1}, "error belongs to the race"),
+        ({"mode": "race", "error": 0}, "error is 0; expected a probability"),
         ({"pool": (1, 2)}, r"pool is \(1, 2\); expected a list of texts"),
     ],
 )
@@ -350,12 +382,14 @@ def test_settings_that_cannot_be_are_refused_when_made(settings, message):
 def test_with_one_passage_nothing_is_scored_and_the_finding_says_why_and_what_to_do():
     dataset = exam(passages=1)
     panel = fake(noise)
-    finding = Magnets().run(dataset, panel)[0]
+    (finding,) = Magnets().run(dataset, panel)
     assert panel.requests == []
     assert (finding.numbers, finding.tables, finding.items) == ((), (), None)
     assert "options of other passages are needed, and this exam has only one" in finding.sentence
     assert """--set 'magnets.pool=["All of the above","None of these"]'""" in finding.sentence
-    assert "All of the above" in found(dataset, noise, pool=["All of the above"]).sentence
+    assert (
+        "All of the above" in found(dataset, noise, pool=["All of the above"], series_at_most=None)["magnets"].sentence
+    )
 
 
 def test_options_that_occur_under_every_passage_cannot_be_a_pool():
@@ -363,7 +397,7 @@ def test_options_that_occur_under_every_passage_cannot_be_a_pool():
     panel = fake(noise)
     Magnets().run(same, panel)
     assert panel.requests == []
-    assert "every option occurs under every passage" in found(same, noise).sentence
+    assert "every option occurs under every passage" in found(same, noise)["magnets"].sentence
     with pytest.raises(UsageError, match="can be tried"):
         Magnets(pool=("true.",)).run(same, fake(noise))
     with pytest.raises(UsageError, match="empty"):

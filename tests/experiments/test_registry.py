@@ -13,7 +13,7 @@ def test_every_known_probe_carries_the_name_it_is_known_by(name):
 
 
 def test_settings_reach_the_probe():
-    assert experiment_named("magnets", {"pool_size": 7}) == Magnets(pool_size=7)
+    assert experiment_named("magnets", {"pool_size": 7}) == Magnets(pool_size=7, screen_passages=None, top=10)
 
 
 def test_an_unknown_probe_or_setting_is_answered_with_the_known_ones():
@@ -21,5 +21,7 @@ def test_an_unknown_probe_or_setting_is_answered_with_the_known_ones():
         UsageError, match=r"experiment 'magnet' does not exist. Known: accuracy, shortcuts, following, magnets"
     ):
         experiment_named("magnet")
-    with pytest.raises(UsageError, match=r"setting 'size' does not exist. Known: pool_size"):
+    with pytest.raises(
+        UsageError, match=r"setting 'size' does not exist. Known: mode, top, screen_passages, pool, pool_size"
+    ):
         experiment_named("magnets", {"size": 3})

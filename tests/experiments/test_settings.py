@@ -4,13 +4,12 @@ import pytest
 
 from magnetite.core.errors import UsageError
 from magnetite.experiments import experiment_named
-from magnetite.experiments.magnets.experiment import Magnets
 
 WHOLE = [
     *(("accuracy", name, least) for name, least in (("resamples", 1), ("seed", 0))),
     *(("shortcuts", name, least) for name, least in (("resamples", 1), ("seed", 0), ("listed", 0))),
     *(("following", name, least) for name, least in (("resamples", 1), ("seed", 0))),
-    *(("magnets", name, 1) for name in ("pool_size", "attack_with", "series_at_most", "resamples")),
+    *(("magnets", name, 1) for name in ("pool_size", "top", "screen_passages", "resamples")),
     ("magnets", "seed", 0),
 ]
 
@@ -31,7 +30,7 @@ def test_what_is_no_whole_number_in_range_is_refused_with_what_was_found_and_exp
 def test_a_pool_is_a_list_of_texts_and_never_the_letters_of_one():
     with pytest.raises(UsageError, match="experiment 'magnets': pool is 'abc'; expected a list of texts"):
         experiment_named("magnets", {"pool": "abc"})
-    assert experiment_named("magnets", {"pool": ["a", "b"]}) == Magnets(pool=("a", "b"))
+    assert experiment_named("magnets", {"pool": ["a", "b"]}).pool == ("a", "b")
 
 
 CALIBRATED = ("accuracy", "shortcuts", "following")

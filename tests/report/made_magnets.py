@@ -25,13 +25,13 @@ OPTIONS = (
     "one more option",
 )
 SERIES = (True, True, *[False] * 7, True, False, False)
-EXPERIMENTS = ("screen", "race", "validation", "agreement", "features", "attack", "transfer_attack")
+EXPERIMENTS = ("magnets", "race", "validation", "agreement", "features", "attack", "transfer_attack")
 
 
 def magnets_run(run: Run, systems: tuple[str, ...] = SYSTEMS) -> Run:
     """Return a run of the same exam on which several systems were screened, raced and attacked, last probe first."""
     made = (
-        _finding("screen", "Screen", interference(systems)),
+        _finding("magnets", "Screen", interference(systems)),
         _finding("race", "Race", race(systems)),
         _finding("validation", "Validation", magnet_set(systems)),
         _finding("agreement", "Agreement of systems", *agreement(systems)),
@@ -77,6 +77,7 @@ def magnet_set(systems: tuple[str, ...], magnets: int = 20) -> Table:
             subset = min(1.0, mean + draw.uniform(-0.08, 0.08))
             whole, unseen = max(0.0, subset - 0.03), max(0.0, subset - 0.04 - 0.01 * place)
             row = (subset, whole, unseen, max(0.0, unseen - 0.03), min(1.0, unseen + 0.03), 4588)
+            row += (0.6, 0.6 * (1 - unseen), 0.001, k < 15)
             lines.append((k + 1, OPTIONS[k % 12] + " " * (k // 12), SERIES[k % 12], mean, system, *row))
     return table("magnet_set", "The magnets on unseen questions", VALIDATION, lines, "magnet_set")
 

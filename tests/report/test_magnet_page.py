@@ -61,7 +61,7 @@ def test_the_page_is_called_after_magnets_and_shows_the_parts_in_reading_order(m
 
 def test_a_cards_headline_names_the_system_it_is_about(magnets: Run) -> None:
     cards = {section.id: [headline.words for headline in section.headlines] for section in page_of(magnets).sections}
-    assert cards["screen"] == ["of questions lost to the strongest option (bundled QOC)"]
+    assert cards["magnets"] == ["of questions lost to the strongest option (bundled QOC)"]
     assert cards["attack"] == ["right before the attack (bundled QOC)"]
 
 
@@ -94,7 +94,7 @@ def test_the_words_of_magnets_are_explained(html: str) -> None:
 def test_a_magnet_set_has_a_row_per_magnet_and_tells_t_on_unseen_questions() -> None:
     found = turned(made.magnet_set(TWO, magnets=3))
     assert found.headings == ("rank", "option", "combines other options", "mean T of the search", *TWO)
-    assert "on questions the screen never saw" in found.title
+    assert "on questions the search never saw" in found.title
     assert [row[:3] for row in texts(found)] == [
         ["1", OPTIONS[0], "yes"],
         ["2", OPTIONS[1], "yes"],

@@ -99,8 +99,8 @@ def test_magnets_of_one_system_attack_another_that_is_only_a_file_of_scores(tmp_
             lacking = pl.read_ndjson(tmp_path / "scores-missing.jsonl")
             scored = lacking.with_columns(score=(pl.col("option") == "All of the above").cast(pl.Float64))
             pl.concat([pl.read_ndjson(path), scored]).write_ndjson(path)
-    assert run.finding("screen").table("interference").values("option")[0] == "All of the above"
-    assert run.finding("screen").table("interference").values("interference") == [1.0, 0.0]
+    assert run.finding("magnets").table("interference").values("option")[0] == "All of the above"
+    assert run.finding("magnets").table("interference").values("interference") == [1.0, 0.0]
 
 
 @settings(max_examples=30, deadline=None)

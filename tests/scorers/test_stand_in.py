@@ -97,6 +97,6 @@ def test_a_joint_system_is_raced_with_its_stand_in_and_what_that_asked_for_is_to
         "device": "cpu",
     }
     full, raced = (magnetite.magnets("sample", str(folder), mode=mode, **request) for mode in ("full", "race"))
-    best = [run.finding("screen").table("interference").values("interference")[:2] for run in (full, raced)]
+    best = [run.finding("magnets").table("interference").values("interference")[:2] for run in (full, raced)]
     assert best[0] == best[1]
     assert raced.finding("race").number("scores of stand-ins").value > 0

@@ -19,9 +19,9 @@ from magnetite.auditing.transfer import transfer, transfer_costs
 from magnetite.auditing.unanswerable.request import default_folder
 from magnetite.auditing.unanswerable.run import unanswerable, unanswerable_plan
 from magnetite.auditing.unreadable import prepare_unreadable, unreadable, unreadable_trace
-from magnetite.experiments.magnets.search import MODES, MagnetSettings
 from magnetite.request import (
     AuditSettings,
+    SearchSettings,
     StudySettings,
     TrainingData,
     audit_settings,
@@ -33,11 +33,10 @@ from magnetite.request import (
 __all__ = [
     "EITHER",
     "EXPORTED",
-    "MODES",
     "SHORTCUTS",
     "AuditSettings",
     "Cost",
-    "MagnetSettings",
+    "SearchSettings",
     "StudySettings",
     "TrainingData",
     "audit",

@@ -5,8 +5,6 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split, reading_notes, source_name
 from magnetite.auditing.driver import (
@@ -27,15 +25,15 @@ from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
-from magnetite.experiments.asking import draw, has_passages
-from magnetite.experiments.magnets.experiment import MagnetSearch, Searched
+from magnetite.experiments.asking import has_passages
+from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
-from magnetite.experiments.magnets.search import MagnetSettings
+from magnetite.experiments.magnets.search import Searched, findings_of, screened_part, search
 from magnetite.formats.detect import canonical
 from magnetite.formats.option_lists import ListedOption, read_options, write_options
 from magnetite.report import write_run
-from magnetite.request import AuditSettings, audit_settings, override, shared_record
+from magnetite.request import AuditSettings, SearchSettings, audit_settings, override, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
 
@@ -43,21 +41,6 @@ OPTIONS, MAGNETS = "options.jsonl", "magnets.jsonl"
 # What tells one search from another, besides the data: a repeat of the same one may take its folder.
 SAME = ("model", "mode", "split", "pool", "pool_passages", "pool_splits", "screen_passages", "seed", "top", "replace")
 TRAIN = "train"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Questions:
-    """The split in full, the questions of it that are asked, those of them that are screened, and their pool.
-
-    `reported` are those that the magnets are tried on: all that are asked, or without validation the screened.
-    """
-
-    full: Dataset
-    whole: Dataset
-    screened: Dataset
-    reported: Dataset
-    pool: Pool
-    notes: tuple[Reason, ...]
 
 
 def magnets(
@@ -74,7 +57,8 @@ def magnets(
 
     `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
     where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
-    that sees most, or those of `views`. May be given besides: the fields of `MagnetSettings`, and format, columns,
+    that sees most, or those of `views`. May be given besides: the fields of `Magnets` but for `pool`, which here names
+    a file; those of `SearchSettings`; and format, columns,
     limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, batch_tokens, skip_bad, overwrite. The run
     folder holds `options.jsonl`, every option with its interference score (of a race, those it kept), for
     `magnetite train --augment-with`; and `magnets.jsonl`, the set.
@@ -86,36 +70,44 @@ def magnets(
     3
     """
     prepared = prepare_magnets(data, models, split=split, output=output, **given)
-    [search] = prepared.experiments
-    assert isinstance(search, MagnetSearch)
-    refuse_incomplete(prepared.seats, search)
-    lasting = _LastingSearch(search)
+    [experiment] = prepared.experiments
+    assert isinstance(experiment, Magnets)
+    refuse_incomplete(prepared.seats, experiment, prepared.exam)
+    lasting = _LastingSearch(experiment)
     return perform(replace(prepared, experiments=(lasting,), write=lasting.write), command=command, watch=watch)
 
 
 def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | None = None, **given: Any) -> Prepared:
     """Read the settings, the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
-    own, rest = split_settings(given, MagnetSettings)
-    search, settings = MagnetSettings(**own), audit_settings(None, **rest)
-    drawn, models = questions(data, split, settings, search), listed_models(models)
-    experiment = MagnetSearch(search, settings.seed, drawn.screened, drawn.whole, drawn.full, drawn.pool)
-    if settings.views is None and not has_passages(drawn.full):
+    asked, rest = split_settings(given, SearchSettings)
+    own, rest = split_settings(rest, Magnets)
+    search, settings = SearchSettings(**asked), audit_settings(None, **rest)
+    if not search.validate:
+        own = {"confirm_share": 0, **own}
+    experiment, models = Magnets(**own, seed=settings.seed), listed_models(models)
+    full = load_test_split(data, split, settings)
+    exam = limit_items(full, settings.limit, settings.seed)
+    screened = screened_part(exam, experiment.screen_passages, settings.seed)
+    pool, notes = drawn_options(data, full, screened, settings, search, size=experiment.pool_size)
+    experiment = replace(experiment, drawn=pool, full=full)
+    exam = exam if search.validate else screened
+    if settings.views is None and not has_passages(full):
         settings = override(settings, views=("QO",))
-    named = entrants(models, settings, search)
-    rehearse([experiment], drawn.reported, named.seats)
+    named = entrants(models, settings, search.members, raced=experiment.mode == "race")
+    rehearse([experiment], exam, named.seats)
     chosen = choice_notes(BEST) if BEST in models else ()
-    notes = (*chosen, *seen_in_training(named.systems, drawn.full), *drawn.notes)
+    remarks = (*chosen, *seen_in_training(named.systems, full), *reading_notes(exam), *notes)
     record = {"data": source_name(data), "split": split, "model": named.names, "systems": None}
     return Prepared(
         settings,
-        drawn.reported,
+        exam,
         (experiment,),
         named.seats,
         Calibrator(),
-        {**record, **shared_record(settings), **asdict(search)},
-        lambda _calibration: notes,
+        {**record, **shared_record(settings), **experiment.record, **asdict(search)},
+        lambda _calibration: remarks,
         SAME,
-        exam_of=lambda _view: drawn.screened,
+        exam_of=lambda _view: screened,
     )
 
 
@@ -123,18 +115,21 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
 class _LastingSearch:
     """A search that keeps what its findings were made of, for the files of its folder."""
 
-    search: MagnetSearch
+    experiment: Magnets
     searched: Searched | None = None
 
     @property
     def name(self) -> str:
         """Return the experiment's name."""
-        return self.search.name
+        return self.experiment.name
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
-        """Search."""
-        self.searched = self.search.search(exam, panel)
-        return self.searched.findings
+        """Search. Raises UsageError where there is nothing to search."""
+        searched = search(self.experiment, exam, panel)
+        if isinstance(searched, Finding):
+            raise UsageError(searched.sentence)
+        self.searched = searched
+        return findings_of(searched, exam)
 
     def write(self, run: Run, folder: Path) -> None:
         """Write the run, every option with its interference, and the set of magnets."""
@@ -146,19 +141,19 @@ class _LastingSearch:
         write_options(folder / MAGNETS, [row for row in rows if row.option in strongest])
 
 
-def entrants(models: Sequence[str | Scorer], settings: AuditSettings, search: MagnetSettings) -> NamedSystems:
+def entrants(
+    models: Sequence[str | Scorer], settings: AuditSettings, members: str = "first", *, raced: bool = False
+) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
 
-    Beside a joint system sits its stand-in, where it is to be raced. Raises UsageError for a model named twice.
+    Beside a joint system sits its stand-in, where it is `raced`. Raises UsageError for a model named twice.
     """
     systems, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.computing)
     refuse_unused(settings.computing, (named.system for named in systems))
-    listed = [each for named in systems for each in _members(named, search.members)]
+    listed = [each for named in systems for each in _members(named, members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
     seats = {each.panelist.name: each for each in listed}
-    cheap = (
-        [stand for each in seats.values() if (stand := _stand_in(each)) is not None] if search.mode == "race" else []
-    )
+    cheap = [stand for each in seats.values() if (stand := _stand_in(each)) is not None] if raced else []
     return NamedSystems({**seats, **{each.panelist.name: each for each in cheap}})
 
 
@@ -170,19 +165,22 @@ def _members(named: Named, members: str) -> list[Seat]:
     return [seat(f"{named.name} {name}", named.view, alone(member, name)) for name, member in each]
 
 
-def refuse_incomplete(seats: Mapping[str, Seat], search: MagnetSearch) -> None:
+def refuse_incomplete(seats: Mapping[str, Seat], experiment: Magnets, exam: Dataset) -> None:
     """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
     for name, each in seats.items():
         scorer, known = each.system.first, each.panelist
         if not isinstance(scorer, Recorded):
             continue
-        if search.settings.mode == "race":
+        if experiment.mode == "race":
             raise UsageError(
                 f"{name}: its scores are there already, so a race saves nothing, and would ask for what is "
                 "missing bit by bit. Search it with --mode full."
             )
-        own = own_cells([named_view(known.view)(item) for item in search.whole])
-        scorer.require(own, crossed_with(known, search.screened.items, search.pool.options, search.pool.allowed))
+        assert experiment.drawn is not None
+        screened = screened_part(exam, experiment.screen_passages, experiment.seed)
+        own = own_cells([named_view(known.view)(item) for item in exam])
+        crossed = crossed_with(known, screened.items, experiment.drawn.options, experiment.drawn.allowed)
+        scorer.require(own, crossed)
 
 
 def _stand_in(each: Seat) -> Seat | None:
@@ -194,58 +192,44 @@ def _stand_in(each: Seat) -> Seat | None:
     return None if cheap is None else seat(cheap.name, each.panelist.view, alone(cheap), stands_for=each.panelist.name)
 
 
-def questions(
-    data: str | Path | Dataset, split: str | None, settings: AuditSettings, search: MagnetSettings
-) -> Questions:
-    """Read the data, draw the questions to screen, and the pool. Raises UsageError or DataError."""
-    full = load_test_split(data, split, settings)
+def drawn_options(
+    data: str | Path | Dataset,
+    full: Dataset,
+    screened: Dataset,
+    settings: AuditSettings,
+    search: SearchSettings,
+    *,
+    size: int | None,
+) -> tuple[Pool, tuple[Reason, ...]]:
+    """Draw the options that are tried on the screened questions, or read them, and say what a reader must know of them.
+
+    Of a pool, which stands in an order drawn by seed or in that of its file, the first `size` are kept. Raises
+    UsageError where none of them may be tried anywhere, and where the data has no passages and no file is named;
+    DataError.
+    """
     if search.pool is None and not has_passages(full):
         raise UsageError(
             "magnets: a passage is needed: an option of another passage cannot be right, but the questions of "
             f"'{full.name}' have none, and an option of another question may be. Give options that can be right "
             "nowhere: --pool FILE."
         )
-    whole = limit_items(full, settings.limit, settings.seed)
-    screened = some_passages(whole, search.screen_passages, settings.seed)
-    pool, notes = _pool(data, full, screened, settings, search)
-    remarks = (*reading_notes(whole), *notes)
-    return Questions(full, whole, screened, whole if search.validate else screened, pool, remarks)
-
-
-def some_passages(dataset: Dataset, many: int, seed: int) -> Dataset:
-    """Keep the questions of `many` passages, drawn by seed and passage id; all where there are no more."""
-    names = list(dict.fromkeys(item.passage_id for item in dataset))
-    kept = set(sorted(names, key=lambda name: (draw(seed, "screen", name), name))[:many])
-    return dataset.with_items([item for item in dataset if item.passage_id in kept])
-
-
-def _pool(
-    data: str | Path | Dataset, full: Dataset, screened: Dataset, settings: AuditSettings, search: MagnetSettings
-) -> tuple[Pool, tuple[Reason, ...]]:
     if search.pool is not None:
         texts = [row.option for row in read_options(Path(search.pool).expanduser())]
         pool = given_pool(screened, texts, [full])
         values = {"pool": str(search.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
-        return _first(pool, search.pool_limit), (Reason("note-pool", values),)
-    sources = list(_sources(data, full, settings, search.pool_splits))
-    lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
-    notes = [Reason("note-pool-split", {"split": name}) for name in lacking if search.pool_splits is None]
-    pool = joined_pool(screened, sources or [full], search.pool_passages, settings.seed)
-    return _first(pool, search.pool_limit), tuple(notes)
-
-
-def _first(pool: Pool, limit: int | None) -> Pool:
-    """Keep the first options of a pool, which stand in an order drawn by seed, or in that of their file.
-
-    Raises UsageError where none of them may be tried anywhere.
-    """
-    kept = pool if limit is None else pool.take(np.arange(min(limit, len(pool.options))))
+        notes = [Reason("note-pool", values)]
+    else:
+        sources = list(_sources(data, full, settings, search.pool_splits))
+        lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
+        notes = [Reason("note-pool-split", {"split": name}) for name in lacking if search.pool_splits is None]
+        pool = joined_pool(screened, sources or [full], search.pool_passages, settings.seed)
+    kept = pool if size is None else pool.take(range(min(size, len(pool.options))))
     if not kept.allowed.any():
         raise UsageError(
-            f"magnets: none of the first {limit} options of the pool can be tried on any question; each belongs to all "
-            "their passages. Raise --pool-limit."
+            f"magnets: none of the first {size} options of the pool can be tried on any question; each belongs to all "
+            "their passages. Raise --pool-size."
         )
-    return kept
+    return kept, tuple(notes)
 
 
 def _sources(

@@ -21,11 +21,9 @@ from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.magnets.attack import attacked
-from magnetite.experiments.magnets.experiment import screen_all
-from magnetite.experiments.magnets.pool import given_pool
+from magnetite.experiments.magnets.pool import given_pool, is_series
 from magnetite.experiments.magnets.screen import Screens
-from magnetite.experiments.magnets.search import MagnetSettings
-from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.search import screen_all
 from magnetite.formats.option_lists import read_options
 from magnetite.request import AuditSettings, StudySettings, audit_settings
 from magnetite.study.analysis import study_findings
@@ -131,7 +129,7 @@ def with_models(
     comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
     loaded.
     """
-    named = entrants(models, settings, MagnetSettings())
+    named = entrants(models, settings)
     panel = named.scoring(settings, open_store(settings.store), watch)
     panel.experiment = "study"
     searched = _one_by_one(panel)

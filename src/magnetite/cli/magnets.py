@@ -5,16 +5,17 @@ from typing import Annotated, Any
 import typer
 
 from magnetite.cli import flags
-from magnetite.experiments.magnets.search import MagnetSettings
-from magnetite.request import AuditSettings
+from magnetite.experiments.magnets.experiment import Magnets
+from magnetite.request import AuditSettings, SearchSettings
 
 
 @flags.spread(
     (
-        MagnetSettings,
-        *("mode", "top", "screen_passages", "pool_passages", "pool_splits", "pool", "pool_limit", "series_at_most"),
-        *("replace", "above", "error", "worth", "members", "validate"),
+        Magnets,
+        *("mode", "top", "screen_passages", "confirm_share", "pool_size", "series_at_most", "replace"),
+        *("above", "error", "worth"),
     ),
+    (SearchSettings, "pool_passages", "pool_splits", "pool", "members", "validate"),
     (AuditSettings, *flags.OUTPUT, *flags.SCORING),
 )
 def command(

@@ -21,20 +21,24 @@ EXPERIMENTS = Registry(
 )
 BY_DEFAULT = ("accuracy", "shortcuts", "following", "magnets")  # of an audit; `order` costs a scoring for each order
 
-
 WITHOUT_PASSAGES = ("accuracy", "shortcuts")  # of an audit of questions that have none
 
 
+SMALL: Mapping[str, Mapping[str, Any]] = {  # settings of an audit, where an experiment's defaults are a paper's
+    "magnets": {"screen_passages": None, "pool_size": 100, "top": 10}
+}
+
+
 def experiment_named(name: str, settings: Mapping[str, Any] | None = None) -> Experiment:
-    """Make an experiment by its name. Raises UsageError for an unknown name or setting, with the known ones.
+    """Make an audit's experiment by its name. Raises UsageError for an unknown name or setting, with the known ones.
 
     >>> experiment_named("accuracy", {"seed": 3})
     Accuracy(resamples=2000, seed=3, temperatures={}, calibrated_on='')
     """
     kind = EXPERIMENTS[name]
-    known = [entry.name for entry in fields(kind)]
+    known = [entry.name for entry in fields(kind) if entry.metadata.get("setting", True)]
     for setting in settings or {}:
         if setting not in known:
             raise unknown_name(f"experiment '{name}': setting", setting, known)
-    made: Experiment = kind(**(settings or {}))
+    made: Experiment = kind(**{**SMALL.get(name, {}), **(settings or {})})
     return made

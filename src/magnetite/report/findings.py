@@ -88,21 +88,9 @@ FINDINGS: dict[str, Words] = {
     ),
     "magnets": Words(
         intro=(
-            "Options from other passages, which cannot be right, are put to the system beside each question's own. "
-            "Some attract it whatever the passage says: these are magnets. Then the strongest take the place of a "
-            "wrong option, to see how many right answers they draw away."
-        ),
-        headlines=(
-            ("strongest interference", None, "of questions: “{group}” beats every own option"),
-            ("accuracy before", None, "right before the attack"),
-            ("accuracy after", None, "right after it, with “{group}”"),
-        ),
-        marks={"beaten": "beaten_by", "before": "correct_before", "after": "correct_after"},
-    ),
-    "screen": Words(
-        intro=(
-            "Thousands of options from other passages, which cannot be right, are put to every system beside each "
-            "question's own. How often one scores above them all is its interference score T. Options that combine "
+            "Options from other passages, which cannot be right, are put to every system beside each question's own. "
+            "Some attract it whatever the passage says: these are magnets. How often one scores above all of a "
+            "question's own options is its interference score T. Options that combine "
             "others, such as “both A and B”, are a series of their own: they attract most systems, so they are shown "
             "separately throughout."
         ),
@@ -110,6 +98,7 @@ FINDINGS: dict[str, Words] = {
             ("strongest interference", None, "of questions lost to the strongest option ({group})"),
             ("mean interference", None, "lost to an option on average ({group})"),
         ),
+        marks={"beaten": "beaten_by", "before": "correct_before", "after": "correct_after"},
         run="Magnet options:",
     ),
     "race": Words(

@@ -84,7 +84,7 @@ def test_options_of_one_origin_are_not_drawn_apart() -> None:
 def test_the_interval_of_a_magnet_belongs_to_the_unseen_questions() -> None:
     rows = carried(made.magnet_set(("one",), magnets=1))
     bounded = {row["measure"] for row in rows if row["low"] is not None}
-    assert bounded == {"questions the screen never saw"}
+    assert bounded == {"questions the search never saw"}
     assert len(rows) == 3
 
 

@@ -11,7 +11,7 @@ A system outside is one that scores options one by one and answers under every v
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -34,12 +34,12 @@ from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.scorer import Sizes
-from magnetite.experiments.magnets.experiment import MagnetSearch
+from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.report.wording import notes_of
-from magnetite.request import AuditSettings, CheckSettings, audit_settings
+from magnetite.request import AuditSettings, CheckSettings, SearchSettings, audit_settings
 from magnetite.scorers.exchange import (
     LISTWISE,
     SUFFIXES,
@@ -202,17 +202,18 @@ def _magnets(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed
             "DATA --experiments magnets --set magnets.pool_size=20 --listwise."
         )
     ready = prepare_magnets(_named(data), [outside], **given)
-    [search] = ready.experiments
-    assert isinstance(search, MagnetSearch)
-    if search.settings.mode == "race":
+    [experiment] = ready.experiments
+    assert isinstance(experiment, Magnets)
+    if experiment.mode == "race":
         raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
     parts = asked_cells(ready.experiments, ready.exam, ready.seats, ready.calibrator)
-    record = {"split": given.get("split"), **_record(ready.settings), **asdict(search.settings)}
+    names = {field.name for kind in (Magnets, SearchSettings) for field in fields(kind)}
+    own = {name: value for name, value in ready.record.items() if name in names}
+    record = {"split": given.get("split"), **own, **_record(ready.settings)}
     views = [seat.panelist.view for seat in ready.seats.values()]
-    whole = [(view, own_cells([named_view(view)(item) for item in search.whole])) for view in views]
-    return Needed(
-        data_record(search.whole), (*whole, *_labelled(parts.parts)), record, (_LATER,) if parts.adaptive else ()
-    )
+    whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
+    later = (_LATER,) if parts.adaptive else ()
+    return Needed(data_record(ready.exam), (*whole, *_labelled(parts.parts)), record, later)
 
 
 _LATER = (

@@ -16,7 +16,7 @@ from itertools import pairwise
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import listed
 from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, by_item, key_of, named, observation
-from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.pool import is_series
 from magnetite.views.text import words
 
 _SUBJECTS = listed("i he she it they we you there nobody everybody everyone someone somebody")

@@ -25,7 +25,7 @@ from magnetite.experiments.flags.rule import (
     observation,
     wrong_options,
 )
-from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.pool import is_series
 from magnetite.views.text import normalised, words
 
 _ARTICLES = listed("a an the")

@@ -1,7 +1,7 @@
 """The attack: a magnet option replaces one wrong option of a question, and nothing else changes.
 
 No cell is scored again: options are scored independently, so the magnet's score is known from the screen; and where a
-system is shown all options at once, the screen has asked for these very lists (`lists`).
+system is shown all options at once, the screen has asked for these very lists.
 Lin et al. (2021), §3.2, Figure 1 and Table 1.
 """
 
@@ -38,9 +38,8 @@ from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
-from magnetite.experiments.findings import counted, finite, number, percent, quoted
-from magnetite.experiments.magnets.lists import Lists
-from magnetite.experiments.magnets.screen import Screens
+from magnetite.experiments.findings import counted, finite, known, letters, number, percent, quoted
+from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
 
@@ -48,10 +47,19 @@ EACH = "each"
 EXAMPLES = 5  # questions of each system that are shown before and after
 TITLE = "The attack"
 UNLABELLED = "No answer is known, so what magnets do to accuracy is unknown. Interference scores need no answers."
-TESTED = (
-    "p is of the exact McNemar test, which takes questions as independent, corrected (Holm) over the magnets of one "
-    "system and level."
+MADE = (
+    "One wrong option is replaced ({replaced}) and nothing else; a magnet counts as chosen only where it scores "
+    "strictly above all options that stay. p is of the exact McNemar test, which takes questions as independent, "
+    "corrected (Holm) over the magnets of one system and level; the intervals allow for "
+    "questions of one passage being alike."
 )
+_REPLACED = {
+    "random": "drawn by the seed",
+    "strongest": "the one with the highest score",
+    "weakest": "the one with the lowest score",
+    "each": "each in turn, and the outcomes are averaged",
+}
+SIGNIFICANT = 0.05
 WHOLE = 0.5  # separates shares of 0 from shares of 1
 BEST_OF = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 ATTACKS = (
@@ -109,22 +117,25 @@ def attacked_lists(choices: Choices, lists: Lists) -> Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What one attack did over the items it was made on: `before` and `after` are on the same items.
+    """What one attack did over the `n` items it was made on: `before` and `after` are on the same items.
 
-    `difference` is after minus before, with a bootstrap over passages. `p` is McNemar's, corrected over the attacks
-    measured together (Holm). All NaN where n is 0.
+    `difference` is after minus before, with a bootstrap over passages; where nothing changed it is no certainty
+    (`stats.paired`). `p` is McNemar's, corrected over the attacks measured together (Holm); None where several swaps
+    are averaged. All NaN where n is 0.
     """
 
     before: float
-    after: Interval
+    after: float
     difference: Interval
-    p: float
     caught: float
+    p: float | None
+    n: int
 
     @property
-    def n(self) -> int:
-        """Return the number of items it was made on."""
-        return self.after.n
+    def lowers(self) -> bool:
+        """Return whether accuracy falls beyond chance."""
+        certain = self.difference.high < 0 if self.p is None else self.p < SIGNIFICANT
+        return self.n > 0 and certain and self.difference.estimate < 0
 
 
 def random_wrong(items: Sequence[Item], choices: Choices, seed: int) -> IntArray:
@@ -200,30 +211,51 @@ def _attacked(screens: Screens, name: str, replace: str, seed: int) -> SystemAtt
 def measured(
     system: SystemAttacked, magnets: Sequence[int], rows: BoolArray, *, resamples: int, seed: int
 ) -> list[Attack]:
-    """Measure the attacks with some magnets, one swap an item, over some of the items: one Attack per magnet."""
-    (swap,) = system.swaps
-    on = [swap.on[:, k] & rows for k in magnets]
-    attacks = []
-    for k, here, p in zip(magnets, on, _corrected(system, magnets, on), strict=True):
-        before, stable, own = system.choices.correct[here], swap.stable[here, k], system.passages[here]
-        gap = difference(stable, before, own, resamples=resamples, seed=seed)
-        after, caught = share(stable, own), share(swap.caught[here, k], own).estimate
-        attacks.append(Attack(after.estimate - gap.estimate, after, gap, p, caught))
-    return attacks
+    """Measure the attacks with some magnets over some of the items: one Attack per magnet."""
+    on = [system.on[:, k] & rows for k in magnets]
+    each = zip(magnets, on, _corrected(system, magnets, on), strict=True)
+    return [_measured(system, k, here, p, resamples=resamples, seed=seed) for k, here, p in each]
 
 
-def _corrected(system: SystemAttacked, magnets: Sequence[int], on: Sequence[BoolArray]) -> list[float]:
-    """Return McNemar's p of each attack, one swap an item, on the items where it is made, corrected over all (Holm)."""
+def _measured(system: SystemAttacked, k: int, on: BoolArray, p: float | None, *, resamples: int, seed: int) -> Attack:
+    before, own = system.choices.correct[on], system.passages[on]
+    stable = system.stable[on, k]
+    if not len(stable):
+        nothing = Interval(np.nan, np.nan, np.nan, 0)
+        return Attack(np.nan, np.nan, nothing, np.nan, p, 0)
+    once = len(system.swaps) == 1
+    left: FloatArray | BoolArray = system.swaps[0].stable[on, k] if once else stable
+    gap = difference(left, before, own, resamples=resamples, seed=seed)
+    caught = float(system.caught[on, k].mean())
+    return Attack(float(before.mean()), float(stable.mean()), gap, caught, p, len(stable))
+
+
+def _corrected(system: SystemAttacked, magnets: Sequence[int], on: Sequence[BoolArray]) -> list[float | None]:
+    """Return McNemar's p of each attack on the items where it is made, corrected over all (Holm).
+
+    None where several swaps are averaged: there is no test of them.
+    """
+    if len(system.swaps) > 1:
+        return [None] * len(on)
     right, (swap,) = system.choices.correct, system.swaps
     tests = [mcnemar(right[here], swap.stable[here, k]).p for k, here in zip(magnets, on, strict=True)]
-    corrected: list[float] = holm(np.array(tests)).tolist()
+    corrected: list[float | None] = holm(np.array(tests)).tolist()
     return corrected
 
 
 def attacks_finding(
-    screens: Screens, after: Mapping[str, SystemAttacked], *, settings: Mapping[str, Any], resamples: int, seed: int
+    screens: Screens,
+    after: Mapping[str, SystemAttacked],
+    *,
+    average: Mapping[str, float | None],
+    settings: Mapping[str, Any],
+    resamples: int,
+    seed: int,
 ) -> Finding:
-    """Report accuracy before and after for every magnet, by level; what is left against the best of k; examples."""
+    """Report accuracy before and after for every magnet, by level; what is left against the best of k; examples.
+
+    `average`: what is left on each system, on average over the options of the pool.
+    """
     rows = [row for name, system in after.items() for row in _rows(screens, name, system, resamples, seed)]
     if not rows:
         return Finding("attack", TITLE, UNLABELLED, settings=dict(settings))
@@ -232,45 +264,80 @@ def attacks_finding(
         probe="attack",
         title=TITLE,
         sentence=_sentence(screens, after),
-        numbers=tuple(_numbers(screens, after)),
+        numbers=(
+            *_numbers(screens, after),
+            *(
+                Number("accuracy after, average option", left, group=name)
+                for name, left in average.items()
+                if left is not None
+            ),
+        ),
         tables=(every, _best_of(after), _examples(screens, after)),
         settings=dict(settings),
-        notes=(f"The wrong option that is replaced: {settings.get('replace')}. {TESTED}",),
+        notes=(MADE.format(replaced=_REPLACED[settings["replace"]]),),
     )
 
 
 def _rows(screens: Screens, name: str, system: SystemAttacked, resamples: int, seed: int) -> Iterator[dict[str, Value]]:
-    """Yield what each magnet does by level; where several swaps are averaged, there is no test of them."""
+    """Yield what each magnet does by level."""
     magnets = range(len(screens.pool.options))
     for level, among in levels_of(screens.items).items():
-        on = [system.on[:, k] & among for k in magnets]
-        tests = [None] * len(on) if len(system.swaps) > 1 else _corrected(system, magnets, on)
-        for k, p in enumerate(tests):
-            if on[k].any():
-                option: dict[str, Value] = {
+        for k, attack in zip(magnets, measured(system, magnets, among, resamples=resamples, seed=seed), strict=True):
+            if attack.n:
+                yield {
                     "system": name,
                     "option": screens.pool.options[k],
                     "series": bool(screens.series[k]),
+                    "level": level,
+                    "before": attack.before,
+                    "after": attack.after,
+                    "difference": finite(attack.difference.estimate),
+                    "low": finite(attack.difference.low),
+                    "high": finite(attack.difference.high),
+                    "stable": attack.after,
+                    "caught": attack.caught,
+                    "otherwise": max(0.0, 1 - attack.after - attack.caught),
+                    "n": attack.n,
+                    "p": attack.p,
                 }
-                yield {**option, "level": level, **_effect(system, k, on[k], (resamples, seed)), "p": p}
 
 
-def _effect(system: SystemAttacked, k: int, on: BoolArray, bootstrap: tuple[int, int]) -> dict[str, Value]:
-    resamples, seed = bootstrap
-    before, stable = system.choices.correct[on], system.stable[on, k]
-    gap = bootstrap_mean(stable - before, system.passages[on], resamples=resamples, seed=seed)
-    after, caught = float(stable.mean()), float(system.caught[on, k].mean())
-    return {
-        "before": float(before.mean()),
-        "after": after,
-        "difference": finite(gap.estimate),
-        "low": finite(gap.low),
-        "high": finite(gap.high),
-        "stable": after,
-        "caught": caught,
-        "otherwise": max(0.0, 1 - after - caught),
-        "n": int(on.sum()),
-    }
+def average_left(system: SystemAttacked) -> float | None:
+    """Return the accuracy that is left, on average over all options and the items they attack; None for no attack."""
+    made = int(system.on.sum())
+    return float(system.stable.sum() / made) if made else None
+
+
+def item_rows(screens: Screens, whole: Screens, system: SystemAttacked) -> Table:
+    """List per item how many options beat its own, and what is chosen before and after the first magnet's attack.
+
+    Of one system: `screens` has every option, on the items that were screened, `whole` and `system` the magnets.
+    """
+    screen, choices, outcomes = screens.first, system.choices, system.swaps[0]
+    beaten, nearest = screen.wins.sum(axis=1).tolist(), screen.scores.argmax(axis=1).tolist()
+    tried = screen.pool.allowed.sum(axis=1).tolist()
+    at = {item.id: row for row, item in enumerate(screens.items)}
+    rows = [at.get(item.id) for item in whole.items]
+    on, caught = outcomes.on[:, 0], outcomes.caught[:, 0]
+    chosen_after = [
+        ("magnet" if taken else own) if made else None
+        for taken, own, made in zip(caught, letters(outcomes.chosen[:, 0]), on, strict=True)
+    ]
+    columns = (
+        ID.over(item.id for item in whole.items),
+        Heading("beaten_by", "irrelevant options that beat it", "count").over(
+            None if row is None else beaten[row] for row in rows
+        ),
+        Heading("tried", "irrelevant options tried", "count").over(None if row is None else tried[row] for row in rows),
+        Heading("strongest", "strongest irrelevant option").over(
+            None if row is None or not beaten[row] else screens.pool.options[nearest[row]] for row in rows
+        ),
+        CHOSEN_BEFORE.over(letters(choices.chosen)),
+        Heading("correct_before", "right before the attack").over(known(choices.correct, choices.labelled)),
+        CHOSEN_AFTER.over(chosen_after),
+        Heading("correct_after", "right after the attack").over(known(outcomes.stable[:, 0], on)),
+    )
+    return Table("items", "Every question", columns)
 
 
 def _best_of(after: Mapping[str, SystemAttacked]) -> Table:

@@ -2,16 +2,16 @@
 
 Lin et al. (2021), §4.2, §4.3, Figures 3 and 7, and the attack that needs no knowledge of its target
 ("model-insensitive"). A search finds the luckiest of many, so the questions it never saw show what is true; their
-intervals are for all magnets and systems together (Bonferroni).
+intervals are for all magnets and systems together (Bonferroni). A magnet holds up there where its interval lies above
+what an average option of the pool scores, and its attack lowers accuracy beyond chance.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.cells import BoolArray
 from magnetite.core.headings import (
     HIGH,
     LOW,
@@ -24,19 +24,20 @@ from magnetite.core.headings import (
     SPEARMAN,
     SYSTEM,
     N,
+    P,
 )
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.findings import counted, finite, percent
-from magnetite.experiments.magnets.attack import SystemAttacked
-from magnetite.experiments.magnets.screen import Screen, Screens
+from magnetite.experiments.magnets.attack import SystemAttacked, measured
+from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
-from magnetite.stats.intervals import Interval, bootstrap_mean, shares
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.intervals import Interval, bootstrap_mean
 
 INTERVALS = (
-    "Intervals are over the questions that the screen never saw, at 95% for all magnets and systems of this table "
-    "together."
+    "Intervals are over the questions that the search never saw, at 95% for all magnets and systems of this table "
+    "together. Accuracy before and after is over the same questions; p is McNemar's, corrected (Holm) over the magnets "
+    "of one system."
 )
 POINTS = 400  # options of a scatter plot, besides the series
 VALIDATION = (
@@ -45,12 +46,16 @@ VALIDATION = (
     SERIES,
     Heading("interference", "mean T of the search", "share"),
     SYSTEM,
-    Heading("subset", "T on questions of the screen", "share"),
+    Heading("subset", "T on questions of the search", "share"),
     Heading("whole", "T on all questions", "share"),
-    Heading("unseen", "T on questions the screen never saw", "share"),
+    Heading("unseen", "T on questions the search never saw", "share"),
     LOW,
     HIGH,
     N,
+    RIGHT_BEFORE,
+    RIGHT_AFTER,
+    P,
+    Heading("holds", "holds up"),
 )
 _PAIR = (Heading("x", "system"), Heading("y", "with"))
 AGREEMENT = (*_PAIR, Heading("group", "over"), *PEARSON, *SPEARMAN, Heading("n", "options", "count"))
@@ -74,33 +79,59 @@ TRANSFER_ATTACK = (
 
 
 def validation_finding(
-    screened: Screens, whole: Screens, magnets: Sequence[int], *, settings: Mapping[str, Any]
+    screens: Screens,
+    whole: Screens,
+    after: Mapping[str, SystemAttacked],
+    *,
+    chosen: Sequence[int],
+    searched: BoolArray,
+    settings: Mapping[str, Any],
+    resamples: int,
+    seed: int,
 ) -> Finding:
     """Compare the magnets' T_k where they were searched for with that on all questions, and on those not seen.
 
-    `magnets` are columns of `screened`; `whole` has the same options, in their order, over the whole split.
+    `chosen` are columns of `screens`, and `searched` those of its questions that the search saw, (items,); `whole` has
+    the magnets in their order over the whole exam, and `after` what their attacks do there.
     """
-    seen = {item.id for item in screened.items}
+    seen = {item.id for item, here in zip(screens.items, searched, strict=True) if here}
     unseen = np.array([item.id not in seen for item in whole.items], dtype=np.bool_)
-    together = len(magnets) * len(whole.names)
-    rows = [
-        {
-            "rank": place + 1,
-            "option": whole.pool.options[place],
-            "series": bool(whole.screens[name].series[place]),
-            "interference": float(screened.mean[column]),
-            "system": name,
-            "subset": finite(screened.screens[name].interference[column].estimate),
-            **_over(whole.screens[name], unseen, place, together),
-        }
-        for place, column in enumerate(magnets)
-        for name in whole.names
-    ]
+    raced = settings["mode"] == "race"  # which leaves no average option to compare with
+    places = range(len(chosen))
+    rows: list[dict[str, Value]] = []
+    for name in whole.names:
+        screen, search = whole.screens[name], screens.screens[name].part(searched)
+        average = 0.0 if raced else float(np.nanmean(screens.screens[name].interference.estimate))
+        rest = screen.part(unseen, together=len(chosen) * len(whole.names))
+        attacks = measured(after[name], places, unseen, resamples=resamples, seed=seed)
+        for place, column, attack in zip(places, chosen, attacks, strict=True):
+            here = rest[place]
+            harms = attack.lowers or not after[name].choices.labelled.any()
+            rows.append(
+                {
+                    "rank": place + 1,
+                    "option": whole.pool.options[place],
+                    "series": bool(screen.series[place]),
+                    "interference": float(screens.part(searched)[column].mean()),
+                    "system": name,
+                    "subset": finite(search[column].estimate),
+                    "whole": finite(screen.interference[place].estimate),
+                    "unseen": finite(here.estimate),
+                    "low": here.low if here.n else None,
+                    "high": here.high if here.n else None,
+                    "n": here.n,
+                    "before": finite(attack.before),
+                    "after": finite(attack.after),
+                    "p": attack.p if attack.n else None,
+                    "holds": bool(here.n and here.low > average and harms),
+                }
+            )
+    rows.sort(key=lambda row: int(row["rank"] or 0))
     magnet_set = table("validation", "The magnets on all questions", VALIDATION, rows, "magnet_set")
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",
-        sentence=_validated(magnet_set, unseen, len(magnets)),
+        sentence=_validated(magnet_set, whole, unseen, len(chosen)),
         numbers=tuple(_numbers(magnet_set, whole, unseen)),
         tables=(magnet_set,),
         settings=dict(settings),
@@ -108,48 +139,35 @@ def validation_finding(
     )
 
 
-def _over(screen: Screen, unseen: BoolArray, place: int, together: int) -> dict[str, Value]:
-    wins, tried = screen.wins[unseen][:, [place]], screen.pool.allowed[unseen][:, [place]]
-    rest = shares(wins, tried, screen.passages[unseen], together=together)[0]
-    return {
-        "whole": finite(screen.interference[place].estimate),
-        "unseen": finite(rest.estimate),
-        "low": rest.low if rest.n else None,
-        "high": rest.high if rest.n else None,
-        "n": rest.n,
-    }
-
-
-def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> list[Number]:
-    numbers = [
-        Number("questions", len(whole.items), unit="count"),
-        Number("questions not seen", int(unseen.sum()), unit="count"),
-    ]
+def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> Iterator[Number]:
+    yield Number("questions", len(whole.items), unit="count")
+    yield Number("questions not seen", int(unseen.sum()), unit="count")
     for name in whole.names:
+        rows = [row for row in magnet_set.rows() if row["system"] == name]
         for label, column in (("where searched", "subset"), ("not seen", "unseen")):
-            values = [
-                value
-                for value, system in zip(magnet_set.values(column), magnet_set.values("system"), strict=True)
-                if system == name and isinstance(value, float)
-            ]
+            values = [row[column] for row in rows if row[column] is not None]
             if values:
-                numbers.append(Number(f"mean interference, {label}", float(np.mean(values)), group=name))
-    return numbers
+                yield Number(f"mean interference, {label}", float(np.mean(values)), group=name)
+        if unseen.any():
+            yield Number("magnets that hold up", sum(bool(row["holds"]) for row in rows), unit="count", group=name)
 
 
-def _validated(magnet_set: Table, unseen: BoolArray, many: int) -> str:
-    pairs = [
-        (subset, rest)
-        for subset, rest in zip(magnet_set.values("subset"), magnet_set.values("unseen"), strict=True)
-        if isinstance(subset, float) and isinstance(rest, float)
-    ]
-    if not pairs:
-        return "Every question was part of the screen, so whether the magnets hold elsewhere is unknown."
-    subset, rest = (percent(float(np.mean(values))) for values in zip(*pairs, strict=True))
+def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int) -> str:
+    rows = [row for row in magnet_set.rows() if row["subset"] is not None and row["unseen"] is not None]
+    if not rows:
+        return (
+            "Every question was part of the search, so whether the magnets hold elsewhere is unknown: there are too "
+            "few passages, or none were kept from the search."
+        )
+    subset, rest = (percent(float(np.mean([row[name] for row in rows]))) for name in ("subset", "unseen"))
     questions, magnets = counted(int(unseen.sum()), "question"), counted(many, "magnet")
+    listed = all(screen.lists is not None for screen in whole.screens.values())
+    beaten = "of the options that stay" if listed else "of a question's own options"
+    holding = [(name, sum(bool(row["holds"]) for row in rows if row["system"] == name)) for name in whole.names]
+    held = ", ".join(f"{count} on {name}" if len(holding) > 1 else str(count) for name, count in holding)
     return (
-        f"On {questions} that the screen never saw, the {magnets} beat all of a question's own options on {rest} of "
-        f"the questions on average, and on {subset} where they were searched for."
+        f"On {questions} that the search never saw, the {magnets} beat all {beaten} on {rest} of the questions on "
+        f"average, and on {subset} where they were searched for. Of the {magnets}, {held} held up there."
     )
 
 
@@ -224,34 +242,31 @@ def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:
     return f"The interference scores of two systems correlate at {mean} on average ({spread})."
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _MagnetTransfer:
-    """What magnets found on one system do to another, averaged over the magnets, item by item."""
-
-    before: FloatArray  # (items,)
-    after: FloatArray  # (items,)
-    passages: IntArray
-
-
 def transfer_finding(
     screens: Screens,
     after: Mapping[str, SystemAttacked],
     strongest: Sequence[Sequence[int]],
+    unseen: BoolArray,
     *,
     settings: Mapping[str, Any],
     seed: int,
 ) -> Finding:
-    """Attack every system with the magnets found on each: the mean over each source's `strongest`, as a matrix."""
-    rows = []
-    for source, chosen in zip(screens.names, strongest, strict=True):
-        for target in screens.names:
-            transfer = _transfer(after[target], chosen)
-            left = bootstrap_mean(transfer.after, transfer.passages, seed=seed)
-            rows.append(
-                (source, target, float(transfer.before.mean()), left.estimate, left.low, left.high, left.n, len(chosen))
-            )
-    own = float(np.mean([row[3] for row in rows if row[0] == row[1]]))
-    other = float(np.mean([row[3] for row in rows if row[0] != row[1]]))
+    """Attack every system with the magnets found on each: the mean over each source's `strongest`, as a matrix.
+
+    `unseen`, (items,): the questions that the search did not see, which are attacked where all magnets may be tried on
+    some of them; else all are.
+    """
+    apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest)
+    rows = unseen if apart else np.ones_like(unseen)
+    body = [
+        _moved((source, target), after[target], list(chosen), rows, seed)
+        for source, chosen in zip(screens.names, strongest, strict=True)
+        for target in screens.names
+    ]
+    own = float(np.mean([row["after"] for row in body if row["found_on"] == row["attacked"]]))
+    other = float(np.mean([row["after"] for row in body if row["found_on"] != row["attacked"]]))
+    title = "Accuracy after attacks with magnets found elsewhere"
+    same = "Here a system's magnets are searched for and tried on the same questions."
     return Finding(
         probe="transfer_attack",
         title="Attacks with another system's magnets",
@@ -259,22 +274,27 @@ def transfer_finding(
             f"With magnets found on the system itself, {percent(own)} of the questions stay right on average over "
             f"magnets and systems, and with magnets found on another, {percent(other)}."
         ),
-        tables=(
-            table(
-                "transfer_attack",
-                "Accuracy after attacks with magnets found elsewhere",
-                TRANSFER_ATTACK,
-                rows,
-                "transfer_attack",
-            ),
-        ),
+        tables=(table("transfer_attack", title, TRANSFER_ATTACK, body, "transfer_attack"),),
         settings=dict(settings),
-        notes=("Here a system's magnets are searched for and tried on the same questions.",),
+        notes=() if apart else (same,),
     )
 
 
-def _transfer(system: SystemAttacked, chosen: Sequence[int]) -> _MagnetTransfer:
-    on = system.on[:, list(chosen)]
-    rows = on.any(axis=1)
-    stable = np.where(on, system.stable[:, list(chosen)], 0.0)[rows].sum(axis=1) / on[rows].sum(axis=1)
-    return _MagnetTransfer(system.choices.correct[rows].astype(np.float64), stable, system.passages[rows])
+def _moved(
+    names: tuple[str, str], system: SystemAttacked, chosen: list[int], rows: BoolArray, seed: int
+) -> dict[str, Any]:
+    """Return what magnets found on one system do to another, averaged over the magnets, item by item."""
+    on = system.on[:, chosen] & rows[:, None]
+    here = on.any(axis=1)
+    left = np.where(on, system.stable[:, chosen], 0.0)[here].sum(axis=1) / on[here].sum(axis=1)
+    after = bootstrap_mean(left, system.passages[here], seed=seed)
+    return {
+        "found_on": names[0],
+        "attacked": names[1],
+        "before": float(system.choices.correct[here].astype(np.float64).mean()),
+        "after": after.estimate,
+        "low": after.low,
+        "high": after.high,
+        "n": after.n,
+        "magnets": len(chosen),
+    }

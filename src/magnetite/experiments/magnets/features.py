@@ -17,8 +17,8 @@ from magnetite.core.headings import HIGH, LOW, P
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Table, Value
 from magnetite.experiments.findings import finite
+from magnetite.experiments.magnets.pool import is_series
 from magnetite.experiments.magnets.screen import Screens
-from magnetite.experiments.magnets.series import is_series
 from magnetite.stats.correlation import correlation, correlation_p
 from magnetite.stats.intervals import holm
 from magnetite.stats.ragged import FloatArray

@@ -18,10 +18,8 @@ from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.findings import counted, percent
-from magnetite.experiments.magnets.lists import ask_lists
-from magnetite.experiments.magnets.pool import Pool
-from magnetite.experiments.magnets.screen import crossed_with
-from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.pool import Pool, is_series
+from magnetite.experiments.magnets.screen import ask_lists, crossed_with
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.successive import Ask, Raced, race
 

@@ -1,6 +1,14 @@
 """The screen: every irrelevant option against every question it may be tried on, and the interference scores.
 
 Lin et al. (2021), §3.1, §4.2, Figures 2 and 6.
+
+**Systems that are shown all options at once.** The score of an option depends on the others shown, so an option cannot
+be scored beside a question's own without being shown among them. It takes the place of one wrong option, the same one
+of a question for the whole pool, and the list is asked as it then stands. T_ik, whether the system would choose the
+irrelevant option, is read from that list: its score is strictly above those of all options that stayed. So the list is
+as long as before, one option fewer has to be beaten than where options are scored one by one, and screen and attack
+(§3.2) are one thing. A question without a known answer has no option that may go, and is left out. A pair of question
+and option costs a whole list, k cells.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,19 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells
-from magnetite.core.experiment import Panelist
+from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, option_counts, own_cells
+from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Table, table
-from magnetite.experiments.asking import draw
-from magnetite.experiments.choices import Choices, passages_of, read_choices
+from magnetite.experiments.asking import has_passages
+from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices
 from magnetite.experiments.findings import counted, number, percent, quoted
-from magnetite.experiments.magnets.lists import Lists
-from magnetite.experiments.magnets.pool import Pool
-from magnetite.experiments.magnets.series import is_series
+from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.stats.intervals import Interval, Intervals, bootstrap_mean, shares
-from magnetite.stats.ragged import FloatArray
+from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_take
 from magnetite.views.partial import view
 
 SEARCHED = (
@@ -33,8 +39,92 @@ IN_LISTS = (
     "where it scores above all that stayed: one fewer than where it is put beside a question's own. Questions "
     "without a known answer were left out."
 )
+AT_ONCE = 1 << 15  # lists asked for in one request: bounds memory
+NAME, TITLE = "magnets", "Magnet options"
+NO_PASSAGES = (
+    "an option of another passage cannot be right, but these questions have no passages, and an option of another "
+    "question may be. Give options that can be right nowhere: "
+    """--set 'magnets.pool=["All of the above","None of these"]'."""
+)
+GUESSING = (
+    "A system that scores at random would rank an irrelevant option first on {share} of the questions; what marks a "
+    "magnet is standing out from the other options of the pool."
+)
+CONSTRAINT = (
+    "An option is never tried on a question of a passage it occurs under, compared without regard to case, spaces and "
+    "a final full stop; such questions are left out of its count."
+)
 POINTS = 300  # of a curve, at most
 ORIGINS = 3  # ids that an option's origins name at most
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lists:
+    """What a system made of lists in which one option was swapped, (items, options).
+
+    `scores`: the swapped-in option's, -inf where it was not tried. `rivals`: the best score of the options that stayed,
+    inf where none was asked. `chosen`: which of those that stayed has it. `replaced`, (items,): the option that went,
+    -1 for none.
+    """
+
+    replaced: IntArray
+    scores: ScoreArray
+    rivals: ScoreArray
+    chosen: IntArray
+
+    @property
+    def tried(self) -> BoolArray:
+        """Return where an option was tried."""
+        return np.isfinite(self.rivals)
+
+    def take(self, columns: Sequence[int]) -> "Lists":
+        """Return the lists of some of the options, by position."""
+        at = list(columns)
+        return Lists(self.replaced, self.scores[:, at], self.rivals[:, at], self.chosen[:, at])
+
+
+def ask_lists(
+    panel: Panel,
+    known: Panelist,
+    items: Sequence[Item],
+    options: Sequence[str],
+    *,
+    where: BoolArray,
+    replaced: IntArray,
+    label: str,
+) -> Lists:
+    """Put each option in the place of `replaced`, (items,), where allowed, (items, options), and ask for whole lists.
+
+    Nothing is asked of questions that have no option to replace. Of an ensemble the first member answers.
+    """
+    rows, columns = np.nonzero(where & (replaced >= 0)[:, None])
+    lists = Lists(
+        replaced,
+        np.full(where.shape, -np.inf, dtype=np.float32),
+        np.full(where.shape, np.inf, dtype=np.float32),
+        np.full(where.shape, -1, dtype=np.int64),
+    )
+    see = view(known.view)
+    for start in range(0, len(rows), AT_ONCE):
+        at = rows[start : start + AT_ONCE], columns[start : start + AT_ONCE]
+        pairs = zip(at[0].tolist(), at[1].tolist(), strict=True)
+        swapped = [see(with_option(items[i], int(replaced[i]), options[k])) for i, k in pairs]
+        scores = panel.score(known.name, own_cells(swapped), label, "first").astype(np.float64)
+        counts, places = option_counts(swapped), replaced[at[0]]
+        stayed = row_put(scores, counts, places, -np.inf)
+        lists.scores[at] = row_take(scores, counts, places)
+        lists.rivals[at] = row_maxima(stayed, counts)
+        lists.chosen[at] = row_argmaxima(stayed, counts)
+    return lists
+
+
+def with_option(item: Item, place: int, option: str) -> Item:
+    """Return the item with another option in one place.
+
+    >>> with_option(Item("q", "p", "", "Which?", ("a", "b", "c"), 0), 1, "all of them").options
+    ('a', 'all of them', 'c')
+    """
+    return replace(item, options=(*item.options[:place], option, *item.options[place + 1 :]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,9 +146,22 @@ class Screen:
     series: BoolArray  # (options,): whether it combines other options
     lists: Lists | None = None
 
-    def part(self, rows: BoolArray) -> Intervals:
-        """Return the interference scores over some of the items, (options,)."""
-        return shares(self.wins[rows], self.pool.allowed[rows], self.passages[rows])
+    def part(self, rows: BoolArray, together: int = 1) -> Intervals:
+        """Return the interference scores over some of the items, (options,), with intervals for so many `together`."""
+        return shares(self.wins[rows], self.pool.allowed[rows], self.passages[rows], together=together)
+
+    def take(self, columns: Sequence[int]) -> "Screen":
+        """Return the screen of some of the options, by position."""
+        at = list(columns)
+        return replace(
+            self,
+            pool=self.pool.take(at),
+            scores=self.scores[:, at],
+            wins=self.wins[:, at],
+            interference=shares(self.wins[:, at], self.pool.allowed[:, at], self.passages),
+            series=self.series[at],
+            lists=None if self.lists is None else self.lists.take(at),
+        )
 
 
 def _screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: ScoreArray | Lists) -> Screen:
@@ -76,20 +179,6 @@ def _screened(items: Sequence[Item], choices: Choices, pool: Pool, scores: Score
     passages = passages_of(items)
     series = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
     return Screen(pool, matrix, best, wins, passages, shares(wins, pool.allowed, passages), series, lists)
-
-
-def searched(items: Sequence[Item], screen: Screen, confirm_share: float, seed: int) -> BoolArray:
-    """Return which items the search for the strongest sees, (items,): those of a seeded part of the passages.
-
-    All of them where a side would be left with fewer than two passages, or with no option tried.
-    """
-    names = sorted({item.passage_id for item in items}, key=lambda name: (draw(seed, "confirm", name), name))
-    held_out = round(len(names) * confirm_share)
-    confirming = set(names[:held_out])
-    search = np.array([item.passage_id not in confirming for item in items], dtype=np.bool_)
-    enough = held_out >= 2 and len(names) - held_out >= 2
-    tried = [bool(screen.pool.allowed[rows].any()) for rows in (search, ~search)]
-    return search if enough and all(tried) else np.ones(len(items), dtype=np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +216,15 @@ class Screens:
         """Return which options combine others, (options,)."""
         return self.first.series
 
+    def part(self, rows: BoolArray) -> FloatArray:
+        """Return T_k of each system over some of the items, (options, systems)."""
+        return np.stack([screen.part(rows).estimate for screen in self.screens.values()], axis=1)
+
+    def take(self, columns: Sequence[int]) -> "Screens":
+        """Return the screens of some of the options, by position."""
+        screens = {name: screen.take(columns) for name, screen in self.screens.items()}
+        return replace(self, pool=self.pool.take(columns), screens=screens)
+
 
 def crossed_with(known: Panelist, items: Sequence[Item], options: Sequence[str], where: BoolArray) -> Cells:
     """Cross items, put under a system's view, with options."""
@@ -161,22 +259,68 @@ def strongest(screens: Screens, interference: FloatArray, many: int, series_at_m
 
 
 def screening_finding(
-    screens: Screens, magnets: Sequence[int], *, pool: int, settings: Mapping[str, Any], seed: int
+    screens: Screens, *, pool: int, views: Sequence[str], settings: Mapping[str, Any], resamples: int, seed: int
 ) -> Finding:
-    """Report every option's T_k for every system, and the set of magnets.
+    """Report every option's T_k for every system.
 
     `pool` is how many options there were; where a race left fewer in the screens, the finding is about those alone.
+    `views` are those of the systems.
     """
     raced = pool > len(screens.pool.options)
-    left = f"The race kept {len(screens.pool.options):,} of {pool:,} options. This shows those alone."
+    several = len(screens.names) > 1 or len(screens.pool.names) > 1
+    numbers = _numbers(screens, resamples, seed, raced=raced)
     return Finding(
-        probe="screen",
-        title="The screen",
-        sentence=_sentence(screens, magnets, pool),
-        numbers=(*_numbers(screens, seed, raced=raced), *_counts(screens, pool, raced=raced)),
-        tables=(_curves(screens, raced=raced), interference_table(screens)),
+        probe=NAME,
+        title=TITLE,
+        sentence=_sentence(screens, settings["series_at_most"], pool),
+        numbers=(*numbers, *_counts(screens, pool, raced=raced)),
+        tables=(*([_curves(screens, raced=raced)] if several else []), interference_table(screens)),
         settings=dict(settings),
-        notes=(*((left,) if raced else ()), *list_notes(screens), SEARCHED),
+        notes=tuple(_notes(screens, pool, views)),
+    )
+
+
+def _notes(screens: Screens, pool: int, views: Sequence[str]) -> Iterator[str]:
+    """Yield what a reader must know to read the numbers right."""
+    raced = pool > len(screens.pool.options)
+    if raced:
+        yield f"The race kept {len(screens.pool.options):,} of {pool:,} options. This shows those alone."
+    else:
+        listed = all(screen.lists is not None for screen in screens.screens.values())
+        guess = float((1 / ((0 if listed else 1) + 1 / chance(screens.items))).mean())
+        yield GUESSING.format(share=percent(guess))
+    yield from list_notes(screens)
+    yield CONSTRAINT
+    yield SEARCHED
+    if len(views) == 1:
+        yield from general_notes(next(iter(screens.choices.values())))
+        if views[0] != "QOC":
+            yield f"The system saw the view {views[0]}: there is no system here that reads the whole question."
+
+
+def unswappable_finding(settings: Mapping[str, Any]) -> Finding:
+    """Report why no option can be tried on a system that is shown all options at once."""
+    return Finding(
+        NAME,
+        TITLE,
+        "Magnets cannot be searched for here: the system is shown all options at once, so an irrelevant option has to "
+        "take the place of a wrong one, and no answer is known that tells which are wrong.",
+        settings=settings,
+    )
+
+
+def unsearchable_finding(items: Sequence[Item], settings: Mapping[str, Any]) -> Finding:
+    """Report why there is no irrelevant option to try in this exam, and what to do."""
+    single = len({item.passage_id for item in items}) == 1
+    if not has_passages(items):
+        return Finding(NAME, TITLE, f"Magnets cannot be searched for here: {NO_PASSAGES}", settings=settings)
+    why = "this exam has only one" if single else "here every option occurs under every passage"
+    return Finding(
+        NAME,
+        TITLE,
+        f"Magnets cannot be searched for here: options of other passages are needed, and {why}. Audit more passages, "
+        """or give a pool: --set 'magnets.pool=["All of the above","None of these"]'.""",
+        settings=settings,
     )
 
 
@@ -189,37 +333,39 @@ def list_notes(screens: Screens) -> tuple[str, ...]:
     return (IN_LISTS.format(who=who),)
 
 
-def interference_table(screens: Screens, kind: str = "interference_list", *, wins: bool = False) -> Table:
+def interference_table(screens: Screens) -> Table:
     """List every option that was tried, strongest on average first, with each system's T_k (Figure 2).
 
-    `wins`: list too on how many questions the option beats all of a question's own.
+    Of one system with its interval, and on how many questions the option wins.
     """
-    order, first = ordered(screens.mean, screens.pool.options), screens.first
+    order, first, several = ordered(screens.mean, screens.pool.options), screens.first, len(screens.names) > 1
+    listed = first.lists is not None and not several
     columns = [
         RANK.over(range(1, len(order) + 1)),
         OPTION.over(screens.pool.options[k] for k in order),
         INTERFERENCE.over(screens.mean[order].tolist()),
     ]
-    if len(screens.names) > 1:
+    if several:
         columns += [
             Heading(name, unit="share").over(screen.interference.estimate[order].tolist())
             for name, screen in screens.screens.items()
         ]
-    elif order:
+    else:
+        beaten = "beat all options that stayed" if listed else "beat all own options"
         columns += [
             LOW.over(first.interference.low[order].tolist()),
             HIGH.over(first.interference.high[order].tolist()),
+            Heading("wins", beaten, "count").over(first.wins.sum(axis=0)[order].tolist()),
         ]
-    columns.append(N.over(first.interference.n[order].tolist()))
-    listed = first.lists is not None and len(screens.names) == 1
-    if wins:
-        beaten = "beat all options that stayed" if listed else "beat all own options"
-        columns.append(Heading("wins", beaten, "count").over(first.wins.sum(axis=0)[order].tolist()))
     origins = (_origins(screens.pool, k) for k in order)
-    columns += [SERIES.over(screens.series[order].tolist()), Heading("origins", "taken from").over(origins)]
+    columns += [
+        N.over(first.interference.n[order].tolist()),
+        SERIES.over(screens.series[order].tolist()),
+        Heading("origins", "taken from").over(origins),
+    ]
     beaten = "the options that stay" if listed else "a question's own"
     title = f"How often each irrelevant option beats all of {beaten}"
-    return Table("interference", title, tuple(columns), kind)
+    return Table("interference", title, tuple(columns), "interference_list" if several else "interference_curve")
 
 
 def ordered_options(screens: Screens) -> Iterator[tuple[str, float, bool, tuple[str, ...]]]:
@@ -253,11 +399,11 @@ def _curve(interference: FloatArray, among: BoolArray, options: Sequence[str]) -
         yield rank, float(interference[order[rank - 1]]), options[order[rank - 1]]
 
 
-def _numbers(screens: Screens, seed: int, *, raced: bool) -> Iterator[Number]:
+def _numbers(screens: Screens, resamples: int, seed: int, *, raced: bool) -> Iterator[Number]:
     for name, screen in screens.screens.items():
         order = ordered(screen.interference.estimate, screens.pool.options)
         if not raced:
-            yield number("mean interference", mean_interference(screen, 2000, seed), group=name)
+            yield number("mean interference", mean_interference(screen, resamples, seed), group=name)
         if order:
             yield number("strongest interference", screen.interference[order[0]], group=name)
         for origin, among in () if raced else list(_sources(screens))[1:]:
@@ -275,7 +421,8 @@ def _counts(screens: Screens, pool: int, *, raced: bool) -> Iterator[Number]:
         yield Number("tried nowhere", int((screens.first.interference.n == 0).sum()), unit="count")
 
 
-def _sentence(screens: Screens, magnets: Sequence[int], pool: int) -> str:
+def _sentence(screens: Screens, series_at_most: int | None, pool: int) -> str:
+    magnets = strongest(screens, screens.mean, len(screens.pool.options), series_at_most)
     first = magnets[0]
     plain = next((k for k in magnets if not screens.series[k]), None)
     over = ", on average over the systems," if len(screens.names) > 1 else ""

@@ -1,70 +1,281 @@
-"""What is asked of a search for magnets. Its fields are flags, so nothing heavy is imported here."""
+"""The search for magnets, from the top down: pool, race, screen, choice, validation, attack, transfer between systems.
 
-from dataclasses import dataclass, fields
-from typing import Any
+The questions of the exam fall in three parts, passage by passage: those that the search sees and chooses the magnets
+by, those that are screened but kept from the search, and the others. An audit screens all questions and searches half
+of the passages; the paper's size screens 100 passages of a thousand, and the search sees all of them. Either way the
+magnets are measured on what the search did not see.
+"""
 
-from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.setting import setting
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-MODES = ("full", "race")
-MEMBERS = ("first", "all")
-REPLACE = ("random", "strongest", "weakest", "each")
-_OF_THE_RACE = ("error", "above", "worth")
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
+from magnetite.core.errors import UsageError
+from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding
+from magnetite.experiments.asking import draw, has_passages, own_scores, require_items, richest_of
+from magnetite.experiments.choices import read_choices
+from magnetite.experiments.magnets.attack import (
+    EACH,
+    REPLACEMENTS,
+    SystemAttacked,
+    attack_all,
+    attacks_finding,
+    average_left,
+    item_rows,
+)
+from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
+from magnetite.experiments.magnets.features import feature_finding
+from magnetite.experiments.magnets.pool import Pool, drawn_pool, given_pool
+from magnetite.experiments.magnets.race import Race, race_finding, raced
+from magnetite.experiments.magnets.screen import (
+    Lists,
+    Screens,
+    ask_lists,
+    crossed_with,
+    screening_finding,
+    screens_of,
+    strongest,
+    unsearchable_finding,
+    unswappable_finding,
+)
+from magnetite.views.partial import VIEWS
+
+if TYPE_CHECKING:
+    from magnetite.experiments.magnets.experiment import Magnets
+
+FEWEST = 2  # passages on either side of a search
 
 
-@dataclass(frozen=True, slots=True)
-class MagnetSettings:
-    """The settings of `magnets`; the defaults are the paper's (Lin et al. 2021, §4.1, §4.3).
+@dataclass(frozen=True, slots=True, eq=False)
+class Searched:
+    """What a search came to: the screens, of all systems that were searched, and what was made of them.
 
-    `screen_passages`: the questions of so many passages are screened. `pool_passages`: the options of so many passages
-    are drawn from each split of `pool_splits` (None: of test and train, those that the data has); or `pool` names a
-    file of options; `pool_limit` keeps the first of either. `mode`: "full" scores every cell; "race" only those that
-    the top needs, with the probability `error` of missing any of it, and also finds all whose interference reaches
-    `above`; options of `worth` or less are not told apart. `top` options, at most `series_at_most` of them
-    combinations (None: any number), make the set. `replace`: which wrong option a magnet replaces. `validate`:
-    try the set on every question of the split. `members`: of an ensemble the first alone, or each as a system.
+    `seen`, (items,): which of the screened questions the search saw; `chosen` are the columns of the screens that are
+    the magnets. `whole` has the magnets on the whole exam, and `after` what they do there, by system. `race`: None
+    where every cell was scored.
     """
 
-    screen_passages: int = setting(100, "Screen the questions of this many passages.", least=1)
-    pool_passages: int = setting(300, "Draw options from this many passages of each split.", least=1)
-    pool_splits: tuple[str, ...] | None = setting(
-        None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
+    settings: "Magnets"
+    systems: Sequence[Panelist]
+    pool: Pool
+    screens: Screens
+    seen: BoolArray
+    race: Race | None
+    chosen: list[int]
+    whole: Screens
+    after: Mapping[str, SystemAttacked]
+
+
+def search(settings: "Magnets", exam: Dataset, panel: Panel) -> Searched | Finding:
+    """Search for magnets and try them on the whole exam; where there is nothing to search, return why.
+
+    Raises UsageError where nothing of the pool can be a magnet, and where lists cannot be asked with every wrong option
+    replaced in turn.
+    """
+    require_items(exam, settings.name)
+    systems = _systems(settings, panel)
+    screened = screened_part(exam, settings.screen_passages, settings.seed)
+    items, listed = screened.items, any(known.listwise for known in systems)
+    pool = _pool(settings, exam, screened)
+    if pool is None:
+        return unsearchable_finding(exam.items, settings.record)
+    if listed and all(item.answer is None for item in items):
+        return unswappable_finding(settings.record)
+    seen = _seen(settings, exam.items, items, pool, listed=listed)
+    own = {known.name: own_scores(panel, known.name, items, "own options", "first") for known in systems}
+    ask = panel, systems
+    race = _raced(settings, ask, items, pool, own=own, seen=seen) if settings.mode == "race" else None
+    kept = pool if race is None else pool.take(race.kept.tolist())
+    screens = screen_all(panel, systems, items, kept, own=own, label="screen", swap=(settings.replace, settings.seed))
+    chosen = strongest(screens, screens.part(seen).mean(axis=1), settings.top, settings.series_at_most)
+    if not chosen:
+        raise UsageError(
+            f"magnets: none of the {len(pool.options):,} options can be a magnet: those that may be tried anywhere all "
+            "combine others. Allow some (--series-at-most), or widen the pool."
+        )
+    whole = _tried_on(settings, exam, ask, screens, chosen)
+    after = attack_all(whole, settings.replace, settings.seed)
+    return Searched(settings, systems, pool, screens, seen, race, chosen, whole, after)
+
+
+def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
+    """Report a search, a finding for each step."""
+    settings, screens, several = searched.settings, searched.screens, len(searched.systems) > 1
+    record, seed = settings.record, settings.seed
+    bootstrap = {"resamples": settings.resamples, "seed": seed}
+    views, full = [known.view for known in searched.systems], searched.race is None
+    screen = screening_finding(screens, pool=len(searched.pool.options), views=views, settings=record, **bootstrap)
+    if full and not several:
+        [system] = searched.after.values()
+        screen = replace(screen, items=item_rows(screens, searched.whole, system))
+    findings = [screen]
+    if searched.race is not None:
+        findings.append(race_finding(searched.race, searched.pool, settings=record))
+    findings.append(
+        validation_finding(
+            screens,
+            searched.whole,
+            searched.after,
+            chosen=searched.chosen,
+            searched=searched.seen,
+            settings=record,
+            **bootstrap,
+        )
     )
-    pool: str | None = setting(None, "Options of your own: JSONL, CSV, or a text file with one a line.", metavar="FILE")
-    pool_limit: int | None = setting(None, "Try only this many options of the pool.", least=1)
-    mode: str = setting("full", "full, or race: only the cells that the strongest need.")
-    error: float = setting(0.05, "Probability that a race misses any of the top.")
-    above: float | None = setting(None, "In a race, find also every option with at least this interference.")
-    worth: float = setting(0.05, "In a race, options of this interference or less are not ranked.")
-    top: int = setting(20, "Magnets to find and to attack with.", least=1)
-    series_at_most: int | None = setting(3, "Option combinations among the magnets, at most.", least=0)
-    replace: str = setting("random", "The wrong option that is replaced: random, strongest, weakest, or each.")
-    validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
-    members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
-    resamples: int = 2000
-
-    def __post_init__(self) -> None:
-        for name, known in (("mode", MODES), ("members", MEMBERS), ("replace", REPLACE)):
-            if getattr(self, name) not in known:
-                raise unknown_name(name, str(getattr(self, name)), list(known))
-        _require_whole("resamples", self.resamples, 1)
-        for field in fields(self):
-            if "least" in field.metadata and field.metadata["least"] is not None:
-                _require_whole(field.name, getattr(self, field.name), field.metadata["least"])
-        for name in _OF_THE_RACE:
-            _require_share(name, getattr(self, name))
-        if not 0 < self.error < 1:
-            raise UsageError(f"error is {self.error!r}; expected a probability between 0 and 1, such as 0.05.")
-        for field in fields(self) if self.mode == "full" else ():
-            if field.name in _OF_THE_RACE and getattr(self, field.name) != field.default:
-                raise UsageError(f"{field.name} belongs to the race; a full screen scores every cell. Add --mode race.")
+    if full and several:
+        findings.append(agreement_finding(screens, settings=record, seed=seed))
+    if full:
+        findings.append(feature_finding(screens, (settings.full or exam).items, settings=record))
+    attacked = attack_all(screens, settings.replace, seed) if full or several else {}  # with every option
+    if several and any(item.answer is not None for item in screens.items):
+        each = [strongest(screens, own, settings.top, settings.series_at_most) for own in screens.part(searched.seen).T]
+        findings.append(transfer_finding(screens, attacked, each, ~searched.seen, settings=record, seed=seed))
+    average = {name: average_left(system) for name, system in attacked.items()} if full else {}
+    findings.append(attacks_finding(searched.whole, searched.after, average=average, settings=record, **bootstrap))
+    return tuple(findings)
 
 
-def _require_whole(name: str, value: Any, least: int) -> None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-        raise UsageError(f"{name} is {value!r}; expected a whole number of at least {least}.")
+def screened_part(exam: Dataset, passages: int | None, seed: int) -> Dataset:
+    """Keep the questions of so many passages, drawn by seed and passage id; all where there are no more."""
+    kept = set(_drawn({item.passage_id for item in exam}, "screen", seed)[:passages])
+    return exam.with_items([item for item in exam if item.passage_id in kept])
 
 
-def _require_share(name: str, value: Any) -> None:
-    if value is not None and (not isinstance(value, int | float) or not 0 <= value <= 1):
-        raise UsageError(f"{name} is {value!r}; expected a share from 0 to 1.")
+def _systems(settings: "Magnets", panel: Panel) -> list[Panelist]:
+    """Return the systems that are searched; stand-ins only help."""
+    systems = [known for known in panel.panelists.values() if not known.stands_for]
+    if set(panel.panelists) <= set(VIEWS):
+        systems = [panel.panelists[richest_of(panel)]]
+    for known in systems:
+        if known.listwise and settings.replace == EACH:
+            raise UsageError(
+                f"{known.name}: is shown all options at once, so every swap has to be asked anew, and to replace each "
+                "wrong option in turn (replace: each) would ask all of them. Replace one, such as replace: random."
+            )
+    return systems
+
+
+def _pool(settings: "Magnets", exam: Dataset, screened: Dataset) -> Pool | None:
+    """Return the options that are tried on the screened questions; None where none can be irrelevant."""
+    if settings.drawn is not None:
+        return settings.drawn
+    if settings.pool is not None:
+        return given_pool(screened, settings.pool, [exam])
+    if not has_passages(exam):
+        return None
+    pool = drawn_pool(screened, exam, settings.pool_size, settings.seed)
+    return pool if pool.allowed.any() else None
+
+
+def _seen(
+    settings: "Magnets", items: Sequence[Item], screened: Sequence[Item], pool: Pool, *, listed: bool
+) -> BoolArray:
+    """Return which of the screened questions the search sees, (screened,).
+
+    Where screening leaves fewer than `confirm_share` of the passages, some of the screened are kept from the search.
+    The search sees all where a side would be left with fewer than two passages, or with no option tried.
+    """
+    every, names = {item.passage_id for item in items}, {item.passage_id for item in screened}
+    more = max(0, round(len(every) * settings.confirm_share) - len(every - names))
+    apart = set(_drawn(names, "confirm", settings.seed)[:more])
+    seen = np.array([item.passage_id not in apart for item in screened], dtype=np.bool_)
+    swappable = np.array([not listed or item.answer is not None for item in screened], dtype=np.bool_)
+    tried = [(pool.allowed[rows & swappable]).any() for rows in (seen, ~seen)]
+    enough = len(names - apart) >= FEWEST and len(apart) + len(every - names) >= FEWEST and all(tried)
+    return seen if enough else np.ones_like(seen)
+
+
+def _drawn(passages: Iterable[str], word: str, seed: int) -> list[str]:
+    return sorted(passages, key=lambda name: (draw(seed, word, name), name))
+
+
+def _raced(
+    settings: "Magnets",
+    ask: tuple[Panel, Sequence[Panelist]],
+    items: Sequence[Item],
+    pool: Pool,
+    *,
+    own: Mapping[str, ScoreArray],
+    seen: BoolArray,
+) -> Race:
+    """Race the pool on the questions that the search sees."""
+    searched, cells = [items[row] for row in np.flatnonzero(seen).tolist()], np.repeat(seen, option_counts(items))
+    mine = {name: scores[cells] for name, scores in own.items()}
+    replaced = _replaced(ask[1], searched, mine, (settings.replace, settings.seed))
+    allowed = pool.allowed[seen]
+    if replaced:
+        allowed = allowed & np.array([item.answer is not None for item in searched], dtype=np.bool_)[:, None]
+    return raced(
+        *ask,
+        searched,
+        replace(pool, allowed=allowed),
+        mine,
+        top=settings.top,
+        above=settings.above,
+        worth=settings.worth,
+        error=settings.error,
+        seed=settings.seed,
+        replaced=replaced,
+    )
+
+
+def _tried_on(
+    settings: "Magnets",
+    exam: Dataset,
+    ask: tuple[Panel, Sequence[Panelist]],
+    screens: Screens,
+    chosen: Sequence[int],
+) -> Screens:
+    """Try the magnets on the whole exam; where all of it was screened there is nothing more to ask."""
+    if len(screens.items) == len(exam):
+        return screens.take(chosen)
+    pool = given_pool(exam, [screens.pool.options[k] for k in chosen], [settings.full or exam])
+    swap = settings.replace, settings.seed
+    return screen_all(*ask, exam.items, pool, own="all questions", label="magnets", swap=swap)
+
+
+def screen_all(
+    panel: Panel,
+    systems: Sequence[Panelist],
+    items: Sequence[Item],
+    pool: Pool,
+    *,
+    own: str | Mapping[str, ScoreArray],
+    label: str,
+    swap: tuple[str, int] = ("random", 0),
+) -> Screens:
+    """Ask systems for items × pool where allowed, with a label, and read their screens.
+
+    `own`: the scores of the items' own options by system, or the label to ask for them with; of several members the
+    first answers, as for the pool. `swap`: which wrong option gives way in the lists that a system is shown, and the
+    seed that draws it.
+    """
+    if isinstance(own, str):
+        own = {known.name: own_scores(panel, known.name, items, own, "first") for known in systems}
+    replaced = _replaced(systems, items, own, swap)
+    crossed: dict[str, ScoreArray | Lists] = {}
+    for known in systems:
+        if known.name in replaced:
+            gone, where = replaced[known.name], pool.allowed
+            crossed[known.name] = ask_lists(panel, known, items, pool.options, where=where, replaced=gone, label=label)
+        else:
+            cells = crossed_with(known, items, pool.options, pool.allowed)
+            crossed[known.name] = panel.score(known.name, cells, label, "first")
+    return screens_of(items, pool, own, crossed)
+
+
+def _replaced(
+    systems: Iterable[Panelist], items: Sequence[Item], own: Mapping[str, ScoreArray], swap: tuple[str, int]
+) -> dict[str, IntArray]:
+    """Return the option of each item that gives way, by system, of those that are shown all options at once."""
+    way, seed = swap
+    return {
+        known.name: REPLACEMENTS[way](items, read_choices(items, own[known.name]), seed)
+        for known in systems
+        if known.listwise
+    }

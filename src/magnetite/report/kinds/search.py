@@ -37,9 +37,9 @@ _PANEL = 270  # width of a panel in pixels, unless the page sets it
 _SHADES = (BLUE, ORANGE, GREEN, PINK, SKY, GREY)
 _LABEL = 80  # characters of an option in a tooltip
 MEASURES = {
-    "subset": ("questions of the screen", GREY),
+    "subset": ("questions of the search", GREY),
     "whole": ("all questions", BLUE),
-    "unseen": ("questions the screen never saw", ORANGE),
+    "unseen": ("questions the search never saw", ORANGE),
 }
 
 
