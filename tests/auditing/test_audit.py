@@ -65,8 +65,8 @@ def test_every_column_of_fractions_says_its_unit():
     fractions = [(t.name, c.name, c.unit) for t in tables for c in t.columns if any(type(x) is float for x in c.values)]
     assert len(fractions) > 50
     assert [each for each in fractions if not each[2]] == []
-    [low] = [c for t in tables if t.kind == "attacks" for c in t.columns if c.name == "low"]
-    assert (low.heading, low.unit) == ("interval from", "points")
+    [low] = [c for t in tables if t.kind == "system_attacks" for c in t.columns if c.name == "low"]
+    assert (low.heading, low.unit) == ("difference from", "points")
 
 
 def test_nothing_is_scored_twice(tmp_path):
