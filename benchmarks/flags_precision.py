@@ -7,7 +7,7 @@ judge of its view answers the question correctly, without the passage. The judge
 stands on an encoder of another family and shares no weight with it. Views that either side has no system for are left
 out.
 
-The threshold is chosen on RACE dev: the smallest of `STEPS` from which on at least `AIM` of the flags are right, by the
+The threshold is chosen on RACE dev: the smallest of `STEPS` at which at least `AIM` of the flags are right by the
 lower end of the interval, where at most `left` of the other options is still open; the steps start where the key has
 as much as all other options together. RACE test and the OTHER exams (DREAM, MCTest: their test splits) are measured
 with the rule's own threshold, and none of them was trained on. Besides, on each exam: the hundred questions of which
@@ -138,7 +138,7 @@ def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iter
         if chosen is None:
             yield f"No threshold reaches {AIM:.0%} on dev."
         else:
-            yield f"Smallest with at least {AIM:.0%} right by the interval's lower end: **{chosen:.2f}**."
+            yield f"The smallest at which {AIM:.0%} are right by the interval's lower end: **{chosen:.2f}**."
         own = rule.thresholds[0].value
         yield ""
         yield f"With the rule's own threshold, {own:.2f}:"
@@ -200,14 +200,12 @@ def _write_cards(here: _Seen, checked: Systems, flags_by: str) -> None:
 
 
 def _chosen(here: _Seen, name: str) -> float | None:
-    """Return the smallest threshold from which on the aim is reached at every step that flags anything."""
-    found = None
-    for step in reversed(STEPS):
+    """Return the smallest threshold at which the aim is reached by the interval's lower end; None for none."""
+    for step in STEPS:
         marked = here.flagged(name, probability=step)
-        if marked.any() and share(here.right[name][marked], here.passages[marked]).low < AIM:
-            break
-        found = step if marked.any() else found
-    return found
+        if marked.any() and share(here.right[name][marked], here.passages[marked]).low >= AIM:
+            return step
+    return None
 
 
 def _told(here: _Seen, name: str, marked: Bools) -> str:

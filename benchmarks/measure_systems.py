@@ -3,10 +3,11 @@
     python benchmarks/measure_systems.py DATA [--set small] [--calibrate 1000] [--control 1000] [--first]
 
 DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/. Writes the temperatures
-(fitted on `--calibrate` questions of RACE dev) and the accuracies on RACE test into the systems' cards, and everything
-onto the page, beside the paper's figures for ELECTRA-large. Scores are kept in the store, so a second call costs
-little. The random-passage control is made on `--control` questions. `--first` measures the other exams with the first
-member of each ensemble alone, `--elsewhere 1000` on as many questions of each at most (0: all); both cost less.
+(fitted on `--calibrate` questions of RACE dev; systems trained on several exams keep those fitted on the dev questions
+of all) and the accuracies on RACE test into the systems' cards, and everything onto the page, beside the paper's
+figures for ELECTRA-large. Scores are kept in the store, so a second call costs little. The random-passage control is
+made on `--control` questions. `--first` measures the other exams with the first member of each ensemble alone,
+`--elsewhere 1000` on as many questions of each at most (0: all); both cost less.
 """
 
 import argparse
@@ -49,7 +50,7 @@ PAPER_RECLOR = {"O": "34.00", "QO": "34.80", "CO": "46.00", "QOC": "48.60"}
 def main() -> None:
     """Measure, write the cards, write the page."""
     arguments = _arguments()
-    race = _audit(arguments, ("shortcuts",), calibrate_on="dev", output=arguments.run)
+    race = _audit(arguments, ("shortcuts",), calibrate_on=_calibrated(arguments.set), output=arguments.run)
     control = _audit(arguments, ("following",), limit=arguments.control)
     write_cards(BUNDLED / arguments.set, race)
     others = elsewhere(arguments)
@@ -102,16 +103,25 @@ def write_cards(systems: Path, run: Run) -> None:
             }
             for row in own
         }
-        temperature = finding.number("temperature", card["view"])
-        where, _, count = str(finding.settings["calibrated_on"]).partition(", ")
-        dataset, _, split = where.rpartition(" ")
-        card["calibration"] = {
-            "temperature": round(temperature.value, 4),
-            "dataset": dataset,
-            "split": split,
-            "items": int(count.split()[0].replace(",", "")),
-        }
+        if _calibrated(systems.name) == "dev":
+            card["calibration"] = _calibration(finding, card["view"])
         path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+
+
+def _calibrated(name: str) -> str:
+    """Say what a set's temperatures are fitted on, as `--calibrate-on` does."""
+    return "card" if name in SEEN else "dev"
+
+
+def _calibration(finding: Finding, view: str) -> dict[str, object]:
+    where, _, count = str(finding.settings["calibrated_on"]).partition(", ")
+    dataset, _, split = where.rpartition(" ")
+    return {
+        "temperature": round(finding.number("temperature", view).value, 4),
+        "dataset": dataset,
+        "split": split,
+        "items": int(count.split()[0].replace(",", "")),
+    }
 
 
 def _audit(arguments: argparse.Namespace, probes: tuple[str, ...], **more: Any) -> Run:
