@@ -1,11 +1,12 @@
 """Count what the flags find: planted flaws of the bundled sample exam, and how often each rule speaks on RACE test.
 
-    python benchmarks/flags_sample.py [RACE.tar.gz] [--limit 300] [--seed 0] [--text]
+    python benchmarks/flags_sample.py [RACE.tar.gz] [--set small|base|bundled] [--limit 300] [--seed 0] [--text]
 
-The bundled systems answer both exams (O, QO and QOC), calibrated as their cards say; stored scores are used again.
---text leaves systems out: the rules that read the text alone, in seconds. Prints Markdown.
-For each kind of planted flaw: recall is the share of its questions that the rule meant for it flags, precision the
-share of the rule's flags that lie on such questions; a question may have a second flaw that nobody planted.
+The bundled systems of a set answer both exams (O, QO and QOC, where it has them), calibrated as their cards say;
+stored scores are used again. --text leaves systems out: the rules that read the text alone, in seconds. Prints
+Markdown. For each kind of planted flaw: recall is the share of its questions that the rule meant for it flags,
+precision the share of the rule's flags that lie on such questions; a question may have a second flaw that nobody
+planted.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_joined, sample_exam
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.auditing.record import open_store
-from magnetite.auditing.systems.find import systems
+from magnetite.auditing.systems.find import systems, trained_systems
 from magnetite.core.items import Dataset
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
@@ -37,25 +38,26 @@ def main() -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("race", nargs="?", help="RACE.tar.gz, or any exam")
+    parser.add_argument("--set", default="bundled")
     parser.add_argument("--limit", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--text", action="store_true", help="only the rules that read the text")
     given = parser.parse_args()
     sample = load_joined(sample_exam())
-    found = find_flags(exam(sample, text=given.text))
+    found = find_flags(exam(sample, "" if given.text else given.set))
     print(planted(sample, found))
     if given.race:
         items = limit_items(load_joined(given.race, "test"), given.limit, given.seed)
-        real = find_flags(exam(items, text=given.text))
+        real = find_flags(exam(items, "" if given.text else given.set))
         print(f"\n{len(items)} questions of {items.name}, split {items.split}, seed {given.seed}.\n")
         print(rates(real, len(items)))
 
 
-def exam(dataset: Dataset, *, text: bool) -> Exam:
-    """Make an exam of a dataset, with the bundled systems' probabilities unless `text`."""
-    if text:
+def exam(dataset: Dataset, name: str) -> Exam:
+    """Make an exam of a dataset, with the probabilities of a bundled set of systems; of the text alone without one."""
+    if not name:
         return Exam(dataset.items)
-    bundled = systems("bundled", VIEWS)
+    bundled = systems(name, tuple(view for view in VIEWS if view in trained_systems(name)))
     calibrator = Calibrator(stored_temperatures(bundled.by_view))
     return answered_exam(dataset, SystemPanel(seats_by_view(bundled), calibrator, Scoring(open_store(None))))
 

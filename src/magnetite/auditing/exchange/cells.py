@@ -131,7 +131,7 @@ class Asked:
 def asked_cells(
     experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
 ) -> Asked:
-    """Run experiments on two sets of stand-in scores, and keep what they ask for under both."""
+    """Run experiments on two sets of placeholder scores, and keep what they ask for under both."""
     first, second = Exporting(0), Exporting(1)
     for exporting in (first, second):
         run_all(experiments, exam, SystemPanel(seats, calibrator.fresh(), exporting))
