@@ -258,7 +258,9 @@ class UnanswerableSettings:
     test: str | None = setting(None, "Questions to test on: a split of the data, or other data.", otherwise="test")
     limit: int | None = setting(None, "Test on this many questions, whole passages.", least=1)
     preset: str = setting(PRESET, "A recipe, as in train.")
-    base: str | None = setting(None, "The pretrained model: packaged, a folder, a hub id or a GGUF file.", otherwise="the preset's")
+    base: str | None = setting(
+        None, "The pretrained model: a folder, a hub id, a GGUF file or smollm2.", otherwise="the preset's"
+    )
     init: str | Path | None = setting(
         None, "A trained system to start from; it has read intact text, which the report notes."
     )

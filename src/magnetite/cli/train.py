@@ -40,7 +40,10 @@ def command(
         str | None, typer.Option(help="What the system reads: O, QO, CO or QOC.  \\[default: the preset's, or QOC]")
     ] = None,
     base: Annotated[
-        str | None, typer.Option(help="The pretrained model: packaged, a folder, a hub id or a GGUF file.  \\[default: the preset's]")
+        str | None,
+        typer.Option(
+            help="The pretrained model: a folder, a hub id, a GGUF file or smollm2.  \\[default: the preset's]"
+        ),
     ] = None,
     init: Annotated[Path | None, typer.Option(help="A trained system to start from, such as QO before QOC.")] = None,
     seeds: Annotated[
