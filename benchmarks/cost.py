@@ -1,0 +1,92 @@
+"""What the larger readers cost beside the small ones: time and memory of a check, and of a screen by race.
+
+    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--page FILE]
+
+Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
+sets. The check is of the bundled sample exam (96 questions; QO, QOC and O); the race is that of `magnetite magnets`,
+the reader of everything on the questions of `passages` passages of RACE test, with every option of the others tried.
+Time is by the clock, memory the most that the process held.
+"""
+
+import argparse
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import torch
+
+
+def main() -> None:
+    """Run every command with every set, in turn, and print the table."""
+    arguments = _arguments()
+    sets = arguments.sets.split(",")
+    spent: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for _ in range(arguments.rounds):
+        for name in sets:
+            for command, words in _commands(arguments, name).items():
+                spent.setdefault((command, name), []).append(run(words))
+    text = "\n".join(_page(spent, sets, arguments)) + "\n"
+    print(text)
+    if arguments.page:
+        arguments.page.write_text(text, "utf-8")
+
+
+def run(words: Sequence[str]) -> tuple[float, float]:
+    """Run Magnetite with these words and return its seconds and its most GiB of memory. Raises where it fails."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen([sys.executable, "-m", "magnetite", *words], cwd=folder, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"magnetite {' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}.")
+    return time.perf_counter() - began, usage.ru_maxrss / 1024**2
+
+
+def _commands(arguments: argparse.Namespace, name: str) -> dict[str, list[str]]:
+    data, passages = str(Path(arguments.data).resolve()), str(arguments.passages)
+    search = ["--split", "test", "--views", "QOC", "--mode", "race", "--screen-passages", passages, "--no-validate"]
+    return {
+        "check of 96 questions": ["check", "sample", "--model", name, "--store", "off", "--output", "check"],
+        "screen by race": ["magnets", data, "--model", name, *search, "--store", "off", "--output", "race"],
+    }
+
+
+def _page(
+    spent: dict[tuple[str, str], list[tuple[float, float]]], sets: Sequence[str], arguments: argparse.Namespace
+) -> Iterator[str]:
+    yield "# What the larger readers cost"
+    yield ""
+    yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}"
+    yield ""
+    yield (
+        f"{os.cpu_count()} CPU cores, Python {platform.python_version()}, torch {torch.__version__}; medians of "
+        f"{arguments.rounds} rounds. The race screens the questions of {arguments.passages} passages."
+    )
+    yield ""
+    yield "| what | systems | seconds | times the first | GiB |"
+    yield "|---|---|---|---|---|"
+    for command in dict.fromkeys(command for command, _ in spent):
+        first = statistics.median(seconds for seconds, _ in spent[command, sets[0]])
+        for name in sets:
+            seconds, memory = (statistics.median(column) for column in zip(*spent[command, name], strict=True))
+            yield f"| {command} | {name} | {seconds:.0f} | {seconds / first:.1f} | {memory:.1f} |"
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--sets", default="small,base")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--passages", type=int, default=100)
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
