@@ -55,6 +55,8 @@ def test_an_exam_without_answers_is_reported_with_no_figure_of_accuracy(unlabell
         "shortcuts-questions-by-information",
         "magnets-strongest-options",
         "magnets-interference-curve",
+        "validation-magnet-set",
+        "features-features",
     ]
     findings = _visible(html[: html.index('<section id="items"')])
     assert not re.search(r"\b(None|NaN|nan|null)\b", findings.replace("None of", ""))
