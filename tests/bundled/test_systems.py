@@ -16,11 +16,15 @@ from magnetite.testing import check_scorer, example_items
 
 SMALL = BUNDLED / "small"
 VIEWS = {path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted(SMALL.glob(f"*/{CARD}"))}
-BASE = {path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted((BUNDLED / "base").glob(f"*/{CARD}"))}
-BOTH = [("small", name, card) for name, card in VIEWS.items()] + [("base", name, card) for name, card in BASE.items()]
-each_system = pytest.mark.parametrize(
-    ("which", "name", "card"), BOTH, ids=[f"{which}-{name}" for which, name, _ in BOTH]
-)
+LARGER = {
+    which: {
+        path.parent.name: json.loads(path.read_text("utf-8")) for path in sorted((BUNDLED / which).glob(f"*/{CARD}"))
+    }
+    for which in ("base", "exams")
+}
+BASE = LARGER["base"]
+ALL = [(which, name, card) for which, cards in {"small": VIEWS, **LARGER}.items() for name, card in cards.items()]
+each_system = pytest.mark.parametrize(("which", "name", "card"), ALL, ids=[f"{which}-{name}" for which, name, _ in ALL])
 MEMBERS = [f"{name}/{member}" for name, card in VIEWS.items() for member in card["members"]]
 
 
@@ -40,10 +44,16 @@ def test_a_card_says_what_the_system_was_made_from_and_how(name):
 
 
 def test_the_passage_is_worth_more_to_the_larger_readers():
-    assert {card["view"]: card["base"] for card in BASE.values()} == dict.fromkeys(("O", "QO", "QOC"), MPNET_BASE)
+    assert {card["view"]: card["base"] for card in BASE.values()} == dict.fromkeys(("O", "QO", "CO", "QOC"), MPNET_BASE)
     right = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in BASE.items()}
     small = {name: card["measured"]["RACE test"]["all"]["accuracy"] for name, card in VIEWS.items()}
     assert right["qoc"] - right["qo"] > small["qoc"] - small["qo"] > 0
+
+
+def test_the_readers_of_several_exams_were_trained_on_four():
+    assert {card["view"]: card["base"] for card in LARGER["exams"].values()} == dict.fromkeys(("QO", "QOC"), MPNET_BASE)
+    names = {name for card in LARGER["exams"].values() for name in card["data"]["name"].split("+")}
+    assert names == {"RACE", "DREAM", "MCTest", "MCScript"}
 
 
 @each_system
@@ -75,7 +85,7 @@ def test_the_more_a_system_reads_the_more_it_answers_on_race():
 
 def test_the_committed_weights_stay_small():
     assert sum(path.stat().st_size for path in SMALL.rglob("*") if path.is_file()) < 40 * 1024**2
-    assert all(path.stat().st_size < 8 * 1024**2 for path in (BUNDLED / "base").rglob("*"))
+    assert all(path.stat().st_size < 8 * 1024**2 for which in LARGER for path in (BUNDLED / which).rglob("*"))
 
 
 def test_a_system_keeps_the_scorer_contract():
