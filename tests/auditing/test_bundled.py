@@ -7,7 +7,7 @@ from tests.auditing.made import rule, write_system
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing.systems import folders
+from magnetite.auditing.systems import system
 from magnetite.auditing.systems.find import systems
 from magnetite.auditing.systems.system import BUNDLED, SETS, bundled_systems, choice_notes
 from magnetite.cli.app import app
@@ -22,7 +22,7 @@ def brought(tmp_path, monkeypatch):
     for name, views in {"small": ("O", "QO", "CO", "QOC"), "base": ("QO", "QOC"), "exams": ("QO",)}.items():
         for view in views:
             write_system(tmp_path / name / view.lower(), view)
-    monkeypatch.setattr(folders, "BUNDLED", tmp_path)
+    monkeypatch.setattr(system, "BUNDLED", tmp_path)
     monkeypatch.setattr("magnetite.scorers.encoder.encoder", rule)
     return tmp_path
 
@@ -30,7 +30,7 @@ def brought(tmp_path, monkeypatch):
 @pytest.fixture(params=[True, False], ids=["installed", "not installed"])
 def installed(request, monkeypatch):
     """Say that the larger base's weights are installed, or that they are not."""
-    monkeypatch.setattr(folders, "is_installed", lambda base: base == SMALL_BASE or request.param)
+    monkeypatch.setattr(system, "is_installed", lambda base: base == SMALL_BASE or request.param)
     return request.param
 
 
@@ -83,7 +83,7 @@ def test_the_systems_that_answer_are_those_of_the_set(brought, installed):
 
 
 def test_a_view_that_a_set_has_no_system_for_is_refused(brought, monkeypatch):
-    monkeypatch.setattr(folders, "is_installed", lambda base: True)
+    monkeypatch.setattr(system, "is_installed", lambda base: True)
     with pytest.raises(UsageError, match="view O: there is no system for it here, only for QO, QOC"):
         systems("base", ("O",))
 
@@ -112,7 +112,7 @@ def test_the_terminal_says_which_systems_answered(brought, installed, tmp_path):
 def test_a_name_that_is_nearly_a_sets_is_answered_with_it():
     with pytest.raises(UsageError, match=r"model 'smal' does not exist.*Did you mean 'small'"):
         systems("smal", None)
-    assert set(SETS) == {"bundled", *folders.BASES}
+    assert set(SETS) == {"bundled", *system.BASES}
 
 
 def test_what_magnetite_brings_is_for_the_four_views_in_small():
