@@ -1,6 +1,6 @@
 """What the larger readers cost beside the small ones: time and memory of a check, and of a screen by race.
 
-    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--page FILE]
+    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--no-race] [--page FILE]
 
 Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
 sets. The check is of the bundled sample exam (96 questions; QO, QOC and O); the race is that of `magnetite magnets`,
@@ -51,10 +51,9 @@ def run(words: Sequence[str]) -> tuple[float, float]:
 def _commands(arguments: argparse.Namespace, name: str) -> dict[str, list[str]]:
     data, passages = str(Path(arguments.data).resolve()), str(arguments.passages)
     search = ["--split", "test", "--views", "QOC", "--mode", "race", "--screen-passages", passages, "--no-validate"]
-    return {
-        "check of 96 questions": ["check", "sample", "--model", name, "--store", "off", "--output", "check"],
-        "screen by race": ["magnets", data, "--model", name, *search, "--store", "off", "--output", "race"],
-    }
+    check = {"check of 96 questions": ["check", "sample", "--model", name, "--store", "off", "--output", "check"]}
+    race = {"screen by race": ["magnets", data, "--model", name, *search, "--store", "off", "--output", "race"]}
+    return check | (race if arguments.race else {})
 
 
 def _page(
@@ -62,12 +61,15 @@ def _page(
 ) -> Iterator[str]:
     yield "# What the larger readers cost"
     yield ""
-    yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}"
+    less = "" if arguments.race else " --no-race"
+    yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}{less}"
     yield ""
     yield (
         f"{os.cpu_count()} CPU cores, Python {platform.python_version()}, torch {torch.__version__}; medians of "
-        f"{arguments.rounds} rounds. The race screens the questions of {arguments.passages} passages."
+        f"{arguments.rounds} rounds."
     )
+    if arguments.race:
+        yield f"The race screens the questions of {arguments.passages} passages."
     yield ""
     yield "| what | systems | seconds | times the first | GiB |"
     yield "|---|---|---|---|---|"
@@ -84,6 +86,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sets", default="small,base")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--passages", type=int, default=100)
+    parser.add_argument("--race", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
