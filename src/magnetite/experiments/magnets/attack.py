@@ -120,7 +120,7 @@ class Attack:
     """What one attack did over the `n` items it was made on: `before` and `after` are on the same items.
 
     `difference` is after minus before, with a bootstrap over passages; where nothing changed it is no certainty
-    (`stats.paired`). `p` is McNemar's, corrected over the attacks measured together (Holm); None where several swaps
+    (`stats.intervals`). `p` is McNemar's, corrected over the attacks measured together (Holm); None where several swaps
     are averaged. All NaN where n is 0.
     """
 
