@@ -65,8 +65,8 @@ def _page(
     yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}{less}"
     yield ""
     yield (
-        f"{os.cpu_count()} CPU cores, Python {platform.python_version()}, torch {torch.__version__}; medians of "
-        f"{arguments.rounds} rounds."
+        f"{torch.get_num_threads()} threads, Python {platform.python_version()}, torch {torch.__version__}; rounds: "
+        f"{arguments.rounds}, of which the medians."
     )
     if arguments.race:
         yield f"The race screens the questions of {arguments.passages} passages."

@@ -42,13 +42,16 @@ def supply_passage(page: Any, text: str) -> None:
 
 
 def start(page: Any, *, models: bool, shot: Shot = nothing, seconds: float = 240) -> None:
-    """Start the check, and wait on its page until it is done."""
+    """Start the check, and wait on its page until it is done.
+
+    The page asks how far the check is every 0.7 s, so a quick check may be done before a step is seen.
+    """
     page.get_by_label("Let models answer too").set_checked(models)
     page.get_by_role("button", name="Start the check").click()
-    if models:
-        page.get_by_text("Models answer the questions").wait_for(timeout=1000 * seconds)
-        shot(page, "progress")
-    page.get_by_role("link", name="Read the report").wait_for(timeout=1000 * seconds)
+    report = page.get_by_role("link", name="Read the report")
+    page.get_by_text("Models answer the questions").or_(report).first.wait_for(timeout=1000 * seconds)
+    shot(page, "progress")
+    report.wait_for(timeout=1000 * seconds)
 
 
 def take(page: Any, link: str, folder: Path, **more: Any) -> Path:
