@@ -15,6 +15,7 @@ magnetite.transfer(data, systems)                what systems trained on one dat
 magnetite.convert(data, to)                      the questions in another format, or under an attack
 magnetite.export_cells(probe, data, to)          the cells that a probe needs, for a system elsewhere to score
 magnetite.import_scores(scores)                  make a system of scores that were computed elsewhere
+magnetite.reproduce.reproduce(paper, data)       a paper's tables and figures beside ours
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """

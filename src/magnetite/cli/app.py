@@ -18,6 +18,7 @@ from magnetite.cli import (
     import_,
     magnets,
     order,
+    reproduce,
     score,
     serve,
     shortcuts,
@@ -48,6 +49,7 @@ app.command("export", context_settings=export.CONTEXT)(export.command)
 app.command("import")(import_.command)
 app.command("magnets")(magnets.command)
 app.command("order")(order.command)
+app.command("reproduce")(reproduce.command)
 app.command("score")(score.command)
 app.command("serve")(serve.command)
 app.command("shortcuts")(shortcuts.command)

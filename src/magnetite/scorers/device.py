@@ -7,6 +7,7 @@ faster than a larger one.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -134,3 +135,19 @@ def pass_tokens(model: Any) -> int:
 
 def _out_of_memory(error: RuntimeError) -> bool:
     return isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error)
+
+
+def measure_products(device: str = "auto", dtype: str = "auto", width: int = 1024) -> float:
+    """Measure the operations a second of a device's matrix products, over about half a second."""
+    place = choose_device(device)
+    first = torch.randn(width, width, device=place, dtype=choose_dtype(dtype, place))
+    done, began = 0, time.perf_counter()
+    while (seconds := time.perf_counter() - began) < 0.5:
+        float((first @ first)[0, 0])  # read back: a GPU has then finished
+        done += 1
+    return 2 * width**3 * done / seconds
+
+
+def threads() -> int:
+    """Return how many threads torch computes with on the CPU."""
+    return torch.get_num_threads()

@@ -70,6 +70,7 @@ note-pool = The pool is { $pool }, { $options } options.{ $same ->
    *[other] {" "}{ $same } more are the same as one of these.
 }
 note-pool-split = The data has no split “{ $split }”, so no options of it are in the pool.
+note-not-run = Not run yet: { $exhibit }.
 note-trained-on = { $same } of the { $questions } test questions are also trained on, text for text.
 note-dev-is-test = The dev questions are what is tested on, so no weights were chosen on them: those kept are last.
 

@@ -1,0 +1,106 @@
+"""`magnetite reproduce`: what a paper did, done again: its tables and figures beside ours."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from magnetite.cli import flags
+from magnetite.request import AuditSettings
+
+
+@flags.spread((AuditSettings, "store", "dtype", "device", "batch_tokens"))
+def command(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="lin2021, si2019 or liusie2022.")],
+    data: Annotated[
+        str | None,
+        typer.Argument(metavar="FOLDER", help="The folder that holds the data sets, as the configuration names them."),
+    ] = None,
+    scale: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="laptop, paper, or a configuration of your own in TOML.")
+    ] = "laptop",
+    only: Annotated[str | None, typer.Option(metavar="PART,…", help="Some of its exhibits.  \\[default: all]")] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Where systems and runs are kept.  \\[default: runs/PAPER-SCALE]"),
+    ] = None,
+    page: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The page, in Markdown.  \\[default: page.md in the folder]")
+    ] = None,
+    dry_run: flags.DryRun = False,
+    **given: Any,
+) -> None:
+    """Reproduce a paper: train or take systems, run its tables and figures, set its figures beside yours.
+
+    If stopped, the same command continues.
+
+    Example: magnetite reproduce lin2021 data --dry-run
+    """
+    from magnetite.reproduce import reproduce
+    from magnetite.request import split_names
+
+    exhibits = split_names(only) if only else None
+    if dry_run:
+        return _show_plan(paper, data, {**given, "scale": scale, "only": exhibits, "output": output})
+    from rich.console import Console
+
+    from magnetite.cli.running import progress_bars
+
+    console = Console(soft_wrap=True)
+    with progress_bars() as watch:
+        run = reproduce(
+            paper,
+            data,
+            scale=scale,
+            output=output,
+            only=exhibits,
+            page=page,
+            command=shlex.join(["magnetite", *sys.argv[1:]]),
+            watch=watch,
+            say=lambda text: typer.echo(text, err=True),
+            **given,
+        )
+    claims = run.findings[0]
+    console.print(claims.sentence, markup=False, highlight=False)
+    for note in run.notes:
+        from magnetite.report.wording import notes_of
+
+        console.print(*notes_of([note]), markup=False, highlight=False)
+    return console.print(f"Page: {page or _folder(paper, scale, output) / 'page.md'}", markup=False, highlight=False)
+
+
+def _show_plan(paper: str, data: str | None, request: dict[str, Any]) -> None:
+    """Print the stages, what each would cost, and which are finished."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from magnetite.reproduce import planned
+
+    rows = planned(paper, data, **request)
+    table = Table("stage", "what", "cells", "training stages", "about", "GiB", title=f"The stages of {paper}")
+    for each, done in rows:
+        size = each.stage.size
+        hours = "finished" if done else f"{each.hours:.1f} h" if each.hours >= 0.1 else f"{60 * each.hours:.0f} min"
+        gib = f"{each.gib:.1f}" if each.gib else ""
+        table.add_row(
+            each.stage.name, each.stage.about, _count(size.cells), _count(size.updates), hours if each.gib else "", gib
+        )
+    console = Console()
+    console.print(table)
+    left = sum(each.hours for each, done in rows if not done)
+    console.print(
+        f"In total about {left:.1f} hours on this machine, of one process; a rough guide, from counted tokens and the "
+        "measured speed of matrix products. GiB: weights, gradients and moments, without what a batch takes. Nothing "
+        "was written.",
+        highlight=False,
+    )
+
+
+def _count(value: int) -> str:
+    return f"{value:,}" if value else ""
+
+
+def _folder(paper: str, scale: str, output: str | None) -> Path:
+    return Path(output) if output else Path("runs") / f"{paper}-{Path(scale).stem}"

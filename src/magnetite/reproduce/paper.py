@@ -1,0 +1,90 @@
+"""What a paper is: stages, exhibits, and what it claims; and the papers there are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from magnetite.core.registry import Registry
+from magnetite.core.results import Finding, Heading, table
+from magnetite.reproduce.stages import Results, Stage
+
+PAPERS = Registry(
+    "paper",
+    "magnetite.papers",
+    {
+        "lin2021": "magnetite.reproduce.lin2021:LIN",
+        "si2019": "magnetite.reproduce.si2019:SI",
+        "liusie2022": "magnetite.reproduce.liusie2022:LIUSIE",
+    },
+)
+CLAIMS = "claims"
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One table or figure of a paper, or several that are made of the same stages.
+
+    `finding` makes it of finished stages: the paper's figures beside ours, in tables, and a sentence.
+    """
+
+    name: str
+    title: str
+    needs: tuple[str, ...]
+    finding: Callable[[Results], Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a claim holds here (None: it cannot be told), what was found, and the reason where it does not hold.
+
+    `reason` is one that was tested, with its figures, or says that none is known.
+    """
+
+    holds: bool | None
+    found: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a paper claims, in our words and with its figure, the exhibits that it is tested on, and the test."""
+
+    says: str
+    needs: tuple[str, ...]
+    test: Callable[[Mapping[str, Finding]], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims."""
+
+    name: str
+    citation: str
+    configurations: Path
+    settings: type
+    stages: Callable[[Any], Sequence[Stage]]
+    exhibits: Callable[[Any], Sequence[Exhibit]]
+    claims: tuple[Claim, ...]
+
+
+def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> Finding:
+    """Test the claims whose exhibits are there, and say how many hold."""
+    tested = [(claim, claim.test(findings)) for claim in claims if all(name in findings for name in claim.needs)]
+    rows = [(claim.says, verdict.found, _verdict(verdict), _reason(verdict)) for claim, verdict in tested]
+    held = sum(verdict.holds is True for _, verdict in tested)
+    open_ = sum(verdict.holds is None for _, verdict in tested)
+    waiting = len(claims) - len(tested)
+    sentence = f"Of {len(tested)} claims that were tested, {held} hold here"
+    sentence += f", and of {open_} it cannot be told." if open_ else "."
+    sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
+    headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("why not"))
+    return Finding(CLAIMS, "What the paper claims", sentence, tables=(table(CLAIMS, "Claims", headings, rows),))
+
+
+def _verdict(verdict: Verdict) -> str:
+    return {True: "as in the paper", False: "otherwise", None: "cannot be told"}[verdict.holds]
+
+
+def _reason(verdict: Verdict) -> str:
+    return verdict.reason or ("" if verdict.holds else "No reason is known.")

@@ -1,0 +1,71 @@
+"""What a reproduction would cost: hours and memory of each stage, from counted tokens and the machine's own speed.
+
+Reading a token takes two operations a weight, training on it six (forward, and twice that back), four where only
+adapters are trained. The machine's speed is that of its matrix products, measured for a moment, times the share of it
+that scoring reaches here (docs/performance.md). Attention and tokenising are left out, so this is a rough guide.
+"""
+
+from dataclasses import dataclass
+
+from magnetite.reproduce.stages import Size, Stage
+
+REACHED = 0.4  # of the speed of matrix products
+# Weights in the layers of encoders, without embeddings, in millions; what is not listed counts as a base model.
+WEIGHTS = {
+    "small": 10.6,
+    "base": 85.0,
+    "large": 302.0,
+}
+# Words of a passage, a question and an option (Si et al. 2019, Table 1, and counted for the others), and tokens a word.
+LENGTHS = {
+    "RACE": (322, 10, 5.5),
+    "RACE-M": (231, 9, 4),
+    "RACE-H": (353, 10, 6),
+    "MC160": (204, 8, 3),
+    "MC500": (212, 8, 3),
+    "MCScript": (196, 8, 4),
+    "MCScript2.0": (164, 8, 3),
+    "DREAM": (86, 9, 5),
+    "CosmosQA": (70, 11, 8),
+    "ReClor": (74, 17, 20),
+}
+TOKENS_A_WORD = 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one stage would cost: hours, and GiB of memory for weights, gradients and moments, without activations."""
+
+    stage: Stage
+    hours: float
+    gib: float
+
+
+def tokens_of(name: str, view: str = "QOC", options: int = 4, *, shared: bool = False) -> float:
+    """Return about how many tokens a question is with all its options; `shared`: its passage is read once for them."""
+    passage, question, option = LENGTHS.get(name, LENGTHS["RACE"])
+    passage, question = passage * ("C" in view), question * ("Q" in view)
+    once = passage + question + options * option if shared else options * (passage + question + option)
+    return TOKENS_A_WORD * once
+
+
+def weights_of(model: str) -> float:
+    """Return the weights of a model's layers by what its name says of its size.
+
+    >>> weights_of("google-bert/bert-large-uncased") / weights_of("base")
+    3.552941176470588
+    """
+    size = next((name for name in ("large", "small", "base") if name in model.lower()), "base")
+    return WEIGHTS[size] * 1e6
+
+
+def price(stage: Stage, speed: float) -> Price:
+    """Price a stage on a machine that does `speed` operations a second in matrix products."""
+    size, weights = stage.size, weights_of(stage.size.model)
+    operations = 2 * weights * size.tokens + (6 if size.whole else 4) * weights * size.training_tokens
+    memory = weights * (16 if size.whole and size.updates else 4)
+    return Price(stage, operations / (REACHED * speed) / 3600, memory / 2**30 if _computes(size) else 0.0)
+
+
+def _computes(size: Size) -> bool:
+    return bool(size.tokens or size.training_tokens)

@@ -1,0 +1,151 @@
+"""Reproduce a paper: do the stages that are not finished, and make the run, its pages and its figures of what is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from magnetite.auditing.driver import Clock
+from magnetite.auditing.panels import Watch, silent
+from magnetite.auditing.record import version_record
+from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.files import write_whole
+from magnetite.core.reasons import Reason
+from magnetite.core.results import Run, run_to_json
+from magnetite.report import write_run
+from magnetite.report.markdown import draw_pictures, markdown_page
+from magnetite.reproduce.configuration import Configuration, place, read_configuration
+from magnetite.reproduce.paper import PAPERS, Paper, claims_finding
+from magnetite.reproduce.price import Price, price
+from magnetite.reproduce.stages import Bench, Results, Stage, do, is_done
+from magnetite.scorers.device import measure_products
+
+STAGES = "stages"
+
+
+def reproduce(
+    paper: str,
+    data: str | Path | None = None,
+    *,
+    scale: str = "laptop",
+    output: str | Path | None = None,
+    only: Sequence[str] | None = None,
+    page: str | Path | None = None,
+    command: str = "",
+    watch: Watch = silent,
+    say: Any = lambda _text: None,
+    **computing: Any,
+) -> Run:
+    """Do what a paper did, with a configuration's systems, data and sizes, and set its figures beside ours.
+
+    `data`: the folder that holds the data sets; None for those that the configuration names on the hub. `scale`:
+    "laptop", "paper", or a TOML file. `output`: the folder, which holds every system and run; the same call goes on
+    where it stopped. `only`: some of the exhibits. `page`: a Markdown file; its figures lie beside it, and the
+    findings it was made of, as JSON. `computing`: device, dtype, store and batch_tokens. `say` is told what goes on.
+    Raises UsageError, DataError, ModelError or StoreError.
+    """
+    clock = Clock()
+    described, settings, bench = _opened(paper, data, scale, output, computing)
+    bench = replace(bench, watch=watch, say=say)
+    for stage in _chosen(described, settings, only):
+        if not is_done(stage, bench):
+            say(f"{stage.name}: {stage.about}")
+            do(stage, bench)
+    everything = {stage.name: stage for stage in described.stages(settings)}
+    results = Results(bench, everything)
+    run = _run(described, settings, results, command=command, clock=clock)
+    write_run(run, bench.folder)
+    write_page(run, Path(page) if page else bench.folder / "page.md")
+    return run
+
+
+def planned(
+    paper: str,
+    data: str | Path | None = None,
+    *,
+    scale: str = "laptop",
+    output: str | Path | None = None,
+    only: Sequence[str] | None = None,
+    **computing: Any,
+) -> list[tuple[Price, bool]]:
+    """Price every stage, and say whether it is finished: the dry run. Writes nothing, loads nothing."""
+    described, settings, bench = _opened(paper, data, scale, output, computing)
+    speed = measure_products(computing.get("device") or "auto", computing.get("dtype") or "auto")
+    return [(price(stage, speed), is_done(stage, bench)) for stage in _chosen(described, settings, only)]
+
+
+def write_page(run: Run, page: Path) -> None:
+    """Write a reproduction's page, its pictures, and the findings that both were made of."""
+    pictures = page.parent / f"{page.stem}-figures"
+    draw_pictures(run, pictures)
+    write_whole(page.with_suffix(".json"), (run_to_json(run) + "\n").encode())
+    write_whole(page, markdown_page(run, pictures.name).encode())
+
+
+def _opened(
+    paper: str, data: str | Path | None, scale: str, output: str | Path | None, computing: Mapping[str, Any]
+) -> tuple[Paper, Configuration, Bench]:
+    described: Paper = PAPERS[paper]
+    settings: Configuration = read_configuration(place(described.configurations, scale), described.settings)
+    folder = Path(output).expanduser() if output else Path("runs") / f"{described.name}-{Path(scale).stem}"
+    root = Path(data).expanduser() if data is not None else None
+    if root is not None and not root.is_dir():
+        raise UsageError(f"{root}: there is no such folder. Name the one that holds {', '.join(settings.data)}.")
+    given = {name: value for name, value in computing.items() if value is not None}
+    return described, settings, Bench(folder, root, settings.data, given)
+
+
+def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None) -> list[Stage]:
+    """Return the stages that the exhibits asked for need, in order. Raises UsageError for an unknown exhibit."""
+    exhibits = {exhibit.name: exhibit for exhibit in paper.exhibits(settings)}
+    for name in only or ():
+        if name not in exhibits:
+            raise unknown_name("exhibit", name, list(exhibits))
+    stages = {stage.name: stage for stage in paper.stages(settings)}
+    waiting = [name for exhibit in exhibits.values() if only is None or exhibit.name in only for name in exhibit.needs]
+    wanted: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += stages[name].needs
+    return [stage for name, stage in stages.items() if name in wanted]
+
+
+def _run(paper: Paper, settings: Configuration, results: Results, *, command: str, clock: Clock) -> Run:
+    findings, notes = {}, []
+    for exhibit in paper.exhibits(settings):
+        if results.has(exhibit.needs):
+            findings[exhibit.name] = exhibit.finding(results)
+        else:
+            notes.append(Reason("note-not-run", {"exhibit": exhibit.title}))
+    claims = claims_finding(paper.claims, findings)
+    started, seconds = clock.record()
+    return Run(
+        dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},
+        exam={"passages": {}, "items": []},
+        systems=(),
+        settings={"paper": paper.name, **asdict(settings), STAGES: list(_taken(results))},
+        findings=(claims, *findings.values()),
+        cost={"seconds": seconds},
+        versions=version_record(),
+        command=command,
+        started=started,
+        notes=tuple(notes),
+    )
+
+
+def _taken(results: Results) -> Iterator[dict[str, Any]]:
+    """Yield what each finished stage took."""
+    for name, stage in results.stages.items():
+        if is_done(stage, results.bench):
+            record = results.record(name)
+            yield {
+                "stage": name,
+                "about": stage.about,
+                "seconds": record["seconds"],
+                "sittings": record["sittings"],
+                "finished": record["finished"],
+                "machine": record["machine"],
+                "commit": record["versions"].get("commit", ""),
+            }

@@ -1,0 +1,150 @@
+"""The frame of a reproduction, tried on a paper of our own: a run, a file made of it, and two exhibits."""
+
+import json
+from dataclasses import dataclass, replace
+
+import pytest
+
+import magnetite
+from magnetite.core.errors import UsageError
+from magnetite.core.results import Finding, Heading, run_from_json, table
+from magnetite.report.markdown import markdown_page
+from magnetite.reproduce import planned, reproduce
+from magnetite.reproduce.configuration import Configuration
+from magnetite.reproduce.paper import PAPERS, Claim, Exhibit, Paper, Verdict
+from magnetite.reproduce.stages import Size, made_stage, run_stage
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toy(Configuration):
+    limit: int = 10
+
+
+def stages(settings):
+    yield run_stage(
+        "longest",
+        "the longest option",
+        magnetite.audit,
+        lambda _bench: ("sample", "longest"),
+        size=Size(cells=40, tokens=4000, model="base"),
+        limit=settings.limit,
+        experiments=("accuracy",),
+    )
+    yield made_stage("counted", "its questions", count, "n.json", needs=("longest",))
+
+
+def count(bench, folder):
+    run = run_from_json((bench.folder / "longest" / "findings.json").read_text("utf-8"))
+    (folder / "n.json").write_text(json.dumps(run.dataset["items"]))
+
+
+def accuracy_exhibit(results):
+    right = results.run("longest").finding("accuracy").numbers[0]
+    rows = [("longest", right.value, right.low, right.high, 0.25)]
+    shown = ("system",), ("right", "", "share"), ("right_low",), ("right_high",), ("paper", "the paper", "share")
+    return Finding(
+        "table-1", "Table 1", "One | two.", (right,), (table("t", "Right", [Heading(*h) for h in shown], rows),)
+    )
+
+
+TOY = (
+    Exhibit("table-1", "Table 1", ("longest",), accuracy_exhibit),
+    Exhibit("figure-1", "Figure 1", ("counted",), lambda _results: Finding("figure-1", "Figure 1", "Counted.")),
+)
+CLAIMS = (
+    Claim("It is above guessing.", ("table-1",), lambda f: Verdict(f["table-1"].numbers[0].value > 0.25, "so it is")),
+    Claim("Nobody reads.", ("table-1", "figure-1"), lambda _f: Verdict(False, "somebody does")),
+)
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "laptop.toml").write_text('title = "A toy"\nlimit = 12\n')
+    paper = Paper("toy", "Nobody (2026)", tmp_path / "toy", Toy, lambda s: list(stages(s)), lambda _s: TOY, CLAIMS)
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"toy": _Entry(paper)})
+    return tmp_path / "run"
+
+
+@dataclass
+class _Entry:
+    paper: Paper
+
+    def load(self):
+        return self.paper
+
+
+def test_an_exhibit_needs_only_its_own_stages_and_the_page_says_what_is_missing(toy):
+    run = reproduce("toy", output=toy, only=["table-1"])
+    assert [finding.probe for finding in run.findings] == ["claims", "table-1"]
+    page = (toy / "page.md").read_text()
+    assert "Not run yet: Figure 1." in page
+    assert "1 wait for exhibits that were not run" in page
+
+
+def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):
+    told: list[str] = []
+    reproduce("toy", output=toy, only=["table-1"], say=told.append)
+    assert [text.partition(":")[0] for text in told] == ["longest"]
+    told.clear()
+    run = reproduce("toy", output=toy, say=told.append)
+    assert [text.partition(":")[0] for text in told] == ["counted"]
+    assert "Not run yet" not in (toy / "page.md").read_text()
+    claims = run.finding("claims").table("claims").rows()
+    assert [row["verdict"] for row in claims] == ["as in the paper", "otherwise"]
+    assert claims[1]["why not"] == "No reason is known."
+
+
+def test_the_page_is_made_of_its_findings_alone(toy):
+    reproduce("toy", output=toy)
+    stored = run_from_json((toy / "page.json").read_text("utf-8"))
+    assert markdown_page(stored, "page-figures") == (toy / "page.md").read_text("utf-8")
+    changed = replace(stored, findings=stored.findings[:1])
+    assert markdown_page(changed, "page-figures") != (toy / "page.md").read_text("utf-8")
+
+
+def test_a_stage_that_was_told_something_else_is_not_taken_for_this_one(toy):
+    reproduce("toy", output=toy, only=["table-1"])
+    other = toy.parent / "other.toml"
+    other.write_text('title = "A toy"\nlimit = 9\n')
+    with pytest.raises(UsageError, match="limit = 12, now 9"):
+        reproduce("toy", output=toy, scale=str(other))
+
+
+def test_a_stage_that_fails_is_begun_again_and_its_time_counts(toy, monkeypatch):
+    def fails(*_given, **_settings):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(magnetite, "audit", fails)
+        with pytest.raises(KeyboardInterrupt):
+            reproduce("toy", output=toy, only=["table-1"])
+    reproduce("toy", output=toy, only=["table-1"])
+    record = json.loads((toy / "stages" / "longest.json").read_text())
+    assert record["sittings"] == 2
+
+
+def test_a_dry_run_prices_every_stage_and_writes_nothing(toy):
+    rows = planned("toy", output=toy)
+    assert [(price.stage.name, done) for price, done in rows] == [("longest", False), ("counted", False)]
+    assert rows[0][0].hours > 0 == rows[1][0].hours
+    assert not toy.exists()
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"only": ["table-9"]}, "Did you mean 'table-1'"),
+        ({"scale": "night"}, "laptop"),
+        ({"data": "nowhere"}, "there is no such folder"),
+    ],
+)
+def test_what_is_not_there_is_named(toy, request_, message):
+    with pytest.raises(UsageError, match=message):
+        reproduce("toy", output=toy, **request_)
+
+
+def test_a_configuration_says_which_key_is_wrong(toy):
+    (toy.parent / "own.toml").write_text('title = "A toy"\nlimits = 3\n')
+    with pytest.raises(UsageError, match="Did you mean 'limit'"):
+        reproduce("toy", output=toy, scale=str(toy.parent / "own.toml"))
