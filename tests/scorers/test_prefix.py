@@ -200,3 +200,27 @@ def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
         scores[dtype] = PrefixScorer(ready).score(CELLS)
     assert scores[torch.float32].std() > 0.5
     assert 0 < np.abs(scores[torch.float32] - scores[torch.bfloat16]).max() < TOLERANCE["torch.bfloat16"]
+
+
+@pytest.mark.parametrize("as_logits", [True, False])
+def test_attention_that_learns_in_bfloat16_reads_and_learns_what_the_kernel_does(as_logits):
+    import torch
+    from torch.nn.functional import scaled_dot_product_attention
+
+    from magnetite.scorers.prefix import _attend
+
+    torch.manual_seed(0)
+    parts = [torch.randn(2, 3, 40, 16, requires_grad=True) for _ in range(3)]
+    sees = torch.rand(2, 1, 40, 40) < 0.7
+    sees[..., 0] = True
+    mask = torch.randn(2, 3, 40, 40).masked_fill(~sees, -torch.inf) if as_logits else sees
+    exact = scaled_dot_product_attention(*parts, attn_mask=mask).transpose(1, 2).flatten(2)
+    weights = torch.randn_like(exact)
+    true = torch.autograd.grad((exact * weights).sum(), parts)
+    halves = [part.detach().bfloat16().requires_grad_() for part in parts]
+    mixed = _attend(*halves, mask)
+    learned = torch.autograd.grad((mixed.float() * weights).sum(), halves)
+    assert mixed.dtype == torch.bfloat16
+    assert (mixed.float() - exact).abs().max() < 0.03
+    for approximate, gradient in zip(learned, true, strict=True):
+        assert (approximate.float() - gradient).norm() < 0.02 * gradient.norm()
