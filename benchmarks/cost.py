@@ -1,6 +1,6 @@
 """What the larger readers cost beside the small ones: time and memory of a check, and of a screen by race.
 
-    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--no-race] [--page FILE]
+    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check|race] [--page FILE]
 
 Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
 sets. The check is of the bundled sample exam (96 questions; QO, QOC and O); the race is that of `magnetite magnets`,
@@ -53,7 +53,7 @@ def _commands(arguments: argparse.Namespace, name: str) -> dict[str, list[str]]:
     search = ["--split", "test", "--views", "QOC", "--mode", "race", "--screen-passages", passages, "--no-validate"]
     check = {"check of 96 questions": ["check", "sample", "--model", name, "--store", "off", "--output", "check"]}
     race = {"screen by race": ["magnets", data, "--model", name, *search, "--store", "off", "--output", "race"]}
-    return check | (race if arguments.race else {})
+    return (check if arguments.only != "race" else {}) | (race if arguments.only != "check" else {})
 
 
 def _page(
@@ -61,14 +61,14 @@ def _page(
 ) -> Iterator[str]:
     yield "# What the larger readers cost"
     yield ""
-    less = "" if arguments.race else " --no-race"
+    less = f" --only {arguments.only}" if arguments.only else ""
     yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}{less}"
     yield ""
     yield (
-        f"{torch.get_num_threads()} threads, Python {platform.python_version()}, torch {torch.__version__}; rounds: "
-        f"{arguments.rounds}, of which the medians."
+        f"Threads: {torch.get_num_threads()}. Python {platform.python_version()}, torch {torch.__version__}. Medians of "
+        f"{arguments.rounds} rounds."
     )
-    if arguments.race:
+    if arguments.only != "check":
         yield f"The race screens the questions of {arguments.passages} passages."
     yield ""
     yield "| what | systems | seconds | times the first | GiB |"
@@ -86,7 +86,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sets", default="small,base")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--passages", type=int, default=100)
-    parser.add_argument("--race", action=argparse.BooleanOptionalAction, default=True)
+    parser.add_argument("--only", choices=("check", "race"))
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

@@ -123,6 +123,7 @@ def packed_scores(stack: Stack, batch: Packed) -> Tensor:
     *layers, last = stack.layers
     for layer in layers:
         query, key, value = _in_rows(layer.project(hidden), there)
+        mask = mask.to(query.dtype) if _learns(query) and mask.dtype != torch.bool else mask
         hidden = layer.finish(_attend(query, key, value, mask)[there], hidden)
     rows = torch.arange(len(pooled), device=pooled.device)[:, None]
     columns = batch.pooled.clamp(min=0)
@@ -164,17 +165,21 @@ def _in_rows(flat: Tensor, there: Tensor) -> Tensor:
 def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
     """Return what queries read, (rows, queries, width).
 
-    In training on a CPU in 16 bits, product by product: PyTorch's kernel takes three times as long, most of it for the
-    gradient, as it multiplies in 32 bits there.
+    Where they learn, product by product: PyTorch's kernel takes three times as long, most of it for the gradient, as it
+    multiplies in 32 bits there.
     """
-    learning = torch.is_grad_enabled() and query.requires_grad and query.device.type == "cpu"
-    if learning and query.dtype != torch.float32:
+    if _learns(query):
         logits = (query * query.shape[-1] ** -0.5) @ key.transpose(2, 3)
-        logits = logits.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else logits + mask.to(logits.dtype)
+        logits = logits.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else logits + mask
         mixed: Tensor = logits.softmax(-1).to(value.dtype) @ value
         return mixed.transpose(1, 2).flatten(2)
-    added = mask if mask.dtype == torch.bool else mask.to(query.dtype)
+    added = mask if mask.dtype == torch.bool or query.device.type == "cpu" else mask.to(query.dtype)
     return scaled_dot_product_attention(query, key, value, attn_mask=added).transpose(1, 2).flatten(2)
+
+
+def _learns(query: Tensor) -> bool:
+    """Say whether queries learn, on a CPU in 16 bits."""
+    return query.requires_grad and query.device.type == "cpu" and query.dtype != torch.float32
 
 
 def extend(stack: Stack, states: list[State] | None, ids: Ids) -> list[State]:

@@ -72,7 +72,10 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """What the distance of two tokens adds to attention's logits, the same in every layer (MPNet)."""
+    """What the distance of two tokens adds to attention's logits, the same in every layer (MPNet).
+
+    In float32 on a CPU, whose kernel would make it that in every layer anew.
+    """
 
     table: Tensor  # (buckets, heads)
     bucket: Map  # distances -> buckets
@@ -82,7 +85,8 @@ class Distances:
         apart = asked[..., None, :] - asking[..., :, None]
         least = int(apart.min())
         logits = self.table[self.bucket(torch.arange(least, int(apart.max()) + 1, device=apart.device))]
-        return logits[apart - least].movedim(-1, -3)
+        logits = logits.float() if logits.device.type == "cpu" else logits
+        return logits[apart - least].movedim(-1, -3).contiguous()
 
 
 @dataclass(frozen=True, slots=True)
