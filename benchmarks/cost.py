@@ -1,6 +1,7 @@
 """What the larger readers cost beside the small ones: time and memory of a check, and of a screen by race.
 
-    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check|race] [--page FILE]
+    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check|race]
+        [--page FILE]
 
 Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
 sets. The check is of the bundled sample exam (96 questions; QO, QOC and O); the race is that of `magnetite magnets`,
@@ -65,8 +66,8 @@ def _page(
     yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}{less}"
     yield ""
     yield (
-        f"Threads: {torch.get_num_threads()}. Python {platform.python_version()}, torch {torch.__version__}. Medians of "
-        f"{arguments.rounds} rounds."
+        f"Threads: {torch.get_num_threads()}. Python {platform.python_version()}, torch {torch.__version__}. "
+        f"Medians of {arguments.rounds} rounds."
     )
     if arguments.only != "check":
         yield f"The race screens the questions of {arguments.passages} passages."
