@@ -135,7 +135,8 @@ def plain(questions: Dataset, base: Path) -> None:
         arguments = TrainingArguments(
             output_dir=folder,
             num_train_epochs=1,
-            per_device_train_batch_size=8,
+            per_device_train_batch_size=2,  # eight at once take 18 GiB with a base encoder
+            gradient_accumulation_steps=4,
             learning_rate=1e-5,
             use_cpu=not torch.cuda.is_available(),
             bf16=choose_dtype("auto", torch.device("cpu")) is torch.bfloat16,
