@@ -204,6 +204,20 @@ def test_a_pool_with_nothing_to_try_is_refused(tmp_path):
         magnetite.magnets(only, "longest", pool=str(tmp_path / "own.txt"), pool_size=1, **FEW)
 
 
+def test_a_pool_may_name_options_by_their_places_in_any_split_of_the_data(tmp_path):
+    folder, _ = two_splits(tmp_path / "data", 6)
+    places = tmp_path / "o.places"
+    places.write_text("planted test test-0-0 B\nplanted train train-3-0 D\n", "utf-8")
+    run = magnetite.magnets(str(folder), "longest", pool=str(places), **FEW)
+    table = values_of(run.finding("magnets").table("interference"))
+    by_option = dict(zip(table["option"], table["n"], strict=True))
+    assert by_option == {"test option 0 0 1": 5, "train option 3 0 3": 6}  # never tried on its own passage
+    with pytest.raises(DataError, match=r"o\.places, line 2: planted train .* no split 'train'; it is a Dataset"):
+        magnetite.magnets(exam(6, 1), "longest", pool=str(places), **FEW)
+    with pytest.raises(DataError, match=r"lin2021-a2, line 5: RACE test middle912-4 D is not in .* test, which has"):
+        magnetite.magnets(str(folder), "longest", pool="lin2021-a2", **FEW)
+
+
 def test_a_split_or_a_pool_split_that_is_not_there_is_an_error(tmp_path):
     folder, rows = two_splits(tmp_path / "data", 4)
     with pytest.raises(UsageError, match="tset"):
