@@ -105,6 +105,39 @@ def test_an_overfitted_magnet_is_shown_up_by_the_questions_not_seen(tmp_path):
     assert (table["option"], table["subset"], table["unseen"]) == (["lucky"], [1.0], [0.0])
 
 
+def test_given_options_are_each_tried_on_every_question_and_none_is_chosen(tmp_path):
+    path = tmp_path / "given.txt"
+    path.write_text("\n".join(["plain thing", "A and B", *PLANTED, "B and C", "C and D", "A and D"]), "utf-8")
+    told = {**FEW, "pool": str(path), "search": False}
+    run = magnetite.magnets(exam(), [reader(), reader((), "other")], **told, top=1)
+    assert [finding.probe for finding in run.findings] == ["magnets", "given", "attack"]
+    table = values_of(run.finding("given").table("given"))
+    options = path.read_text("utf-8").splitlines()
+    assert list(dict.fromkeys(table["option"])) == options  # in their order, combinations without limit
+    assert (set(table["n"]), set(table["before"])) == ({48}, {1.0})
+    by_cell = {
+        (o, s): (t, after)
+        for o, s, t, after in zip(*(table[c] for c in ("option", "system", "whole", "after")), strict=True)
+    }
+    assert [by_cell[option, "reader QOC"] for option in options] == [
+        (1.0, 0.0) if o in PLANTED else (0.0, 1.0) for o in options
+    ]
+    assert {by_cell[option, "other QOC"] for option in options} == {(0.0, 1.0)}
+    assert "from 0% with “Every word of it.” to 100% with “plain thing”" in run.finding("attack").sentence
+    assert run.finding("magnets").number("questions").value == 48
+    plain = values_of(magnetite.magnets(exam(), [reader()], **told).finding("given").table("given"))
+    widths = [high - low for low, high in zip(plain["low"], plain["high"], strict=True)]
+    both = [high - low for low, high in zip(table["low"][::2], table["high"][::2], strict=True)]
+    assert all(here < there for here, there in zip(widths, both, strict=True))  # for seven options, not fourteen cells
+
+
+def test_without_a_search_the_options_must_be_given_and_a_race_is_refused(pool_file):
+    with pytest.raises(UsageError, match=r"the options to attack with must be given.*--pool FILE"):
+        magnetite.magnets(exam(), "longest", search=False, **FEW)
+    with pytest.raises(UsageError, match="mode is 'race'; expected full where nothing is searched for"):
+        magnetite.magnets(exam(), "longest", search=False, pool=str(pool_file), mode="race", **FEW)
+
+
 def test_a_race_asks_for_less_and_finds_the_same(pool_file):
     path = pool_file.with_name("many.txt")
     path.write_text("\n".join([*PLANTED, *(f"plain thing {n}" for n in range(300))]), "utf-8")

@@ -36,6 +36,10 @@ from magnetite.request import AuditSettings, SearchSettings, audit_settings, ove
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
 
+NOTHING_GIVEN = (
+    "magnets: without a search, the options to attack with must be given. Name a list of them (--pool FILE), or leave "
+    "--no-search out."
+)
 OPTIONS, MAGNETS = "options.jsonl", "magnets.jsonl"
 # What tells one search from another, besides the data: a repeat of the same one may take its folder.
 SAME = ("model", "mode", "split", "pool", "pool_passages", "pool_splits", "screen_passages", "seed", "top", "replace")
@@ -84,6 +88,8 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
     if not search.validate:
         own = {"confirm_share": 0, **own}
     experiment, models = Magnets(**own, seed=settings.seed), listed_models(models)
+    if not experiment.search and search.pool is None:
+        raise UsageError(NOTHING_GIVEN)
     full = load_test_split(data, split, settings)
     exam = limit_items(full, settings.limit, settings.seed)
     screened = screened_part(exam, experiment.screen_passages, settings.seed)

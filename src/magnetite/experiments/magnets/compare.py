@@ -29,7 +29,7 @@ from magnetite.core.headings import (
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.findings import counted, finite, percent
-from magnetite.experiments.magnets.attack import SystemAttacked, measured
+from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
 from magnetite.stats.intervals import Interval, bootstrap_mean
@@ -38,6 +38,11 @@ INTERVALS = (
     "Intervals are over the questions that the search never saw, at 95% for all magnets and systems of this table "
     "together. Accuracy before and after is over the same questions; p is McNemar's, corrected (Holm) over the magnets "
     "of one system."
+)
+GIVEN = (
+    "The options were given and not searched for, so every question counts. Intervals hold at 95% for all options and "
+    "systems of this table together. Accuracy before and after is over the same questions; p is McNemar's, corrected "
+    "(Holm) over the options of one system."
 )
 POINTS = 400  # options of a scatter plot, besides the series
 VALIDATION = (
@@ -56,6 +61,20 @@ VALIDATION = (
     RIGHT_AFTER,
     P,
     Heading("holds", "holds up"),
+)
+GIVEN_SET = (
+    RANK,
+    OPTION,
+    SERIES,
+    Heading("interference", "mean T over the systems", "share"),
+    SYSTEM,
+    Heading("whole", "T on all questions", "share"),
+    LOW,
+    HIGH,
+    N,
+    RIGHT_BEFORE,
+    RIGHT_AFTER,
+    P,
 )
 _PAIR = (Heading("x", "system"), Heading("y", "with"))
 AGREEMENT = (*_PAIR, Heading("group", "over"), *PEARSON, *SPEARMAN, Heading("n", "options", "count"))
@@ -117,12 +136,7 @@ def validation_finding(
                     "subset": finite(search[column].estimate),
                     "whole": finite(screen.interference[place].estimate),
                     "unseen": finite(here.estimate),
-                    "low": here.low if here.n else None,
-                    "high": here.high if here.n else None,
-                    "n": here.n,
-                    "before": finite(attack.before),
-                    "after": finite(attack.after),
-                    "p": attack.p if attack.n else None,
+                    **_attacked(here, attack),
                     "holds": bool(here.n and here.low > average and harms),
                 }
             )
@@ -137,6 +151,66 @@ def validation_finding(
         settings=dict(settings),
         notes=(INTERVALS,),
     )
+
+
+def given_finding(
+    whole: Screens, after: Mapping[str, SystemAttacked], *, settings: Mapping[str, Any], resamples: int, seed: int
+) -> Finding:
+    """Report every option that was given, on all questions and every system: T_k, and accuracy before and after.
+
+    What is given was chosen before these questions were asked, so that none of them has to be left out.
+    """
+    every, places = np.ones(len(whole.items), dtype=np.bool_), range(len(whole.pool.options))
+    rows: list[dict[str, Value]] = []
+    for name, screen in whole.screens.items():
+        shares = screen.part(every, together=len(places) * len(whole.names))
+        attacks = measured(after[name], places, every, resamples=resamples, seed=seed)
+        rows += [
+            {
+                "rank": place + 1,
+                "option": whole.pool.options[place],
+                "series": bool(screen.series[place]),
+                "interference": finite(float(whole.mean[place])),
+                "system": name,
+                "whole": finite(shares[place].estimate),
+                **_attacked(shares[place], attack),
+            }
+            for place, attack in zip(places, attacks, strict=True)
+        ]
+    rows.sort(key=lambda row: int(row["rank"] or 0))
+    means = {name: float(np.nanmean(screen.interference.estimate)) for name, screen in whole.screens.items()}
+    each = ", ".join(f"{percent(mean)}{f' with {name}' if len(means) > 1 else ''}" for name, mean in means.items())
+    options, questions = counted(len(places), "given option"), counted(len(whole.items), "question")
+    return Finding(
+        probe="given",
+        title="The given options",
+        sentence=f"The {options} were tried on all of {questions}. They beat {_beaten(whole)} on {each} on average.",
+        numbers=(
+            Number("questions", len(whole.items), unit="count"),
+            *(Number("mean interference, all questions", mean, group=name) for name, mean in means.items()),
+        ),
+        tables=(table("given", "The given options on all questions", GIVEN_SET, rows, "given_set"),),
+        settings=dict(settings),
+        notes=(GIVEN,),
+    )
+
+
+def _attacked(here: Interval, attack: Attack) -> dict[str, Value]:
+    """Return the bounds of a T_k, and what its option's attack does."""
+    return {
+        "low": here.low if here.n else None,
+        "high": here.high if here.n else None,
+        "n": here.n,
+        "before": finite(attack.before),
+        "after": finite(attack.after),
+        "p": attack.p if attack.n else None,
+    }
+
+
+def _beaten(whole: Screens) -> str:
+    """Say which of a question's options a magnet beats where it wins."""
+    listed = all(screen.lists is not None for screen in whole.screens.values())
+    return "all of the options that stay" if listed else "all of a question's own options"
 
 
 def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> Iterator[Number]:
@@ -161,12 +235,10 @@ def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int) 
         )
     subset, rest = (percent(float(np.mean([row[name] for row in rows]))) for name in ("subset", "unseen"))
     questions, magnets = counted(int(unseen.sum()), "question"), counted(many, "magnet")
-    listed = all(screen.lists is not None for screen in whole.screens.values())
-    beaten = "of the options that stay" if listed else "of a question's own options"
     holding = [(name, sum(bool(row["holds"]) for row in rows if row["system"] == name)) for name in whole.names]
     held = ", ".join(f"{count} on {name}" if len(holding) > 1 else str(count) for name, count in holding)
     return (
-        f"On {questions} that the search never saw, the {magnets} beat all {beaten} on {rest} of the questions on "
+        f"On {questions} that the search never saw, the {magnets} beat {_beaten(whole)} on {rest} of the questions on "
         f"average, and on {subset} where they were searched for. Of the {magnets}, {held} held up there."
     )
 

@@ -37,7 +37,9 @@ class Magnets:
     made for the screened questions beforehand. `mode`: "full" scores every cell; "race" only those that the top needs,
     with the probability `error` of missing any of it, and also finds all whose interference reaches `above`; options of
     `worth` or less are not told apart. `top` options, at most `series_at_most` of them combinations (None: any number),
-    are the magnets. `replace`: which wrong option a magnet replaces. `full`: the data that the exam is a part of, which
+    are the magnets. Without `search`, all options of `pool` are, which must then be given: each is tried on every
+    question, and the settings of screen, race and choice mean nothing. `replace`: which wrong option a magnet replaces.
+    `full`: the data that the exam is a part of, which
     says too which passages an option belongs to. `seed` belongs to every draw, `resamples` to the bootstrap.
     """
 
@@ -45,6 +47,11 @@ class Magnets:
     top: int = setting(20, "Magnets to find and to attack with.", least=1)
     screen_passages: int | None = setting(100, "Screen the questions of this many passages.", least=1)
     pool: tuple[str, ...] | None = None
+    search: bool = setting(
+        True,
+        "Search the pool for its strongest options; or attack with all that --pool gives, on every question.",
+        flag="--search/--no-search",
+    )
     pool_size: int | None = setting(
         None, "Try only this many options of the pool.", least=1, flag="--pool-size/--pool-limit"
     )
@@ -71,6 +78,11 @@ class Magnets:
         self._check("error", 0 < self.error < 1, "a probability between 0 and 1, such as 0.05")
         apart = "a share of the passages from 0 (no confirmation) to below 1"
         self._check("confirm_share", self.confirm_share < 1, apart)
+        self._check("search", isinstance(self.search, bool), "true or false")
+        if not self.search:
+            self._check("mode", self.mode == "full", "full where nothing is searched for: every given option is tried")
+            object.__setattr__(self, "screen_passages", None)
+            object.__setattr__(self, "confirm_share", 0)
         for each in fields(self) if self.mode == "full" else ():
             if each.name in _OF_THE_RACE and getattr(self, each.name) != each.default:
                 raise UsageError(f"{each.name} belongs to the race; a full screen scores every cell. Add --mode race.")

@@ -34,6 +34,7 @@ SEARCHED = (
     "The strongest of many look stronger than they are: intervals here are of single options, not corrected for the "
     "search. Questions that the search never saw show what holds elsewhere."
 )
+GIVEN = "The options were given, not searched for. Intervals here are of single options."
 IN_LISTS = (
     "{who} shown all options at once, so an option was tried in the place of one wrong option, and counts "
     "where it scores above all that stayed: one fewer than where it is put beside a question's own. Questions "
@@ -272,15 +273,15 @@ def screening_finding(
     return Finding(
         probe=NAME,
         title=TITLE,
-        sentence=_sentence(screens, settings["series_at_most"], pool),
+        sentence=_sentence(screens, settings["series_at_most"] if settings["search"] else None, pool),
         numbers=(*numbers, *_counts(screens, pool, raced=raced)),
         tables=(*([_curves(screens, raced=raced)] if several else []), interference_table(screens)),
         settings=dict(settings),
-        notes=tuple(_notes(screens, pool, views)),
+        notes=tuple(_notes(screens, pool, views, searched=settings["search"])),
     )
 
 
-def _notes(screens: Screens, pool: int, views: Sequence[str]) -> Iterator[str]:
+def _notes(screens: Screens, pool: int, views: Sequence[str], *, searched: bool) -> Iterator[str]:
     """Yield what a reader must know to read the numbers right."""
     raced = pool > len(screens.pool.options)
     if raced:
@@ -291,7 +292,7 @@ def _notes(screens: Screens, pool: int, views: Sequence[str]) -> Iterator[str]:
         yield GUESSING.format(share=percent(guess))
     yield from list_notes(screens)
     yield CONSTRAINT
-    yield SEARCHED
+    yield SEARCHED if searched else GIVEN
     if len(views) == 1:
         yield from general_notes(next(iter(screens.choices.values())))
         if views[0] != "QOC":

@@ -3,7 +3,8 @@
 The questions of the exam fall in three parts, passage by passage: those that the search sees and chooses the magnets
 by, those that are screened but kept from the search, and the others. An audit screens all questions and searches half
 of the passages; the paper's size screens 100 passages of a thousand, and the search sees all of them. Either way the
-magnets are measured on what the search did not see.
+magnets are measured on what the search did not see. Where the options are given and nothing is searched for, that is
+every question.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +29,7 @@ from magnetite.experiments.magnets.attack import (
     average_left,
     item_rows,
 )
-from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
+from magnetite.experiments.magnets.compare import agreement_finding, given_finding, transfer_finding, validation_finding
 from magnetite.experiments.magnets.features import feature_finding
 from magnetite.experiments.magnets.pool import Pool, drawn_pool, given_pool
 from magnetite.experiments.magnets.race import Race, race_finding, raced
@@ -92,7 +93,11 @@ def search(settings: "Magnets", exam: Dataset, panel: Panel) -> Searched | Findi
     race = _raced(settings, ask, items, pool, own=own, seen=seen) if settings.mode == "race" else None
     kept = pool if race is None else pool.take(race.kept.tolist())
     screens = screen_all(panel, systems, items, kept, own=own, label="screen", swap=(settings.replace, settings.seed))
-    chosen = strongest(screens, screens.part(seen).mean(axis=1), settings.top, settings.series_at_most)
+    chosen = (
+        strongest(screens, screens.part(seen).mean(axis=1), settings.top, settings.series_at_most)
+        if settings.search
+        else np.flatnonzero(screens.first.interference.n).tolist()
+    )
     if not chosen:
         raise UsageError(
             f"magnets: none of the {len(pool.options):,} options can be a magnet: those that may be tried anywhere all "
@@ -116,26 +121,30 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     findings = [screen]
     if searched.race is not None:
         findings.append(race_finding(searched.race, searched.pool, settings=record))
-    findings.append(
-        validation_finding(
-            screens,
-            searched.whole,
-            searched.after,
-            chosen=searched.chosen,
-            searched=searched.seen,
-            settings=record,
-            **bootstrap,
+    if settings.search:
+        findings.append(
+            validation_finding(
+                screens,
+                searched.whole,
+                searched.after,
+                chosen=searched.chosen,
+                searched=searched.seen,
+                settings=record,
+                **bootstrap,
+            )
         )
-    )
-    if full and several:
+    else:
+        findings.append(given_finding(searched.whole, searched.after, settings=record, **bootstrap))
+    pooled = full and settings.search  # every option of a pool, which says more than those that were given
+    if pooled and several:
         findings.append(agreement_finding(screens, settings=record, seed=seed))
-    if full:
+    if pooled:
         findings.append(feature_finding(screens, (settings.full or exam).items, settings=record))
-    attacked = attack_all(screens, settings.replace, seed) if full or several else {}  # with every option
-    if several and any(item.answer is not None for item in screens.items):
+    attacked = attack_all(screens, settings.replace, seed) if pooled or several else {}  # with every option
+    if settings.search and several and any(item.answer is not None for item in screens.items):
         each = [strongest(screens, own, settings.top, settings.series_at_most) for own in screens.part(searched.seen).T]
         findings.append(transfer_finding(screens, attacked, each, ~searched.seen, settings=record, seed=seed))
-    average = {name: average_left(system) for name, system in attacked.items()} if full else {}
+    average = {name: average_left(system) for name, system in attacked.items()} if pooled else {}
     findings.append(attacks_finding(searched.whole, searched.after, average=average, settings=record, **bootstrap))
     return tuple(findings)
 
@@ -166,6 +175,11 @@ def _pool(settings: "Magnets", exam: Dataset, screened: Dataset) -> Pool | None:
         return settings.drawn
     if settings.pool is not None:
         return given_pool(screened, settings.pool, [exam])
+    if not settings.search:
+        raise UsageError(
+            "experiment 'magnets': search is off and no options are given to attack with. Give some: "
+            """--set 'magnets.pool=["All of the above","None of these"]'."""
+        )
     if not has_passages(exam):
         return None
     pool = drawn_pool(screened, exam, settings.pool_size, settings.seed)
