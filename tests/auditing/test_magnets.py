@@ -281,6 +281,49 @@ def test_several_systems_are_averaged_compared_and_attacked_with_each_others_mag
     }
 
 
+@pytest.mark.parametrize("mode", ["full", "race"])
+def test_magnets_are_chosen_by_some_systems_and_tried_on_all(pool_file, mode):
+    asked = []
+
+    def counting(passage, question, option):
+        asked.append(option)
+        return 2.0 if option == PLANTED[0] else float(question in option)
+
+    models = [reader(name="one"), reader(PLANTED[:1], "two"), Function(counting, "outside", version="1")]
+    told = {**FEW, "pool": str(pool_file), "top": 2, "select_on": ("one", "two QOC"), "mode": mode}
+    run = magnetite.magnets(exam(), models, **told, **({"worth": 0.2} if mode == "race" else {}))
+    assert not {option for option in asked if option.startswith("plain thing")}  # neither screened nor raced
+    names = ["one QOC", "two QOC", "outside QOC"]
+    screened = [c.name for c in run.finding("magnets").table("interference").columns]
+    assert ("two QOC" in screened, "outside QOC" in screened) == (True, False)
+    table = values_of(run.finding("validation").table("validation"))
+    assert list(zip(table["option"], table["system"], strict=True)) == [(o, s) for o in PLANTED for s in names]
+    assert table["interference"] == pytest.approx([1.0] * 3 + [0.5] * 3)  # the mean of those that chose
+    for measure in ("subset", "whole", "unseen"):
+        assert table[measure] == [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
+    assert "the 2 magnets, which one QOC, two QOC chose, beat" in run.finding("validation").sentence
+    assert any("outside QOC had no part in the choice" in note for note in run.finding("validation").notes)
+    assert list(dict.fromkeys(run.finding("attack").table("attacks").values("system"))) == names
+    moved = values_of(run.finding("transfer_attack").table("transfer_attack"))
+    cells = list(zip(moved["found_on"], moved["attacked"], strict=True))
+    assert cells == [(found_on, attacked) for found_on in names[:2] for attacked in names]
+    assert run.settings["select_on"] == ("one", "two QOC")
+
+
+def test_one_system_may_choose_for_another(pool_file):
+    models = [reader((), "honest"), reader(name="drawn")]
+    told = {**FEW, "pool": str(pool_file), "top": 2, "validate": False}
+    run = magnetite.magnets(exam(), models, select_on=("drawn",), **told)
+    assert set(run.finding("validation").table("validation").values("option")) == set(PLANTED)
+    assert run.finding("attack").number("accuracy before", "honest QOC").value == 1.0
+    moved = values_of(run.finding("transfer_attack").table("transfer_attack"))
+    assert moved["after"] == [1.0, 0.0]
+    with pytest.raises(UsageError, match=r"select_on 'drwan' does not exist. Known: honest QOC, drawn QOC"):
+        magnetite.magnets(exam(), models, select_on=("drwan",), **told)
+    with pytest.raises(UsageError, match="none where nothing is searched for"):
+        magnetite.magnets(exam(), models, select_on=("drawn",), search=False, **told)
+
+
 def test_the_run_folder_lists_every_option_for_augmented_training(pool_file, tmp_path):
     magnetite.magnets(exam(), reader(), pool=str(pool_file), top=2, output=tmp_path / "run", **FEW)
     rows = [json.loads(line) for line in (tmp_path / "run" / "options.jsonl").read_text("utf-8").splitlines()]

@@ -29,7 +29,7 @@ from magnetite.experiments.asking import has_passages
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
-from magnetite.experiments.magnets.search import Searched, findings_of, screened_part, search
+from magnetite.experiments.magnets.search import Searched, findings_of, screened_part, search, selecting
 from magnetite.formats.option_lists import ListedOption, Splits, read_options, write_options
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, SearchSettings, audit_settings, override, shared_record
@@ -42,7 +42,19 @@ NOTHING_GIVEN = (
 )
 OPTIONS, MAGNETS = "options.jsonl", "magnets.jsonl"
 # What tells one search from another, besides the data: a repeat of the same one may take its folder.
-SAME = ("model", "mode", "split", "pool", "pool_passages", "pool_splits", "screen_passages", "seed", "top", "replace")
+SAME = (
+    "model",
+    "select_on",
+    "mode",
+    "split",
+    "pool",
+    "pool_passages",
+    "pool_splits",
+    "screen_passages",
+    "seed",
+    "top",
+    "replace",
+)
 TRAIN = "train"
 
 
@@ -172,11 +184,12 @@ def _members(named: Named, members: str) -> list[Seat]:
 
 def refuse_incomplete(seats: Mapping[str, Seat], experiment: Magnets, exam: Dataset) -> None:
     """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
+    searched = {known.name for known in selecting(experiment, [each.panelist for each in seats.values()])}
     for name, each in seats.items():
         scorer, known = each.system.first, each.panelist
         if not isinstance(scorer, Recorded):
             continue
-        if experiment.mode == "race":
+        if name in searched and experiment.mode == "race":
             raise UsageError(
                 f"{name}: its scores are there already, so a race saves nothing, and would ask for what is "
                 "missing bit by bit. Search it with --mode full."
@@ -185,7 +198,7 @@ def refuse_incomplete(seats: Mapping[str, Seat], experiment: Magnets, exam: Data
         screened = screened_part(exam, experiment.screen_passages, experiment.seed)
         own = own_cells([named_view(known.view)(item) for item in exam])
         crossed = crossed_with(known, screened.items, experiment.drawn.options, experiment.drawn.allowed)
-        scorer.require(own, crossed)
+        scorer.require(own, *([crossed] if name in searched else []))
 
 
 def _stand_in(each: Seat) -> Seat | None:

@@ -39,6 +39,10 @@ INTERVALS = (
     "together. Accuracy before and after is over the same questions; p is McNemar's, corrected (Holm) over the magnets "
     "of one system."
 )
+SELECTED = (
+    "The magnets were searched for on {chose} alone; {others} had no part in the choice. What an average option does "
+    "there is unknown, so a magnet holds up there where its interval lies above 0 and its attack lowers accuracy."
+)
 GIVEN = (
     "The options were given and not searched for, so every question counts. Intervals hold at 95% for all options and "
     "systems of this table together. Accuracy before and after is over the same questions; p is McNemar's, corrected "
@@ -119,12 +123,13 @@ def validation_finding(
     places = range(len(chosen))
     rows: list[dict[str, Value]] = []
     for name in whole.names:
-        screen, search = whole.screens[name], screens.screens[name].part(searched)
-        average = 0.0 if raced else float(np.nanmean(screens.screens[name].interference.estimate))
+        screen, own = whole.screens[name], screens.screens.get(name)
+        search = screen.part(~unseen) if own is None else own.part(searched)
+        average = 0.0 if raced or own is None else float(np.nanmean(own.interference.estimate))
         rest = screen.part(unseen, together=len(chosen) * len(whole.names))
         attacks = measured(after[name], places, unseen, resamples=resamples, seed=seed)
         for place, column, attack in zip(places, chosen, attacks, strict=True):
-            here = rest[place]
+            here, there = rest[place], search[place if own is None else column]
             harms = attack.lowers or not after[name].choices.labelled.any()
             rows.append(
                 {
@@ -133,7 +138,7 @@ def validation_finding(
                     "series": bool(screen.series[place]),
                     "interference": float(screens.part(searched)[column].mean()),
                     "system": name,
-                    "subset": finite(search[column].estimate),
+                    "subset": finite(there.estimate),
                     "whole": finite(screen.interference[place].estimate),
                     "unseen": finite(here.estimate),
                     **_attacked(here, attack),
@@ -145,12 +150,18 @@ def validation_finding(
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",
-        sentence=_validated(magnet_set, whole, unseen, len(chosen)),
+        sentence=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
         numbers=tuple(_numbers(magnet_set, whole, unseen)),
         tables=(magnet_set,),
         settings=dict(settings),
-        notes=(INTERVALS,),
+        notes=(INTERVALS, *_selection(screens.names, whole.names)),
     )
+
+
+def _selection(chosen_on: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Say which systems the magnets were searched for on, where it was not on all."""
+    others = [name for name in names if name not in chosen_on]
+    return (SELECTED.format(chose=", ".join(chosen_on), others=", ".join(others)),) if others else ()
 
 
 def given_finding(
@@ -226,7 +237,7 @@ def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> Iterator[N
             yield Number("magnets that hold up", sum(bool(row["holds"]) for row in rows), unit="count", group=name)
 
 
-def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int) -> str:
+def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int, *, chosen_on: Sequence[str]) -> str:
     rows = [row for row in magnet_set.rows() if row["subset"] is not None and row["unseen"] is not None]
     if not rows:
         return (
@@ -237,9 +248,10 @@ def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int) 
     questions, magnets = counted(int(unseen.sum()), "question"), counted(many, "magnet")
     holding = [(name, sum(bool(row["holds"]) for row in rows if row["system"] == name)) for name in whole.names]
     held = ", ".join(f"{count} on {name}" if len(holding) > 1 else str(count) for name, count in holding)
+    by = f", which {', '.join(chosen_on)} chose," if len(chosen_on) < len(whole.names) else ""
     return (
-        f"On {questions} that the search never saw, the {magnets} beat {_beaten(whole)} on {rest} of the questions on "
-        f"average, and on {subset} where they were searched for. Of the {magnets}, {held} held up there."
+        f"On {questions} that the search never saw, the {magnets}{by} beat {_beaten(whole)} on {rest} of the questions "
+        f"on average, and on {subset} where they were searched for. Of the {magnets}, {held} held up there."
     )
 
 
@@ -315,9 +327,8 @@ def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:
 
 
 def transfer_finding(
-    screens: Screens,
     after: Mapping[str, SystemAttacked],
-    strongest: Sequence[Sequence[int]],
+    strongest: Mapping[str, Sequence[int]],
     unseen: BoolArray,
     *,
     settings: Mapping[str, Any],
@@ -325,15 +336,16 @@ def transfer_finding(
 ) -> Finding:
     """Attack every system with the magnets found on each: the mean over each source's `strongest`, as a matrix.
 
+    `strongest`: columns of the attacked screens, by the system that they were found on.
     `unseen`, (items,): the questions that the search did not see, which are attacked where all magnets may be tried on
     some of them; else all are.
     """
-    apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest)
+    apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest.values())
     rows = unseen if apart else np.ones_like(unseen)
     body = [
         _moved((source, target), after[target], list(chosen), rows, seed)
-        for source, chosen in zip(screens.names, strongest, strict=True)
-        for target in screens.names
+        for source, chosen in strongest.items()
+        for target in after
     ]
     own = float(np.mean([row["after"] for row in body if row["found_on"] == row["attacked"]]))
     other = float(np.mean([row["after"] for row in body if row["found_on"] != row["attacked"]]))
