@@ -343,6 +343,32 @@ def test_the_pool_is_drawn_from_both_splits_and_their_origins_are_told_apart(tmp
     assert run.finding("magnets").number("pool").value == 64
 
 
+def test_options_of_each_split_have_their_mean_apart_and_those_that_win_anywhere_are_counted(tmp_path):
+    folder, _ = two_splits(tmp_path / "data", 8)
+    likes = Function(lambda p, q, o: float(o.startswith("train option 1 ")), "likes train-1", version="1")
+    magnets = magnetite.magnets(str(folder), likes, top=2, **FEW).finding("magnets")
+    by_origin = [number for number in magnets.numbers if number.label == "mean interference by origin"]
+    test, train = sorted(by_origin, key=lambda number: number.group)
+    assert (test.group[-5:], train.group[-5:]) == (" test", "train")
+    assert (train.value, train.n, test.value, test.n) == (4 / 32, 32, 0.0, 32)
+    assert train.low == train.high == 4 / 32  # the same on every passage
+    assert magnets.number("options that win anywhere", "likes train-1 QOC").value == 4 / 64
+
+
+def test_correlations_of_pairs_are_averaged_by_kind_of_option(tmp_path):
+    letters = ("A and B", "A and C", "B and C", "both A and D", "C or D")
+    rise = {f"plain {n}": n / 10 + 0.05 for n in range(10)} | {o: n / 10 + 0.25 for n, o in enumerate(letters)}
+    fall = {option: 1 - worth if option.startswith("plain") else worth for option, worth in rise.items()}
+    (tmp_path / "pool.txt").write_text("\n".join(rise), "utf-8")
+    models = [valued(rise, "rise"), valued(dict(rise), "again"), valued(fall, "fall")]
+    told = {**FEW, "screen_passages": 24, "pool": str(tmp_path / "pool.txt")}
+    agreement = magnetite.magnets(exam(), models, **told).finding("agreement")
+    means = {group: agreement.number("mean Spearman correlation", group) for group in ("all", "series", "other")}
+    assert {group: number.n for group, number in means.items()} == {"all": 3, "series": 3, "other": 3}
+    assert means["series"].value == pytest.approx(1.0)
+    assert means["other"].value == pytest.approx((1 - 1 - 1) / 3)
+
+
 def test_unlabelled_questions_have_magnets_but_no_attack(pool_file):
     blank = exam().with_items([Item(i.id, i.passage_id, i.passage, i.question, i.options, None) for i in exam()])
     run = magnetite.magnets(blank, [reader(), reader((), "other")], pool=str(pool_file), top=2, **FEW)

@@ -273,7 +273,8 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
             for pair in every
             for kind, value in (("Pearson", pair.pearson), ("Spearman", pair.spearman))
             for group in [f"{screens.names[pair.first]}, {screens.names[pair.second]}"]
-        ),
+        )
+        + tuple(_mean_correlations(pairs)),
         tables=(
             table("correlations", "Interference scores of two systems", AGREEMENT, rows, "system_agreement"),
             _scatter(screens, seed),
@@ -291,6 +292,16 @@ def _correlated(screens: Screens, pair: Correlated) -> dict[str, Value]:
         **_bounds("spearman", pair.spearman),
         "n": pair.pearson.n,
     }
+
+
+def _mean_correlations(pairs: Sequence[Correlated]) -> Iterator[Number]:
+    """Yield the mean over pairs of systems, of all options, combinations and others apart (Figure 7)."""
+    for group in dict.fromkeys(pair.group for pair in pairs):
+        for kind in ("Pearson", "Spearman"):
+            among = [getattr(pair, kind.lower()).estimate for pair in pairs if pair.group == group]
+            known = [value for value in among if np.isfinite(value)]
+            if known:
+                yield Number(f"mean {kind} correlation", float(np.mean(known)), n=len(known), unit="score", group=group)
 
 
 def _bounds(name: str, interval: Interval) -> dict[str, Value]:

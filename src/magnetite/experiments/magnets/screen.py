@@ -407,11 +407,14 @@ def _numbers(screens: Screens, resamples: int, seed: int, *, raced: bool) -> Ite
             yield number("mean interference", mean_interference(screen, resamples, seed), group=name)
         if order:
             yield number("strongest interference", screen.interference[order[0]], group=name)
+        if order and not raced:
+            above = float((screen.interference.estimate[order] > 0).mean())
+            yield Number("options that win anywhere", above, n=len(order), group=name)
         for origin, among in () if raced else list(_sources(screens))[1:]:
             tried = among & (screen.interference.n > 0)
             if tried.any():
-                value = float(screen.interference.estimate[tried].mean())
-                yield Number("mean interference by origin", value, n=int(tried.sum()), group=f"{name}, {origin}")
+                mean = replace(mean_interference(screen, resamples, seed, tried), n=int(tried.sum()))
+                yield number("mean interference by origin", mean, group=f"{name}, {origin}")
 
 
 def _counts(screens: Screens, pool: int, *, raced: bool) -> Iterator[Number]:
@@ -450,15 +453,16 @@ def _origins(pool: Pool, k: int) -> str:
     return "; ".join([*origins, *(["..."] if len(ids) > ORIGINS else [])])
 
 
-def mean_interference(screen: Screen, resamples: int, seed: int) -> Interval:
-    """Estimate the mean of all options' interference scores, with a bootstrap over passages."""
-    mean = bootstrap_mean(_item_parts(screen), screen.passages, resamples=resamples, seed=seed)
+def mean_interference(screen: Screen, resamples: int, seed: int, among: BoolArray | None = None) -> Interval:
+    """Estimate the mean interference score of options, of all or those `among`, with a bootstrap over passages."""
+    tried = screen.interference.n > 0 if among is None else among
+    mean = bootstrap_mean(_item_parts(screen, tried), screen.passages, resamples=resamples, seed=seed)
     return replace(mean, high=min(mean.high, 1.0))
 
 
-def _item_parts(screen: Screen) -> FloatArray:
-    """Return what each item adds to the mean of all T_k, (items,), scaled so that the parts have that mean."""
+def _item_parts(screen: Screen, among: BoolArray) -> FloatArray:
+    """Return what each item adds to the mean of some T_k, (items,), scaled so that the parts have that mean."""
     n = screen.interference.n
-    each = np.divide(1.0, n, out=np.zeros(len(n)), where=n > 0) / (n > 0).sum()
+    each = np.divide(1.0, n, out=np.zeros(len(n)), where=among) / among.sum()
     parts: FloatArray = (screen.wins @ each) * len(screen.wins)
     return parts
