@@ -27,6 +27,22 @@ note-short-passage = { $where }: Ein Text von { $words } Wörtern gilt als Text 
     [one] Frage
    *[other] { $questions } Fragen
 } danach. Ist er nur eine Anweisung, nehmen Sie ihn heraus.
+note-gift-both-marks = { $where }: { $questions ->
+    [one] Eine Frage kennzeichnet ihre richtige Antwort
+   *[other] { $questions } Fragen kennzeichnen ihre richtigen Antworten
+} mit ~=; das wird wie in Moodle als = gelesen
+note-gift-mark-in-text = { $where }: In { $questions ->
+    [one] einer Frage
+   *[other] { $questions } Fragen
+} wird ein = oder ~ mitten in einer Antwort als Text gelesen. In Moodle begänne dort eine neue Antwort: Schreiben Sie \= und \~.
+note-gift-empty = { $where }: { $questions ->
+    [one] Eine Frage hat
+   *[other] { $questions } Fragen haben
+} eine leere Antwort; sie wird wie in Moodle übergangen
+note-gift-full-mark = { $where }: { $questions ->
+    [one] Eine Frage kennzeichnet keine Antwort mit =
+   *[other] { $questions } Fragen kennzeichnen keine Antwort mit =
+}; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
 note-blank-rows = { $where }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen

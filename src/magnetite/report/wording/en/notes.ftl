@@ -30,6 +30,22 @@ note-short-passage = { $where }: a text of { $words } words is read as the passa
     [one] question
    *[other] { $questions } questions
 } after it. If it is only an instruction, remove it.
+note-gift-both-marks = { $where }: { $questions ->
+    [one] one question marks its right answer
+   *[other] { $questions } questions mark their right answers
+} with ~=, which is read as =, as Moodle reads it
+note-gift-mark-in-text = { $where }: in { $questions ->
+    [one] one question
+   *[other] { $questions } questions
+} a = or ~ inside an answer's text is read as text. Moodle would begin a new answer there: write \= and \~.
+note-gift-empty = { $where }: { $questions ->
+    [one] one question has
+   *[other] { $questions } questions have
+} an empty answer, which is skipped, as Moodle skips it
+note-gift-full-mark = { $where }: { $questions ->
+    [one] one question marks
+   *[other] { $questions } questions mark
+} no answer with =; the only one worth 100% is read as right. Moodle lets candidates tick several there.
 note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
