@@ -7,7 +7,7 @@ from itertools import islice
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.registry import Registry
-from magnetite.formats.decoding import SAMPLE_BYTES, decode, parse_json
+from magnetite.formats.decoding import SAMPLE_BYTES, decode, in_utf8, parse_json
 from magnetite.formats.format import Document, Format, Sample
 from magnetite.formats.sources import DataSource, File, files, neighbour
 from magnetite.formats.xml import parse
@@ -233,7 +233,7 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
 
 
 def _check_whole(data: bytes, where: str) -> None:
-    text = decode(data, where)
+    text = decode(in_utf8(data)[0], where)
     start = text.lstrip()[:1]
     if start in {"{", "["} and not where.endswith((".jsonl", ".ndjson")):
         parse_json(text, where)

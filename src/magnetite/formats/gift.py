@@ -14,7 +14,6 @@ Written are a description for every passage and a block for every question, all 
 emphasised words is [html]. A passage's reach ends with a `$CATEGORY:` line.
 """
 
-import codecs
 import html
 import re
 from collections.abc import Iterator, Mapping
@@ -24,7 +23,7 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import LIMIT, exam_text, sample_text
+from magnetite.formats.decoding import LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
@@ -87,9 +86,9 @@ def sniff(sample: Sample) -> bool:
     """Recognise GIFT by a category line, or by braces that hold answers or a truth value."""
     if sample.name.lower().endswith(".gift"):
         return True
-    if b"\0" in sample.data and not sample.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    text = sample.text
+    if "\0" in text:
         return False  # not text: a table such as Parquet
-    text = sample_text(sample)
     if text.lstrip()[:1] in {"<", "{", "["} or sample.name.lower().endswith((".csv", ".tsv", ".md")):
         return False
     return bool(re.search(r"^\$CATEGORY:|\{\s*[=~#%]|\{\s*(?:T|F|TRUE|FALSE)\s*[#}]", text, re.MULTILINE))
@@ -433,4 +432,5 @@ FORMAT = Format(
     most=LIMIT + 1,
     passages="a description that stands before its questions",
     writers=(WRITER,),
+    typed=True,
 )

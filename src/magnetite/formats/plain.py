@@ -19,7 +19,7 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import TYPED_LIMIT, exam_text, sample_text
+from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed, unused_passage
 from magnetite.formats.markup import Text
 from magnetite.formats.question import ExamQuestion, Names, Passage, question_outcome
@@ -49,7 +49,7 @@ _LONG = 120  # characters; nobody wraps lines by hand later than this
 
 def sniff(sample: Sample) -> bool:
     """Recognise it by two lettered options in a row (A, then B) in text that is neither a table nor markup."""
-    text = sample_text(sample)
+    text = sample.text
     if sample.name.lower().endswith((".csv", ".tsv", ".json", ".jsonl", ".xml", ".gift", ".html")):
         return False
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
@@ -393,4 +393,5 @@ FORMAT = Format(
     exam=True,
     most=TYPED_LIMIT + 1,
     passages="the paragraphs before its questions",
+    typed=True,
 )

@@ -66,7 +66,17 @@ def sniff(sample: Sample) -> bool:
     first = first_json(sample.text)
     if first:
         return isinstance(first[1], dict)
-    return sample.name.lower().endswith((".csv", ".tsv")) and len(csv_header(sample)) > 2
+    header = csv_header(sample)
+    return len(header) > 2 and (sample.name.lower().endswith((".csv", ".tsv")) or _names_parts(header))
+
+
+def _names_parts(header: Sequence[str]) -> bool:
+    """Return whether a first line names a question and its options: a sheet saved as text, whatever its file's name."""
+    try:
+        find_columns(Rows("", tuple(header), ()), passage_needed=False)
+    except DataError:
+        return False
+    return True
 
 
 def read(
@@ -390,4 +400,5 @@ FORMAT = Format(
         _writer("csv", "CSV", (".csv",), _csv),
         _writer("parquet", "Parquet", (".parquet",), _parquet),
     ),
+    typed=True,
 )

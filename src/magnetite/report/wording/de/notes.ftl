@@ -27,6 +27,7 @@ note-short-passage = { $where }: Ein Text von { $words } Wörtern gilt als Text 
     [one] Frage
    *[other] { $questions } Fragen
 } danach. Ist er nur eine Anweisung, nehmen Sie ihn heraus.
+note-encoding = { $where }: Die Datei nennt ihre Kodierung nicht und wird als { $encoding } gelesen: „{ $line }“. Sind darin Buchstaben falsch, speichern Sie sie als UTF-8 (Speichern unter, Kodierung UTF-8; in einer Tabelle CSV UTF-8), und lesen Sie diese.
 note-gift-both-marks = { $where }: { $questions ->
     [one] Eine Frage kennzeichnet ihre richtige Antwort
    *[other] { $questions } Fragen kennzeichnen ihre richtigen Antworten

@@ -30,6 +30,7 @@ note-short-passage = { $where }: a text of { $words } words is read as the passa
     [one] question
    *[other] { $questions } questions
 } after it. If it is only an instruction, remove it.
+note-encoding = { $where }: the file does not state its encoding and is read as { $encoding }: “{ $line }”. If letters are wrong there, save it as UTF-8 (Save as, encoding UTF-8; in a spreadsheet CSV UTF-8) and read that.
 note-gift-both-marks = { $where }: { $questions ->
     [one] one question marks its right answer
    *[other] { $questions } questions mark their right answers
