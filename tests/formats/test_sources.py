@@ -143,12 +143,28 @@ def test_an_address_is_answered_with_the_advice_to_download_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "head"),
-    [("x.xlsx", b"PK\x03\x04"), ("x.docx", b"PK\x03\x04"), ("x.xls", b"\xd0\xcf\x11\xe0"), ("x", b"%PDF-1.7")],
+    ("name", "head", "advice"),
+    [
+        ("x.doc", b"\xd0\xcf\x11\xe0", r"save it as a Word document \(\.docx\)"),
+        ("x.rtf", b"{\\rtf1\\ansi", r"save it as a Word document \(\.docx\) or as plain text"),
+        ("x.txt", b"{\\rtf1\\ansi", r"save it as a Word document"),
+        ("x.pages", b"PK\x03\x04", "export it as a Word document"),
+        ("x.numbers", b"PK\x03\x04", "export it as an Excel workbook"),
+        ("x", b"%PDF-1.7", "the document that it was made from"),
+    ],
 )
-def test_an_office_file_is_answered_with_the_advice_to_save_it_as_text(tmp_path: Path, name: str, head: bytes) -> None:
+def test_an_office_file_that_is_not_read_is_answered_with_what_to_save_it_as(
+    tmp_path: Path, name: str, head: bytes, advice: str
+) -> None:
     (tmp_path / name).write_bytes(head + b"...")
-    with pytest.raises(DataError, match=r"save a table as CSV, a document as plain text"):
+    with pytest.raises(DataError, match=rf"{name}: this kind of file cannot be read\. .*{advice}"):
+        read(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["x.xlsx", "x.ods", "x.xls"])
+def test_a_damaged_office_file_is_said_to_be_damaged(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes((b"\xd0\xcf\x11\xe0" if name == "x.xls" else b"PK\x03\x04") + b"...")
+    with pytest.raises(DataError, match=rf"{name}: the (file|workbook) is damaged or cut off\. Save it again"):
         read(tmp_path / name)
 
 

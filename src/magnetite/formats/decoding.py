@@ -22,6 +22,7 @@ TYPED_LIMIT = 16 * 2**20
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 SAMPLE_BYTES = 4 * 2**20
 """How much of a file is looked at to find out its format."""
+_NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")  # how office files and Parquet begin
 _TELLING = 64 * 2**10  # bytes of lines with letters beyond ASCII, by which an encoding is found
 _TELLING_LINE = re.compile(rb"[^\r\n]{0,200}[\x80-\xff][^\r\n]{0,200}")
 _NAMES = {f"windows-{page}": f"Windows-{page}" for page in range(1250, 1259)} | {
@@ -70,6 +71,8 @@ def in_utf8(data: bytes) -> tuple[bytes, Encoding | None]:
     >>> in_utf8("Wer war Jürgen?".encode("cp1252"))[1]
     Encoding(name='Windows-1252', line='Wer war Jürgen?')
     """
+    if data.startswith(_NO_TEXT):
+        return data, None
     if data.startswith(UTF16):
         try:
             return data.decode("utf-16").encode("utf-8"), None

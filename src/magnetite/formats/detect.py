@@ -45,6 +45,10 @@ LIKELY: Mapping[str, tuple[str, ...]] = {
     ".qti": ("moodle-xml", "qti"),
     ".gift": (),  # GIFT takes every file that ends like this, so the others come first
     ".aiken": ("aiken",),
+    ".xlsx": (),
+    ".xlsm": (),
+    ".xls": (),
+    ".ods": (),
     ".txt": _TYPED,
     ".text": _TYPED,
     ".md": _TYPED,

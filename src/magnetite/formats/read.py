@@ -284,7 +284,11 @@ def _read_hub(
 def _name(path: Path) -> str:
     """Name a dataset after its source; a name that says no more than the split gives way to its folder's."""
     parts = [
-        re.sub(r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xml|txt|gift|qti|imscc))+$", "", path.name)
+        re.sub(
+            r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xlsx|xlsm|xls|ods|docx|docm|odt|xml|txt|gift|qti|imscc))+$",
+            "",
+            path.name,
+        )
     ]
     parts += reversed(path.absolute().parts[:-1])
     names = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})

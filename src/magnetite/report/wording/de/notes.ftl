@@ -44,6 +44,7 @@ note-gift-full-mark = { $where }: { $questions ->
     [one] Eine Frage kennzeichnet keine Antwort mit =
    *[other] { $questions } Fragen kennzeichnen keine Antwort mit =
 }; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
+note-other-sheets = { $where }: Nicht gelesen sind die Blätter, die keine Frage mit Antworten nennen oder andere Spalten haben als das erste: { $sheets }
 note-blank-rows = { $where }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen

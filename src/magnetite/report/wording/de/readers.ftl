@@ -82,6 +82,7 @@ left-brace-closed = eine schließende Klammer {"}"} ohne öffnende. Ergänzen Si
 left-stimulus-missing = der Text { $file }, zu dem die Frage gehört, ist nicht im Paket.
 left-xml = das XML bricht ab ({ $problem }). Die Datei ist vielleicht unvollständig: Holen oder schreiben Sie sie noch einmal.
 left-encoding = das Byte { $byte } ist kein UTF-8, in dem das Übrige geschrieben ist. Die Datei ist vielleicht beschädigt: Speichern Sie sie noch einmal (Speichern unter, Kodierung UTF-8).
+left-office-damaged = die Datei ist beschädigt oder unvollständig. Speichern Sie sie noch einmal.
 left-fields = { $fields } Felder; erwartet werden { $expected } wie in der ersten Zeile.
 left-file-empty = die Datei ist leer; erwartet werden Fragen.
 left-error = { $text }

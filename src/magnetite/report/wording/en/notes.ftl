@@ -47,6 +47,7 @@ note-gift-full-mark = { $where }: { $questions ->
     [one] one question marks
    *[other] { $questions } questions mark
 } no answer with =; the only one worth 100% is read as right. Moodle lets candidates tick several there.
+note-other-sheets = { $where }: sheets that name no question and options, or other columns than the first, are not read: { $sheets }
 note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out

@@ -82,6 +82,7 @@ left-brace-closed = found a closing brace {"}"} without an opening one. Add it; 
 left-stimulus-missing = its stimulus { $file } is missing; expected it in the package.
 left-xml = the XML is invalid ({ $problem }). The file may be cut off: download or save it again.
 left-encoding = byte { $byte } is not UTF-8, in which the rest is written. The file may be damaged: save it again (in a word processor or editor: Save as, encoding UTF-8).
+left-office-damaged = the file is damaged or cut off. Save it again.
 left-fields = found { $fields } fields; expected { $expected }, as in the first line.
 left-file-empty = the file is empty; expected questions.
 left-error = { $text }
