@@ -229,10 +229,12 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     if not names:
         return DataError(f"{source.path}: there are no files in it; expected questions.")
     examples = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
-    known = "; ".join(f"{format_.name} ({format_.title})" for format_ in FORMATS.values())
     subject = source.path if source.kind == "file" else f"{source.path}, {len(names)} file(s): {examples}"
+    known = ", ".join(FORMATS)
     return DataError(
-        f"{subject}: the format was not recognised. Known: {known}. Name one with format='…' (--format …)."
+        f"{subject}: no questions were recognised. In a text, number the questions, begin each option with its letter, "
+        "and give the key: 1. Who sat? A. Ann B. Bo Answer: A. In a table, name the columns question, A, B, … and "
+        f"answer. A file in a format of its own may be named: --format with one of {known}."
     )
 
 

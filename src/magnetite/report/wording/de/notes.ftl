@@ -45,6 +45,19 @@ note-gift-full-mark = { $where }: { $questions ->
    *[other] { $questions } Fragen kennzeichnen keine Antwort mit =
 }; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
 note-other-sheets = { $where }: Nicht gelesen sind die Blätter, die keine Frage mit Antworten nennen oder andere Spalten haben als das erste: { $sheets }
+note-key-set-off = { $where }: { $questions ->
+    [one] Die Antwort
+   *[other] Die Antworten
+}, durch { $way ->
+    [bold] Fettschrift
+    [italic] Kursivschrift
+    [underline] Unterstreichung
+    [highlight] Markierung
+   *[colour] Farbe
+} hervorgehoben, { $questions ->
+    [one] wird in einer Frage als die richtige gelesen
+   *[other] werden in { $questions } Fragen als die richtigen gelesen
+}
 note-blank-rows = { $where }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen

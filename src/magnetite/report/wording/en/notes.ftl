@@ -48,6 +48,19 @@ note-gift-full-mark = { $where }: { $questions ->
    *[other] { $questions } questions mark
 } no answer with =; the only one worth 100% is read as right. Moodle lets candidates tick several there.
 note-other-sheets = { $where }: sheets that name no question and options, or other columns than the first, are not read: { $sheets }
+note-key-set-off = { $where }: { $questions ->
+    [one] the option
+   *[other] the options
+} set off by { $way ->
+    [bold] bold type
+    [italic] italic type
+    [underline] underlining
+    [highlight] highlighting
+   *[colour] colour
+} { $questions ->
+    [one] of one question is read as its right one
+   *[other] of { $questions } questions are read as the right ones
+}
 note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
