@@ -319,7 +319,7 @@ def test_what_cannot_be_is_refused_before_anything_is_scored(tmp_path, monkeypat
         ("spaces.gift", b"  \n ", "empty|no format"),
         ("essay.gift", b"::e::Write. {}\n", "nothing to read as gift: none of the 1 could be used"),
         ("open.gift", b"::q::Who? {=a ~b\n", "exam|brace|nothing to read"),
-        ("latin.gift", "::q::Wer? {=Jürgen ~b}\n".encode("latin-1"), "not UTF-8"),
+        ("latin.gift", "::q::Wer? {=Jürgen ~b}\n".encode() + b"\xff", "not UTF-8"),
         ("bomb.xml", b"<?xml version='1.0'?><!DOCTYPE q [<!ENTITY a 'aaaa'>]><quiz>&a;</quiz>", "entit|no format"),
         ("none.gift", None, "there is no such file"),
     ],
@@ -347,7 +347,7 @@ def test_one_exam_of_several_that_breaks_is_listed_and_the_others_are_checked(tm
     (tmp_path / "bank").mkdir()
     gift(tmp_path / "bank")
     (tmp_path / "bank" / "other.xml").write_text("<list>a shopping list</list>")
-    (tmp_path / "bank" / "third.gift").write_bytes("::q::Wer war Jürgen? {=a ~b}\n".encode("latin-1"))
+    (tmp_path / "bank" / "third.gift").write_bytes("::q::Wer war Jürgen? {=a ~b}\n".encode() + b"\n\xff")
     run = magnetite.check(tmp_path / "bank", models=False)
     assert [row["id"] for row in rows(run, "questions")] == ["exam/q1", "exam/q2"]
     assert all("exam.gift, line" in row["place"] for row in rows(run, "questions"))
@@ -355,7 +355,7 @@ def test_one_exam_of_several_that_breaks_is_listed_and_the_others_are_checked(tm
     assert left == {
         "exam.gift, line 10": "left-essay",
         "other.xml": "left-other-format",
-        "third.gift, line 1": "left-encoding",
+        "third.gift, line 3": "left-encoding",
     }
 
 

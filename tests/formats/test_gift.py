@@ -107,8 +107,8 @@ def test_braces_that_do_not_match_are_named_with_their_lines_and_spoil_no_other_
     ("text", "reason"),
     [
         ("Who?{~Ann ~Bo}", "it has no key: no option is marked with ="),
-        ("Who?{~%100%Ann ~Bo}", "several of its options may be ticked: none is marked with ="),
-        ("Who?{=Ann ~}", "option B is empty"),
+        ("Who?{~%50%Ann ~%50%Bo}", "several of its options may be ticked: none is marked with ="),
+        ("Who?{= ~Ann}", "option A is empty"),
         ("{=Ann ~Bo}", "its question is empty"),
         ("Who?{}", "an essay question: it has no options"),
     ],
@@ -184,3 +184,46 @@ def answer_of(choice: dict[str, dict[str, str]]) -> tuple[str, str, object]:
 def flat(text: str) -> str:
     """Even out white space; the expected parses put a space after a blank, where Moodle's importer puts none."""
     return " ".join(text.split()).replace("_____ .", "_____.")
+
+
+def test_a_right_answer_marked_twice_is_right_and_the_remark_counts_such_questions() -> None:
+    text = "One?{~=Ann ~Bo}\n\nTwo?{\n~ Ann\n~ = Bo#yes\n~Cy\n}\n\nThree?{=Ann ~Bo}"
+    *found, remark = outcomes(text)
+    assert [one.item.answer for one in found if isinstance(one, PlacedItem)] == [0, 1, 0]
+    assert [one.item.options for one in found if isinstance(one, PlacedItem)][1] == ("Ann", "Bo", "Cy")
+    assert remark == Remark(Reason("note-gift-both-marks", {"where": "exam.gift, line 1", "questions": 2}))
+
+
+def test_two_right_answers_marked_twice_are_still_two() -> None:
+    left, _ = outcomes("Who?{~=Ann ~=Bo ~Cy}")
+    assert left.reason == Reason("left-many-right", {"right": 2, "options": "A, B"})
+
+
+@pytest.mark.parametrize(
+    ("answers", "options", "right", "note"),
+    [
+        ("{=Ann ~Bo ~}", ("Ann", "Bo"), 0, "note-gift-empty"),
+        ("{\n~\n=Ann\n~Bo\n~#nobody\n}", ("Ann", "Bo"), 0, "note-gift-empty"),
+        ("{\n=E=mc2\n~E=mc3\n}", ("E=mc2", "E=mc3"), 0, "note-gift-mark-in-text"),
+        ("{=E=mc2 ~E=mc3}", ("E=mc2", "E=mc3"), 0, "note-gift-mark-in-text"),
+        ("{\n~2 + 2 = 5\n=2 + 2 = 4\n}", ("2 + 2 = 5", "2 + 2 = 4"), 1, "note-gift-mark-in-text"),
+        ("{\n=3~5 pages\n~6~9 pages\n}", ("3~5 pages", "6~9 pages"), 0, "note-gift-mark-in-text"),
+        ("{~%100%Ann ~%-50%Bo ~%-50%Cy}", ("Ann", "Bo", "Cy"), 0, "note-gift-full-mark"),
+        ("{=Ann ~%50%Bo ~% 25 %Cy}", ("Ann", "Bo", "Cy"), 0, ""),
+        ("{=yes~no~maybe}", ("yes", "no", "maybe"), 0, ""),
+        ("{~no=yes}", ("no", "yes"), 1, ""),
+    ],
+)
+def test_what_moodle_forgives_is_forgiven_and_said(
+    answers: str, options: tuple[str, ...], right: int, note: str
+) -> None:
+    item, *rest = outcomes(f"Which?{answers}")
+    assert isinstance(item, PlacedItem)
+    assert (item.item.options, item.item.answer) == (options, right)
+    assert [one.note.code for one in rest if isinstance(one, Remark)] == ([note] if note else [])
+
+
+def test_an_empty_answer_that_is_marked_right_is_no_key() -> None:
+    left, _ = outcomes("Who?{= ~Ann ~Bo ~}")
+    assert isinstance(left, Left)
+    assert left.reason.code == "left-empty-option"

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Left, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import TYPED_LIMIT, exam_text, sample_text
+from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, content_id, fault, placed
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
@@ -27,7 +27,7 @@ _NUMBERED = re.compile(r"\s*(?:\d{1,4}\s?[.)]|[Qq]uestion\s)")
 
 def sniff(sample: Sample) -> bool:
     """Recognise Aiken by its ANSWER lines where no question is numbered and there is no prose between questions."""
-    text = sample_text(sample)
+    text = sample.text
     if not re.search(r"^ANSWER:", text, re.MULTILINE):
         return False
     if len(sample.data) > 2**20:
@@ -180,4 +180,5 @@ FORMAT = Format(
     most=TYPED_LIMIT + 1,
     passages="nowhere: it has no place for one",
     writers=(WRITER,),
+    typed=True,
 )

@@ -1,26 +1,43 @@
 """Text: the bytes of a file decoded, and JSON parsed, with errors that say where and what to do.
 
-Data sets are UTF-8; exams may be UTF-16 with a byte order mark too. Other encodings are refused rather than guessed: a
-wrong guess puts wrong letters into questions and nobody notices.
+Data sets are UTF-8. Exams and tables may be in any encoding that programs save text in, such as Windows-1252, which
+chardet finds: a wrong guess puts wrong letters into questions, so what was assumed is said, with a line to see it by. A
+file that is UTF-8 but for a few bytes is damaged, and is refused.
 """
 
 import codecs
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.formats.format import Sample, fault
+from magnetite.formats.format import fault, unmarked_utf16
 
 LIMIT = 128 * 2**20
 """The largest exam file read, in bytes."""
 TYPED_LIMIT = 16 * 2**20
 """The largest file of typed questions read, in bytes: pictures, which make exams large, cannot be in it."""
-_ICONV = "iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW-FILE"
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 SAMPLE_BYTES = 4 * 2**20
 """How much of a file is looked at to find out its format."""
+_NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")  # how office files and Parquet begin
+_TELLING = 64 * 2**10  # bytes of lines with letters beyond ASCII, by which an encoding is found
+_TELLING_LINE = re.compile(rb"[^\r\n]{0,200}[\x80-\xff][^\r\n]{0,200}")
+_NAMES = {f"windows-{page}": f"Windows-{page}" for page in range(1250, 1259)} | {
+    "macroman": "Mac Roman",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "shift_jis": "Shift JIS",
+    "euc-jp": "EUC-JP",
+    "gb18030": "GB 18030",
+    "big5": "Big5",
+    "cp949": "Korean (CP949)",
+    "euc-kr": "Korean (CP949)",
+    "koi8-r": "KOI8-R",
+}
+_CODECS = {"euc-kr": "cp949", "shift_jis": "cp932", "big5": "cp950"}  # Windows' own, which have more letters
 
 
 def decode(data: bytes, where: str) -> str:
@@ -31,13 +48,76 @@ def decode(data: bytes, where: str) -> str:
         return data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         start = error.start + (len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
-        encoding = "UTF-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "WINDOWS-1252"
         raise fault(
             where,
-            f"byte {start} (0x{data[start]:02X}) is not UTF-8, the expected encoding. Save it as UTF-8 (in "
-            f"a spreadsheet: Save as, CSV UTF-8). If it is {encoding}, convert it: "
-            f"iconv -f {encoding} -t UTF-8 FILE > NEW-FILE.",
+            f"byte {start} (0x{data[start]:02X}) is not UTF-8, the expected encoding. Save it as UTF-8 (in a "
+            "spreadsheet: Save as, CSV UTF-8).",
         ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """An encoding that was assumed, by its usual name, and a line whose letters show whether it is right."""
+
+    name: str
+    line: str
+
+
+def in_utf8(data: bytes) -> tuple[bytes, Encoding | None]:
+    """Return a text in UTF-8, and the encoding that was assumed where nothing in the file states it.
+
+    What is no text, or UTF-8 but for a few bytes, is returned as it is.
+
+    >>> in_utf8("Wer war Jürgen?".encode("cp1252"))[1]
+    Encoding(name='Windows-1252', line='Wer war Jürgen?')
+    """
+    if data.startswith(_NO_TEXT):
+        return data, None
+    if data.startswith(UTF16):
+        try:
+            return data.decode("utf-16").encode("utf-8"), None
+        except UnicodeError:
+            return data, None
+    name = _encoding(data)
+    if name is None:
+        return data, None
+    text = data.decode(_CODECS.get(name, name), "replace")
+    return text.encode("utf-8"), Encoding(_NAMES[name], _telling_line(text))
+
+
+def _encoding(data: bytes) -> str | None:
+    """Return the name of the encoding of text that is not UTF-8; None for UTF-8, and for what is no text."""
+    if b"\0" in data[:SAMPLE_BYTES]:
+        return unmarked_utf16(data)
+    try:
+        data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
+    except UnicodeDecodeError:
+        return None if _mostly_utf8(data) else _found(b"\n".join(_TELLING_LINE.findall(data[:SAMPLE_BYTES])))
+    return None
+
+
+def _found(lines: bytes) -> str:
+    import chardet
+
+    eras = chardet.EncodingEra.MODERN_WEB | chardet.EncodingEra.LEGACY_MAC
+    name = (chardet.detect(lines[:_TELLING], encoding_era=eras)["encoding"] or "").lower()
+    return name if name in _NAMES else "windows-1252"
+
+
+def _mostly_utf8(data: bytes) -> bool:
+    """Return whether a text has letters in UTF-8, and no fewer than bytes that are not."""
+    text = data[:SAMPLE_BYTES].decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    letters = sum(character > "\x7f" for character in text) - broken
+    return letters >= max(broken, 1)
+
+
+def _telling_line(text: str) -> str:
+    """Return the first line with a letter that encodings differ in, about eighty characters of it."""
+    match = re.search(r"[^\n]{0,50}[^\W\d_a-zA-Z][^\n]{0,40}", text) or re.search(
+        r"[^\n]{0,50}[^\x00-\x7f][^\n]{0,40}", text
+    )
+    return " ".join(match[0].split()) if match else ""
 
 
 def parse_json(text: str, where: str) -> Any:
@@ -85,7 +165,7 @@ def exam_text(data: bytes, where: str, limit: int | None = None) -> str:
     if "\0" in text:
         raise fault(
             f"{where}, line {text[: text.index(chr(0))].count(chr(10)) + 1}",
-            "found a null character; the file is not text, or is UTF-16 without a byte order mark. Save it as UTF-8.",
+            "found a null character; the file is not text. Save the exam as plain text.",
         )
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -103,13 +183,6 @@ def check_size(data: bytes, where: str, limit: int | None = None) -> None:
         )
 
 
-def sample_text(sample: Sample) -> str:
-    """Return the beginning of a file as text, UTF-16 included."""
-    if sample.data.startswith(UTF16):
-        return sample.data[: len(sample.data) // 2 * 2].decode("utf-16", "replace")
-    return sample.text
-
-
 def _utf16(data: bytes, where: str) -> str:
     try:
         return data.decode("utf-16")
@@ -124,10 +197,10 @@ def _not_utf8(data: bytes, error: UnicodeDecodeError, where: str) -> DataError:
     line = data[: error.start].count(b"\n") + 1
     byte = f"0x{data[error.start]:02X}"
     text = (
-        f"byte {byte} is not UTF-8, the expected encoding. Save the file as UTF-8 (in a word processor or editor: Save "
-        f"as, encoding UTF-8), or convert it: {_ICONV}."
+        f"byte {byte} is not UTF-8, in which the rest is written. The file may be damaged: save it again (in a word "
+        "processor or editor: Save as, encoding UTF-8)."
     )
-    return fault(f"{where}, line {line}", text, "left-encoding", byte=byte, command=_ICONV)
+    return fault(f"{where}, line {line}", text, "left-encoding", byte=byte)
 
 
 def passage_text(path: str | None) -> str | None:
@@ -139,4 +212,4 @@ def passage_text(path: str | None) -> str | None:
             data = file.read(LIMIT + 1)
     except OSError as error:
         raise fault(path, f"the passage cannot be read ({error.strerror or error}).") from error
-    return exam_text(data, path).strip()
+    return exam_text(in_utf8(data)[0], path).strip()

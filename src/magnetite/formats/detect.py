@@ -7,7 +7,7 @@ from itertools import islice
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.registry import Registry
-from magnetite.formats.decoding import SAMPLE_BYTES, decode, parse_json
+from magnetite.formats.decoding import SAMPLE_BYTES, decode, in_utf8, parse_json
 from magnetite.formats.format import Document, Format, Sample
 from magnetite.formats.sources import DataSource, File, files, neighbour
 from magnetite.formats.xml import parse
@@ -45,6 +45,10 @@ LIKELY: Mapping[str, tuple[str, ...]] = {
     ".qti": ("moodle-xml", "qti"),
     ".gift": (),  # GIFT takes every file that ends like this, so the others come first
     ".aiken": ("aiken",),
+    ".xlsx": (),
+    ".xlsm": (),
+    ".xls": (),
+    ".ods": (),
     ".txt": _TYPED,
     ".text": _TYPED,
     ".md": _TYPED,
@@ -225,15 +229,17 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     if not names:
         return DataError(f"{source.path}: there are no files in it; expected questions.")
     examples = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
-    known = "; ".join(f"{format_.name} ({format_.title})" for format_ in FORMATS.values())
     subject = source.path if source.kind == "file" else f"{source.path}, {len(names)} file(s): {examples}"
+    known = ", ".join(FORMATS)
     return DataError(
-        f"{subject}: the format was not recognised. Known: {known}. Name one with format='…' (--format …)."
+        f"{subject}: no questions were recognised. In a text, number the questions, begin each option with its letter, "
+        "and give the key: 1. Who sat? A. Ann B. Bo Answer: A. In a table, name the columns question, A, B, … and "
+        f"answer. A file in a format of its own may be named: --format with one of {known}."
     )
 
 
 def _check_whole(data: bytes, where: str) -> None:
-    text = decode(data, where)
+    text = decode(in_utf8(data)[0], where)
     start = text.lstrip()[:1]
     if start in {"{", "["} and not where.endswith((".jsonl", ".ndjson")):
         parse_json(text, where)

@@ -27,8 +27,19 @@ class Sample:
 
     @property
     def text(self) -> str:
-        """Return the beginning as text; what is not UTF-8 becomes a replacement character."""
-        return self.data.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
+        """Return the beginning as text, UTF-8 or UTF-16; what is neither becomes a replacement character."""
+        if self.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return self.data[: len(self.data) // 2 * 2].decode("utf-16", "replace")
+        return self.data.removeprefix(codecs.BOM_UTF8).decode(unmarked_utf16(self.data) or "utf-8", "replace")
+
+
+def unmarked_utf16(data: bytes) -> str | None:
+    """Return which UTF-16 a text without a byte order mark is: nearly every other of its first bytes is zero."""
+    even, odd = data[:400:2], data[1:400:2]
+    for name, zeros, others in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
+        if zeros.count(0) > 0.8 * len(zeros) and not others.count(0):
+            return name
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,8 @@ class Format:
     files that belong to a file and are not data by themselves, whose suffixes are `beside`. The files of an `exam` name
     no splits, and at most `most` bytes of each are read. `whole`: all files of a source are one document, in `beside`
     by name. `linked` names the further files that a single one refers to. `passages` says where passages stand, for a
-    question that has none. `writers` write it; without any, it is read only.
+    question that has none. `writers` write it; without any, it is read only. `typed`: its files are text that may be in
+    any encoding; `read` is given UTF-8.
     """
 
     name: str
@@ -84,6 +96,7 @@ class Format:
     linked: Callable[[bytes], tuple[str, ...]] = lambda _data: ()
     passages: str = ""
     writers: tuple["Writer", ...] = ()
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

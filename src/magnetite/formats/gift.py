@@ -5,11 +5,15 @@ the id), `\` escapes ~ = # { } : and a line break is \n. A description (a questi
 the questions after it, up to the next description or `$CATEGORY:` line; the last name of a category is a passage only
 where it has twenty words or more. Feedback is not read.
 
+What Moodle's reader (question/format/gift/format.php) forgives is forgiven, and said in a remark: `~=` marks a right
+answer, because the empty one before it is skipped when it is saved, and so is any other empty answer; spaces may stand
+anywhere. Further than Moodle goes: a mark inside a word (`E=mc2`) belongs to the text where other answers have marks
+of their own, and where none is marked with = the only one that is worth 100% is right.
+
 Written are a description for every passage and a block for every question, all text as [plain]; a question with
 emphasised words is [html]. A passage's reach ends with a `$CATEGORY:` line.
 """
 
-import codecs
 import html
 import re
 from collections.abc import Iterator, Mapping
@@ -19,16 +23,22 @@ from pathlib import PurePosixPath
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import LIMIT, exam_text, sample_text
-from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
+from magnetite.formats.decoding import LIMIT, exam_text
+from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
-from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
+from magnetite.formats.question import FULL, INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 
 _ESCAPED = re.compile(r"\\([\\:#={}~n])")
 _SHIELD = {mark: chr(0xFDD0 + place) for place, mark in enumerate("\\:#={}~n")}
-_UNSHIELD = str.maketrans({shield: "\n" if mark == "n" else mark for mark, shield in _SHIELD.items()})
-_WEIGHT = re.compile(r"%(-?\d{1,3}(?:\.\d{0,9})?)%")
+_UNSHIELD = str.maketrans(
+    {shield: "\n" if mark == "n" else mark for mark, shield in _SHIELD.items()} | {chr(0xFDD8): "=", chr(0xFDD9): "~"}
+)
+_WEIGHT = re.compile(r"%\s{0,9}(-?\d{1,3}(?:\.\d{0,9})?)\s{0,9}%")
+_TWICE = re.compile(r"~[ \t]{0,9}=")
+_MARK = re.compile(r"[=~]")
+_FIRST = re.compile(r"^[ \t]{0,99}[=~]", re.MULTILINE)
+_KEPT = {"=": chr(0xFDD8), "~": chr(0xFDD9)}  # marks that are text, until the answers are split
 _FORMATS = {"html": html_text, "moodle": moodle_text, "plain": plain, "markdown": markdown}
 _TRUTH = {"T": True, "TRUE": True, "F": False, "FALSE": False}
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\:#={}~"} | {"\n": "\\n"})
@@ -56,7 +66,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class GiftBlock:
-    """One question as written; `kind` is choice, truth, description, category, or a key of the reasons."""
+    """One question as written; `kind` is choice, truth, description, category, or a key of the reasons.
+
+    `forgiven`: codes of the notes on what is read otherwise than it is written.
+    """
 
     line: int
     kind: str
@@ -66,15 +79,16 @@ class GiftBlock:
     id: str = ""
     tags: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
+    forgiven: tuple[str, ...] = ()
 
 
 def sniff(sample: Sample) -> bool:
     """Recognise GIFT by a category line, or by braces that hold answers or a truth value."""
     if sample.name.lower().endswith(".gift"):
         return True
-    if b"\0" in sample.data and not sample.data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    text = sample.text
+    if "\0" in text:
         return False  # not text: a table such as Parquet
-    text = sample_text(sample)
     if text.lstrip()[:1] in {"<", "{", "["} or sample.name.lower().endswith((".csv", ".tsv", ".md")):
         return False
     return bool(re.search(r"^\$CATEGORY:|\{\s*[=~#%]|\{\s*(?:T|F|TRUE|FALSE)\s*[#}]", text, re.MULTILINE))
@@ -84,20 +98,26 @@ def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     names = Names(PurePosixPath(document.name).stem)
     shelf, category = Shelf(), ""
+    lines: dict[str, list[int]] = {}
     for block in blocks(exam_text(document.data, document.where), document.where):
         if isinstance(block, DataError):
             yield block
+            continue
+        for code in block.forgiven:
+            lines.setdefault(code, []).append(block.line)
+        if block.kind == "description":
+            text = _text(block.stem, block.format).text
+            where = f"{document.where}, line {block.line}"
+            yield from shelf.put(Passage(text, where, block.id or block.title or None))
         elif block.kind == "category":
             category = "" if block.stem in TOP else block.stem
             yield from shelf.close()
             yield from _from_category(block, shelf, document.where)
-        elif block.kind == "description":
-            text = _text(block.stem, block.format).text
-            where = f"{document.where}, line {block.line}"
-            yield from shelf.put(Passage(text, where, block.id or block.title or None))
         else:
             yield _outcome(block, names, shelf, category, document.where)
     yield from shelf.close()
+    for code, places in lines.items():
+        yield Remark(Reason(code, {"where": f"{document.where}, line {places[0]}", "questions": len(places)}))
 
 
 def blocks(text: str, where: str) -> Iterator[GiftBlock | DataError]:
@@ -140,8 +160,8 @@ def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | Dat
     general = inside.rfind("####")
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
-    answers = _answers(inside, kind, format_)
-    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers)
+    answers, forgiven = _answers(inside, kind, format_)
+    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven)
 
 
 def _braces(text: str, start: int, end: int) -> DataError | None:
@@ -199,14 +219,46 @@ def _kind(inside: str) -> str:
     return "truth" if inside.split("#", 1)[0].strip() in _TRUTH else "short"
 
 
-def _answers(inside: str, kind: str, format_: str) -> tuple[Answer, ...]:
+def _answers(inside: str, kind: str, format_: str) -> tuple[tuple[Answer, ...], tuple[str, ...]]:
+    """Return the answers, and the codes of the notes on what was forgiven."""
     if kind == "truth":
         truth = _TRUTH[inside.split("#", 1)[0].strip()]
-        return Answer("True", "plain", float(truth), truth), Answer("False", "plain", float(not truth), not truth)
+        true, false = (Answer(str(own), "plain", float(own is truth), own is truth) for own in (True, False))
+        return (true, false), ()
     if kind not in {"choice", "short"}:
-        return ()
+        return (), ()
+    forgiven = ["note-gift-both-marks"] if _TWICE.search(inside) else []
+    inside, kept = _with_text_kept(_TWICE.sub("=", inside))
+    forgiven += ["note-gift-mark-in-text"] if kept else []
     pieces = inside.replace("=", "~=").split("~")
-    return tuple(_answer(piece.strip(), format_) for piece in pieces[0 if pieces[0].strip() else 1 :])
+    answers = [_answer(piece.strip(), format_) for piece in pieces[0 if pieces[0].strip() else 1 :]]
+    filled = [answer for answer in answers if answer.text or answer.marked]
+    forgiven += ["note-gift-empty"] if len(filled) < len(answers) else []
+    full = [place for place, answer in enumerate(filled) if answer.worth >= FULL]
+    if len(full) == 1 and not any(answer.marked for answer in filled):
+        filled[full[0]] = replace(filled[full[0]], marked=True)
+        forgiven.append("note-gift-full-mark")
+    return tuple(filled), tuple(forgiven)
+
+
+def _with_text_kept(inside: str) -> tuple[str, bool]:
+    """Return the answers with the marks that are part of a text put aside, and whether there is one.
+
+    Marks that begin an answer for certain stand at the start or after white space; where two do, one of them an =, a
+    mark inside a word is text. Where these begin lines, so is an = between spaces.
+    """
+    sure = [mark for mark in _MARK.finditer(inside) if not inside[mark.start() - 1 : mark.start()].strip()]
+    if len(sure) < 2 or all(mark[0] == "~" for mark in sure):
+        return inside, False
+    first = {mark.end() - 1 for mark in _FIRST.finditer(inside)}
+    characters = list(inside)
+    for mark in _MARK.finditer(inside):
+        before, after = inside[mark.start() - 1 : mark.start()], inside[mark.end() : mark.end() + 1]
+        in_word = before.isalnum() and after.isalnum() if mark[0] == "~" else before.strip(" \t\n=~")
+        alone = mark[0] == "=" and not before.strip() and not after.strip() and mark.start() not in first
+        if (in_word and (mark[0] == "=" or len(first) > 1)) or (alone and len(first) > 1):
+            characters[mark.start()] = _KEPT[mark[0]]
+    return "".join(characters), characters != list(inside)
 
 
 def _answer(piece: str, format_: str) -> Answer:
@@ -380,4 +432,5 @@ FORMAT = Format(
     most=LIMIT + 1,
     passages="a description that stands before its questions",
     writers=(WRITER,),
+    typed=True,
 )

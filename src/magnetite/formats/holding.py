@@ -16,7 +16,7 @@ from magnetite.formats.format import content_id
 ADDED = "added"
 EMPHASISED = "emphasised"
 _INSTEAD = "Choose JSONL or CSV."
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd7\ufffe\uffff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd9\ufffe\uffff]")
 HASHED = "a hash of the text is added to the id"
 
 

@@ -1,11 +1,14 @@
 """Plain text as teachers type it: passage, numbered questions, lettered options, a key under each or at the end.
 
-- An option line begins with a letter (`A.`, `a)`, `(A)`); several may stand on one line, in columns.
+- An option line begins with a letter (`A.`, `a)`, `(A)`); several may stand on one line, in columns. Other ways to mark
+  options and to number questions are rewritten first (`typed_lines`).
 - A question begins with its number (`1.`, `2)`, `Question 3`). Where a file numbers none, the paragraph right before
   the options is the question.
-- A key is a line `ANSWER: B` (or `Answer`, `Key`, …), a star at the right option, or a list at the end under a heading
-  (`Answer key`) or alone: `1. B  2. C`.
-- All other paragraphs before a question are the passage of the questions after them, up to the next such paragraphs.
+- A key is a line `ANSWER: B` (or `Answer`, `Key`, …), a star at the right option, or a list under a heading (`Answer
+  key`) or alone: `1. B  2. C`, `1. B - above a bakery`, `BCA`. A list is for the questions since the list before it.
+- In a document, the right options may be those that are set off as a whole (bold, highlighted, underlined).
+- All other paragraphs before a question are the passage of the questions after them, up to the next such paragraphs;
+  lines to be filled in (`Name: ____`) belong to none.
 
 Paragraphs are separated by blank lines; in a file with lines of more than 120 characters every line is a paragraph, as
 word processors save them.
@@ -13,16 +16,17 @@ word processors save them.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
-from magnetite.formats.decoding import TYPED_LIMIT, exam_text, sample_text
-from magnetite.formats.format import Document, Format, Outcome, Sample, fault, placed, unused_passage
+from magnetite.formats.decoding import TYPED_LIMIT, exam_text
+from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed, unused_passage
 from magnetite.formats.markup import Text
-from magnetite.formats.question import ExamQuestion, Names, Passage, question_outcome
+from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, question_outcome, words
+from magnetite.formats.typed_lines import ROMAN_VALUES, Line, canonical
 
 # Every pattern is tried at the start of a line and is linear in its length.
 _OPTION = re.compile(
@@ -34,29 +38,53 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _ANSWER = re.compile(
-    r"(?:(?:the\s)?(?:correct\s)?(?:answer|ans|key|solution)|correct|right answer|antwort|richtige antwort|l\u00f6sung|"
-    r"r\u00e9ponse|respuesta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)(?:\sis)?\s{0,3}[:=\uff1a]\s*(.*)",
+    r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer|ans|key|solution)|correct|antwort|richtige antwort|l\u00f6sung|"
+    r"r\u00e9ponse|bonne r\u00e9ponse|respuesta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
+    r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
+    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?P<said>\(?[a-z]\)?\.?))",
     re.IGNORECASE,
 )
 _KEY_HEADING = re.compile(
-    r"(?:the\s)?(?:answer\skey|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|l\u00f6sungsschl\u00fcssel|respuestas|"
-    r"corrig\u00e9|\u7b54\u6848)\s{0,3}[:\uff1a]?\s*(.*)",
+    r"(?:the\s)?(?:answer\s?key|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|l\u00f6sungsschl\u00fcssel|l\u00f6sung|"
+    r"antworten|respuestas|corrig\u00e9|r\u00e9ponses|\u7b54\u6848)\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"\s*(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)")
+_PAIR_TEXT = re.compile(
+    r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?(\d{1,4})\s?[.):=\-\u2013\u2014]?\s{0,9}\(?([A-Za-z])(?:\)|[.:]|\s?[-\u2013\u2014=:])?"
+    r"(?:\s+(\S.*))?",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(
+    r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)", re.IGNORECASE
+)
+_WHY = re.compile(
+    r"(?:explanation|rationale|feedback|reason|why|begr\u00fcndung|erkl\u00e4rung|explication)\s?:\s*(.+)",
+    re.IGNORECASE,
+)
+_BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
+_INLINE = re.compile(r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)")
+_REASONED = re.compile(
+    r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
+)
 _LONG = 120  # characters; nobody wraps lines by hand later than this
 
 
 def sniff(sample: Sample) -> bool:
     """Recognise it by two lettered options in a row (A, then B) in text that is neither a table nor markup."""
-    text = sample_text(sample)
+    text = sample.text
     if sample.name.lower().endswith((".csv", ".tsv", ".json", ".jsonl", ".xml", ".gift", ".html")):
         return False
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
+    lines = [Line(line) for line in text.splitlines()]
+    return _has_options(lines) or _has_options(canonical(lines))
+
+
+def _has_options(lines: Sequence[Line]) -> bool:
     last = ""
-    for line in text.splitlines():
-        for option in options_in(line) if line.strip() else ():
+    for line in lines:
+        for option in _all_options(line.text) if line.text.strip() else ():
             if last == "A" and option.letter == "B":
                 return True
             last = option.letter
@@ -65,11 +93,12 @@ def sniff(sample: Sample) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TypedOption:
-    """An option as typed: its letter in capitals, its text, and whether a star marks it as right."""
+    """An option as typed: its letter in capitals, its text, whether a star marks it as right, and how it is set off."""
 
     letter: str
     text: str
     starred: bool = False
+    marks: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -84,22 +113,45 @@ class _Typed:
     keys: list[tuple[int, str]] = field(default_factory=list)
     passage: Passage | None = None
     trouble: str = ""
+    emphasised: list[str] = field(default_factory=list)
+    why: str = ""
+    end_key: str | None = None
+
+
+@dataclass(slots=True)
+class _KeyList:
+    """A list of keys: its line, the questions it is for by their places, and pairs of numbers and letters.
+
+    `letters` are keys without numbers, `numbers` numbers whose letters are on the next line.
+    """
+
+    line: int
+    questions: range
+    text: str = ""
+    pairs: list[tuple[int, int, str]] = field(default_factory=list)
+    letters: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class _Sheet:
-    """The state of reading: the questions so far, open prose, the passage, and the key at the end."""
+    """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
+
+    `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
+    """
 
     where: str
+    unit: str
     numbered: bool
     lines_are_paragraphs: bool
     questions: list[_Typed] = field(default_factory=list)
     prose: list[tuple[int, list[str]]] = field(default_factory=list)  # paragraphs: first line's number, lines
     passage: Passage | None = None
     unused: list[str] = field(default_factory=list)
-    key: list[tuple[int, int, str]] = field(default_factory=list)
+    keys: list[_KeyList] = field(default_factory=list)
     in_key: bool = False
     blank: bool = True
+    forms: bool = False
 
     @property
     def last(self) -> _Typed | None:
@@ -108,18 +160,29 @@ class _Sheet:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    lines = exam_text(document.data, document.where, TYPED_LIMIT).split("\n")
-    sheet = _Sheet(document.where, _numbers_its_questions(lines), any(len(line) > _LONG for line in lines))
+    lines = [Line(line) for line in exam_text(document.data, document.where, TYPED_LIMIT).split("\n")]
+    paragraphs = any(len(line.text) > _LONG for line in lines)
+    yield from read_lines(lines, document, "line", paragraphs=paragraphs)
+
+
+def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
+    """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
+    lines = canonical(lines)
+    sheet = _Sheet(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     for place, line in enumerate(lines, start=1):
         _take(sheet, place, line)
+    if sheet.prose and (passage := _close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
+        sheet.unused.append(passage.where)
     yield from map(unused_passage, sheet.unused)
-    if sheet.prose:
-        yield unused_passage(f"{document.where}, line {sheet.prose[0][0]}")
-    keys, errors = _end_key(sheet)
-    yield from errors
+    yield from _share_keys(sheet)
+    yield from _share_marks(sheet)
     names = Names(PurePosixPath(document.name).stem)
-    for question, end_key in zip(sheet.questions, keys, strict=True):
-        yield _outcome(question, end_key, names, document.where)
+    for question in sheet.questions:
+        yield _outcome(question, names, sheet)
+
+
+def _place(sheet: _Sheet, number: int) -> str:
+    return f"{sheet.where}, {sheet.unit} {number}"
 
 
 def _numbers_its_questions(lines: list[str]) -> bool:
@@ -127,6 +190,8 @@ def _numbers_its_questions(lines: list[str]) -> bool:
     number = blank = False
     for line in map(str.strip, lines):
         options = options_in(line) if line else ()
+        if number_in(line) and _split_question(line):
+            return True
         if options and options[0].letter == "A" and number:
             return True
         if line and not options and number_in(line) and not pairs_in(line):
@@ -137,36 +202,140 @@ def _numbers_its_questions(lines: list[str]) -> bool:
     return False
 
 
-def _take(sheet: _Sheet, place: int, line: str) -> None:
-    line, blank = line.strip(), sheet.blank or sheet.lines_are_paragraphs
+def _take(sheet: _Sheet, place: int, typed: Line) -> None:
+    line, blank = typed.text.strip(), sheet.blank or sheet.lines_are_paragraphs
     sheet.blank = not line
     if not line:
         return
     if _takes_key(sheet, place, line):
         return
+    if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and not (sheet.last and not sheet.last.options):
+        sheet.forms = True
+        return
+    last = sheet.last
     answer, options, number = answer_in(line), options_in(line), number_in(line) if sheet.numbered else None
-    if answer is not None and sheet.last and sheet.last.options and not sheet.prose:
-        sheet.last.keys.append((place, answer))
+    why = _WHY.fullmatch(line)
+    options = tuple(replace(option, marks=typed.marks) for option in options)
+    if answer is not None and last and last.options and not sheet.prose:
+        last.keys.append((place, answer))
+    elif why and last and last.options and not sheet.prose:
+        last.why = " ".join(filter(None, (last.why, why[1])))
     elif number:
-        sheet.questions.append(_Typed(place, number[0], [number[1]] if number[1] else [], passage=_close(sheet)))
-    elif not (options and _takes_options(sheet, place, options)) and (blank or not _continues(sheet, line)):
+        _begin(sheet, place, number, typed)
+    elif not (options and _takes_options(sheet, place, options)) and (
+        (blank and not _wraps(sheet, typed)) or not _continues(sheet, line)
+    ):
         _add_prose(sheet, place, line, blank=blank)
 
 
+def _begin(sheet: _Sheet, place: int, number: tuple[int, str], typed: Line) -> None:
+    """Begin a question; its options may stand on the same line."""
+    stem, options = _split_question(number[1]) or (number[1], ())
+    question = _Typed(place, number[0], [stem] if stem else [], passage=_close(sheet))
+    question.options += options
+    question.emphasised += typed.emphasised
+    sheet.questions.append(question)
+
+
+def _split_question(text: str) -> tuple[str, tuple[TypedOption, ...]] | None:
+    """Return a question and the options behind it on its line: `Who? a) Ann b) Bo`; None where there are none."""
+    match = _INLINE.search(text)
+    options = options_in(text[match.end() :]) if match else ()
+    return (text[: match.start()].strip(), options) if match and len(options) > 1 else None
+
+
+def _all_options(line: str) -> tuple[TypedOption, ...]:
+    split = _split_question(line)
+    return split[1] if split else options_in(line)
+
+
+def _wraps(sheet: _Sheet, typed: Line) -> bool:
+    """Return whether a line goes on with the option before it in a file whose lines are paragraphs: it is indented."""
+    last = sheet.last
+    starts = typed.text[:1].isspace() or typed.text.strip()[:1].islower()
+    return bool(starts and last and last.options and not last.keys and not sheet.prose and sheet.unit == "line")
+
+
 def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
-    """Take a line as part of the key at the end: pairs under a heading, or alone after the last question."""
-    heading = key_heading_in(line)
-    pairs = pairs_in(heading) if heading else None
-    if pairs or (heading == "" and sheet.questions):
-        sheet.in_key = True
-        sheet.key += [(place, *pair) for pair in pairs or ()]
+    """Take a line as part of a list of keys: under a heading, or alone after a question."""
+    if not sheet.questions:
+        sheet.in_key = False
+        return False
+    heading = _KEY_HEADING.fullmatch(line)
+    if heading and (not heading["rest"] or heading["colon"]) and _begins_key(sheet, place, heading["rest"], line):
         return True
     pairs = pairs_in(line)
-    if pairs and (sheet.in_key or (len(pairs) > 1 and sheet.questions)):
-        sheet.key += [(place, *pair) for pair in pairs]
+    if not sheet.in_key:
+        if not pairs or len(pairs) < 2:
+            return False
+        _new_key(sheet, place)
+    if _adds_keys(sheet, place, line):
+        sheet.in_key = True
         return True
     sheet.in_key = False
     return False
+
+
+def _begins_key(sheet: _Sheet, place: int, rest: str, line: str) -> bool:
+    """Begin a list of keys at a heading; False where what follows on the line is the key of a single question."""
+    first = sheet.keys[-1].questions.stop if sheet.keys else 0
+    waiting = [one for one in sheet.questions[first:] if one.options and not one.keys]
+    letters = _letter_list(rest)
+    if rest and not pairs_in(rest):
+        other = answer_in(line) is not None and (not _is_key_word(line) or len(waiting) < 2)
+        if (letters and (len(letters) == 1 or len(letters) != len(waiting))) or (not letters and other):
+            return False
+    _new_key(sheet, place)
+    sheet.keys[-1].text = line
+    sheet.in_key = True
+    if rest:
+        _adds_keys(sheet, place, rest)
+    return True
+
+
+def _is_key_word(line: str) -> bool:
+    return bool(
+        re.match(
+            r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", line, re.IGNORECASE
+        )
+    )
+
+
+def _new_key(sheet: _Sheet, place: int) -> None:
+    first = sheet.keys[-1].questions.stop if sheet.keys else 0
+    if first == len(sheet.questions):  # a second list for the same questions
+        first = sheet.keys[-1].questions.start
+    sheet.keys.append(_KeyList(place, range(first, len(sheet.questions))))
+
+
+def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
+    """Add the keys of a line to the list that is open; False where it holds none."""
+    keys = sheet.keys[-1]
+    group = _GROUP.fullmatch(line)
+    line = group[1] if group else line
+    if pairs := pairs_in(line):
+        keys.pairs += [(place, *pair) for pair in pairs]
+    elif len(numbers := re.findall(r"\d{1,4}", line)) > 1 and not re.search(r"[^\d\s.,;|)]", line):
+        keys.numbers = [int(number) for number in numbers]
+    elif letters := _letter_list(line):
+        if len(keys.numbers) == len(letters):
+            keys.pairs += [(place, number, key) for number, key in zip(keys.numbers, letters, strict=True)]
+        else:
+            keys.letters += letters
+        keys.numbers = []
+    elif match := _PAIR_TEXT.fullmatch(line):
+        keys.pairs.append((place, int(match[1]), match[2].upper()))
+    else:
+        return bool(group and not line)
+    return True
+
+
+def _letter_list(text: str) -> list[str]:
+    """Return the letters of a text that holds nothing else, in capitals: `BCA`, `b, c, a`, `B - C - A`."""
+    if re.fullmatch(r"[A-Z]{1,400}|[a-z]{1,2}", text.strip()):
+        return list(text.strip().upper())
+    parts = re.split(r"[\s,;|/\-\u2013.]+", text.strip().strip(".;,"))
+    return [part.upper() for part in parts] if all(len(part) == 1 and part.isalpha() for part in parts) else []
 
 
 def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) -> bool:
@@ -178,12 +347,18 @@ def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) 
             last.options += options
             return True
         if last.options and options[0].letter != "A":
-            last.trouble = f"line {place} begins with {options[0].letter}; expected option {expected}."
+            last.trouble = f"{sheet.unit} {place} begins with {options[0].letter}; expected option {expected}."
             last.options += options
             return True
-    if sheet.prose and options[0].letter == "A" and not sheet.numbered:
+    if options[0].letter != "A" or sheet.numbered:
+        return False
+    if sheet.prose:
         line, stem = sheet.prose.pop()
         sheet.questions.append(_Typed(line, None, stem, list(options), passage=_close(sheet)))
+        return True
+    if last and len(last.options) > 1 and (stem := last.tails.pop(len(last.options) - 1, [])):
+        question = _Typed(place - len(stem), None, stem, list(options), passage=last.passage)
+        sheet.questions.append(question)  # no blank line before its question, which looked like a line of an option
         return True
     return False
 
@@ -213,44 +388,90 @@ def _add_prose(sheet: _Sheet, place: int, line: str, *, blank: bool) -> None:
 
 
 def _close(sheet: _Sheet) -> Passage | None:
-    """Make the collected prose the passage of what follows; without new prose the old passage stays."""
+    """Make the collected prose the passage of what follows; without new prose the old passage stays.
+
+    A title page, lines to be filled in and few words beside them, is none.
+    """
     if sheet.prose:
-        if sheet.passage and not any(question.passage is sheet.passage for question in sheet.questions[-1:]):
-            sheet.unused.append(sheet.passage.where)
         text = "\n\n".join("\n".join(lines) for _, lines in sheet.prose)
-        sheet.passage = Passage(text, f"{sheet.where}, line {sheet.prose[0][0]}")
+        if not sheet.forms or words(text) >= INSTRUCTION:
+            if sheet.passage and not any(question.passage is sheet.passage for question in sheet.questions[-1:]):
+                sheet.unused.append(sheet.passage.where)
+            sheet.passage = Passage(text, _place(sheet, sheet.prose[0][0]))
         sheet.prose = []
+    sheet.forms = False
     return sheet.passage
 
 
-def _end_key(sheet: _Sheet) -> tuple[list[str | None], list[DataError]]:
-    """Return the key at the end for each question, by number, or by order where numbering restarts."""
-    keys: list[str | None] = [None] * len(sheet.questions)
-    numbers = [question.number or place for place, question in enumerate(sheet.questions, start=1)]
-    if [number for _, number, _ in sheet.key] == numbers:
-        return [key for *_, key in sheet.key], []
-    by_number: dict[int, list[int]] = {}
-    for place, number in enumerate(numbers):
-        by_number.setdefault(number, []).append(place)
-    errors = []
-    for line, number, key in sheet.key:
-        places = by_number.get(number, [])
-        if len(places) != 1:
-            owners = "no question has" if not places else f"{len(places)} questions have"
-            errors.append(
-                fault(f"{sheet.where}, line {line}", f"the key names question {number}; {owners} that number.")
-            )
-        elif keys[places[0]] not in {None, key}:
-            errors.append(
-                fault(f"{sheet.where}, line {line}", f"question {number} has two keys in the list of answers.")
-            )
+def _share_keys(sheet: _Sheet) -> Iterator[Outcome]:
+    """Give the questions the keys of the lists; yield an error for each that is for no question."""
+    for keys in sheet.keys:
+        questions = [sheet.questions[place] for place in keys.questions]
+        if not keys.pairs and not keys.letters:
+            if keys.text and any(not question.keys for question in questions):
+                yield Left(_place(sheet, keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
+        elif keys.letters and not keys.pairs:
+            yield from _in_order(sheet, keys, [one for one in questions if one.options])
+        elif [number for _, number, _ in keys.pairs] == _numbers(questions):
+            for question, (*_, key) in zip(questions, keys.pairs, strict=True):
+                question.end_key = key
         else:
-            keys[places[0]] = key
-    return keys, errors
+            yield from _by_number(sheet, keys, questions)
 
 
-def _outcome(question: _Typed, end_key: str | None, names: Names, where: str) -> Outcome:
-    place = f"{where}, line {question.line}" + (f" (question {question.number})" if question.number else "")
+def _numbers(questions: Sequence[_Typed]) -> list[int]:
+    return [question.number or place for place, question in enumerate(questions, start=1)]
+
+
+def _in_order(sheet: _Sheet, keys: _KeyList, questions: Sequence[_Typed]) -> Iterator[Outcome]:
+    if len(keys.letters) != len(questions):
+        text = f"the key lists {len(keys.letters)} letters for {len(questions)} questions; expected one for each."
+        values = {"letters": len(keys.letters), "questions": len(questions)}
+        yield fault(_place(sheet, keys.line), text, "left-key-count", **values)
+        return
+    for question, key in zip(questions, keys.letters, strict=True):
+        question.end_key = key
+
+
+def _by_number(sheet: _Sheet, keys: _KeyList, questions: Sequence[_Typed]) -> Iterator[Outcome]:
+    by_number: dict[int, list[_Typed]] = {}
+    for number, question in zip(_numbers(questions), questions, strict=True):
+        by_number.setdefault(number, []).append(question)
+    for line, number, key in keys.pairs:
+        owners = by_number.get(number, [])
+        if len(owners) != 1:
+            count = "no question has" if not owners else f"{len(owners)} questions have"
+            yield fault(_place(sheet, line), f"the key names question {number}; {count} that number.")
+        elif owners[0].end_key not in {None, key}:
+            yield fault(_place(sheet, line), f"question {number} has two keys in the list of answers.")
+        else:
+            owners[0].end_key = key
+
+
+def _share_marks(sheet: _Sheet) -> Iterator[Outcome]:
+    """Take what the options that are set off show where nothing else is a key: one option of a question, as a whole.
+
+    The letter in brackets behind a question is its key where every question has one.
+    """
+    open_ = [one for one in sheet.questions if one.options and not one.keys and not one.end_key]
+    open_ = [one for one in open_ if not any(option.starred for option in one.options)]
+    for way in ("highlight", "colour", "underline", "bold", "italic"):
+        single = [one for one in open_ if sum(way in option.marks for option in one.options) == 1]
+        if single and len(single) * 2 > len(open_):
+            for question in single:
+                question.options = [replace(one, starred=way in one.marks) for one in question.options]
+            values = {"where": sheet.where, "way": way, "questions": len(single)}
+            yield Remark(Reason("note-key-set-off", values))
+            return
+    ends = [re.fullmatch(r"(.*\S)\s*[(\[]([A-Za-z])[)\]]", one.stem[-1]) if one.stem else None for one in open_]
+    if open_ and all(ends):
+        for question, end in zip(open_, ends, strict=True):
+            assert end is not None  # `all` has seen them
+            question.stem[-1], question.end_key = end[1], end[2].upper()
+
+
+def _outcome(question: _Typed, names: Names, sheet: _Sheet) -> Outcome:
+    place = _place(sheet, question.line) + (f" (question {question.number})" if question.number else "")
     name = names.take(title=str(question.number) if question.number is not None else "")
     options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
     if question.trouble:
@@ -258,11 +479,12 @@ def _outcome(question: _Typed, end_key: str | None, names: Names, where: str) ->
     if not options:
         return Left(place, Reason("left-no-letters"))
     try:
-        right = _right(question, end_key, options)
+        right = _right(question, question.end_key, options)
     except DataError as error:
         return placed(place, error)
     worths = tuple(float(number in right) for number in range(len(options)))
-    stem = Text("\n".join(question.stem))
+    text = "\n".join(question.stem)
+    stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     return question_outcome(ExamQuestion(place, name, stem, tuple(map(Text, options)), worths, question.passage))
 
 
@@ -285,8 +507,8 @@ def option_in(line: str) -> TypedOption | None:
     if not match:
         return None
     text, star = match["text"].strip(), bool(match["star"] or match["inner"])
-    if text.endswith(" *"):
-        text, star = text[:-2].rstrip(), True
+    if len(text) > 1 and text.endswith("*") and text.count("*") == 1:
+        text, star = text[:-1].rstrip(), True
     mark = next(match[way] for way in ("round", "square", "one", "large", "small") if match[way])
     return TypedOption(mark.upper(), text, star)
 
@@ -298,6 +520,8 @@ def options_in(line: str) -> tuple[TypedOption, ...]:
         return ()
     options = [first]
     pieces = re.split(r"\t+| {2,}", first.text)
+    if len(pieces) == 1:
+        pieces = _pieces(line.strip(), first)
     texts = [pieces[0]]
     for piece in pieces[1:]:
         following = option_in(piece)
@@ -311,6 +535,26 @@ def options_in(line: str) -> tuple[TypedOption, ...]:
         options[-1].letter, "  ".join(texts) if len(options) > 1 else first.text, options[-1].starred
     )
     return tuple(options)
+
+
+def _pieces(line: str, first: TypedOption) -> list[str]:
+    """Return the options of a line with single spaces between them, the first without its label, in the first's style.
+
+    Of labels with a full stop (`A. red B. blue C. green`) three must follow each other: `A. Vitamin B. complex` is one.
+    """
+    style = re.match(r"[*\s]*([(\[]?)[A-Za-z]([)\].:])", line)
+    if not style:
+        return [first.text]
+    pieces, rest, before = [], first.text, first.letter
+    while after := next_letter(before):
+        label = f"{re.escape(style[1])}(?:{after}|{after.lower()}){re.escape(style[2])}"
+        match = re.search(rf"(?<=\S)\s+(?=\*?{label}\s?\S)", rest)
+        if not match:
+            break
+        pieces.append(rest[: match.start()])
+        rest = rest[match.end() :]
+        before = after
+    return [*pieces, rest] if len(pieces) > (1 if style[2] == "." else 0) else [first.text]
 
 
 def next_letter(before: str) -> str:
@@ -327,13 +571,7 @@ def number_in(line: str) -> tuple[int, str] | None:
 def answer_in(line: str) -> str | None:
     """Read a line as a key (`ANSWER: B`); return what it says."""
     match = _ANSWER.fullmatch(line.strip())
-    return match[1].strip() if match else None
-
-
-def key_heading_in(line: str) -> str | None:
-    """Read a line as the heading of an answer key; return what follows it on the line."""
-    match = _KEY_HEADING.fullmatch(line.strip())
-    return match[1] if match else None
+    return (match["told"] if match["told"] is not None else match["said"]).strip() if match else None
 
 
 def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
@@ -374,10 +612,24 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
         return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
     if same:
         return tuple(same[:1])
+    if (place := _counted(bare)) in range(len(options)):
+        return (place,)
+    if reasoned := _REASONED.fullmatch(bare):
+        text = reasoned["text"].strip().casefold()
+        others = [place for place, option in enumerate(options) if option.strip().casefold() == text]
+        place = LETTERS.index(reasoned["letter"])
+        if place < len(options) and not others:
+            return (place,)
     excerpt = value if len(value) <= 60 else value[:57] + "..."
     letters = f"A–{letter(len(options) - 1)}"
     text = f"the key {excerpt!r} is not one of {letters} and not the text of an option."
     raise fault("", text, "left-key-unknown", key=repr(excerpt), letters=letters)
+
+
+def _counted(label: str) -> int:
+    """Return the place, from 0, of an option named by a digit or a roman numeral, as options may be labelled."""
+    label = label.strip("()[] .").lower()
+    return int(label) - 1 if re.fullmatch(r"\d{1,2}", label) else ROMAN_VALUES.get(label, 0) - 1
 
 
 def _letters(count: int) -> str | list[str]:
@@ -393,4 +645,5 @@ FORMAT = Format(
     exam=True,
     most=TYPED_LIMIT + 1,
     passages="the paragraphs before its questions",
+    typed=True,
 )

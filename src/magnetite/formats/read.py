@@ -9,6 +9,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.columns import ColumnNames
+from magnetite.formats.decoding import in_utf8
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, content_id, fault, left_by
 from magnetite.formats.rows import hub_rows, is_hub_path
@@ -239,6 +240,12 @@ def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[O
     The questions of several exams are told apart by their files' names: each has its question 1.
     """
     stem = PurePosixPath(document.name).with_suffix("")
+    if format_.typed:
+        data, encoding = in_utf8(document.data)
+        document = replace(document, data=data)
+        if encoding:
+            values = {"where": document.where, "encoding": encoding.name, "line": encoding.line}
+            yield Remark(Reason("note-encoding", values))
     try:
         for outcome in format_.read(document):
             if format_.exam and not alone and isinstance(outcome, PlacedItem | Left) and outcome.item:
@@ -277,7 +284,11 @@ def _read_hub(
 def _name(path: Path) -> str:
     """Name a dataset after its source; a name that says no more than the split gives way to its folder's."""
     parts = [
-        re.sub(r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xml|txt|gift|qti|imscc))+$", "", path.name)
+        re.sub(
+            r"(\.(tar|tgz|zip|gz|bz2|xz|jsonl?|ndjson|csv|tsv|parquet|xlsx|xlsm|xls|ods|docx|docm|odt|xml|txt|gift|qti|imscc))+$",
+            "",
+            path.name,
+        )
     ]
     parts += reversed(path.absolute().parts[:-1])
     names = (part for part in parts if not set(re.split(r"[._\-\d\s]+", part.lower())) <= _GENERIC | {""})

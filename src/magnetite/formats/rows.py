@@ -7,7 +7,7 @@ whose patterns its path may have (`…/test-*.parquet`).
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -76,10 +76,7 @@ def csv_header(sample: Sample) -> list[str]:
 
 
 def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
-    """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts.
-
-    Without a header it is read where every record is a question, its options and the letter of one, as MMLU is written.
-    """
+    """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts."""
     with _long_fields():
         reader = _reader(text)
         try:
@@ -90,13 +87,22 @@ def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
                 f"the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
                 "be open or stray.",
             ) from error
+    return record_rows([(f"{where}, line {line}", fields) for line, fields in records], where, most)
+
+
+def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int | None = None) -> Rows:
+    """Make a table of records, each the texts of its fields and its place; the first names the columns.
+
+    Without such a header it is read where every record is a question, its options and the letter of one, as MMLU is
+    written.
+    """
     first = records[0][1] if records else []
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
     named = len(alike) < 2 or "question" in map(str.lower, first) or not all(map(_is_question, alike))
     header = first if named else ["question", *LETTERS[: len(first) - 2], "answer"]
     if len(set(header)) < len(header):
         raise fault(where, f"two columns have the same name: {', '.join(header)}. Rename one.")
-    body = [_csv_row(fields, header, f"{where}, line {line}") for line, fields in records[named:][:most]]
+    body = [_csv_row(fields, header, place) for place, fields in records[named:][:most]]
     rows = tuple(row for row in body if row is not None)
     return Rows(where, tuple(header), rows, blank=len(body) - len(rows), named=named)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from magnetite.core.errors import DataError
+from magnetite.formats.office import is_office, unread
 
 MEMBER_LIMIT = 512 * 2**20
 """The largest file read from an archive, in bytes once decompressed."""
@@ -33,8 +34,6 @@ _BROKEN = (
     RuntimeError,
 )
 _MAGIC = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00")  # gzip, bzip2, xz
-_OFFICE_MAGIC = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-_OFFICE = {".xlsx", ".xlsm", ".xls", ".ods", ".numbers", ".docx", ".doc", ".odt", ".pages", ".pptx"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +77,11 @@ def open_source(path: str | Path) -> DataSource:
         raise DataError(f"{path}: cannot be read ({error.strerror or error}).") from error
     if not head:
         raise DataError(f"{path}: the file is empty; expected questions.")
-    if head.startswith(b"%PDF") or (head.startswith(_OFFICE_MAGIC) and path.suffix.lower() in _OFFICE):
-        raise DataError(
-            f"{path}: this kind of file cannot be read; expected questions as text: save a table as CSV, a document as "
-            "plain text (both as UTF-8)."
-        )
+    suffix = path.suffix.lower()
+    if advice := unread(head, suffix):
+        raise DataError(f"{path}: this kind of file cannot be read. {advice}")
+    if is_office(head, suffix):
+        return DataSource(path, "file")
     if head.startswith(b"PK\x03\x04"):
         return DataSource(path, "zip")
     return DataSource(path, "tar" if head.startswith(_MAGIC) or head[257:262] == b"ustar" else "file")

@@ -1,4 +1,4 @@
-"""Tables of questions: JSONL, a JSON list, CSV, TSV or Parquet, one item per row.
+"""Tables of questions: JSONL, a JSON list, CSV, TSV, Parquet or the sheets of a workbook, one item per row.
 
 Columns are given by name, or guessed and noted; every column without a role goes to the metadata as text. A question
 may be empty here (a text with gaps), and `describe` counts those.
@@ -52,8 +52,10 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.holding import ADDED, HASHED, kept_apart, sentence, several_texts, whole
 from magnetite.formats.rows import PARQUET, Rows, TableRow, csv_header, read_rows
+from magnetite.formats.sheets import SUFFIXES as WORKBOOKS
+from magnetite.formats.sheets import is_workbook, names_parts, workbook_rows
 
-SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet")
+SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", *WORKBOOKS)
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
 OPTIONS = "options"
 Write = Callable[[Dataset], Mapping[str, bytes]]
@@ -61,19 +63,24 @@ Write = Callable[[Dataset], Mapping[str, bytes]]
 
 def sniff(sample: Sample) -> bool:
     """Recognise a table by its shape alone: objects, a header with three columns or more, or Parquet's first bytes."""
-    if sample.data.startswith(PARQUET):
+    if sample.data.startswith(PARQUET) or is_workbook(sample):
         return True
     first = first_json(sample.text)
     if first:
         return isinstance(first[1], dict)
-    return sample.name.lower().endswith((".csv", ".tsv")) and len(csv_header(sample)) > 2
+    header = csv_header(sample)
+    return len(header) > 2 and (sample.name.lower().endswith((".csv", ".tsv")) or names_parts(header))
 
 
 def read(
     document: Document, names: ColumnNames | None = None, *, passage_needed: bool = True, most: int | None = None
 ) -> Iterator[Outcome]:
     """Read one file, at most its first `most` rows; `names` are columns by role."""
-    rows = read_rows(document.data, document.where, most)
+    if is_workbook(Sample(document.name, document.data)):
+        rows, remarks = workbook_rows(document.data, document.where, most)
+        yield from remarks
+    else:
+        rows = read_rows(document.data, document.where, most)
     yield from read_table(rows, document, names, passage_needed=passage_needed)
 
 
@@ -380,7 +387,7 @@ def _writer(name: str, title: str, suffixes: tuple[str, ...], write: Write) -> W
 
 FORMAT = Format(
     "tabular",
-    "JSONL, JSON, CSV, TSV or Parquet",
+    "JSONL, JSON, CSV, TSV, Parquet, Excel or OpenDocument sheets",
     SUFFIXES,
     sniff,
     read,
@@ -390,4 +397,5 @@ FORMAT = Format(
         _writer("csv", "CSV", (".csv",), _csv),
         _writer("parquet", "Parquet", (".parquet",), _parquet),
     ),
+    typed=True,
 )

@@ -27,6 +27,37 @@ note-short-passage = { $where }: Ein Text von { $words } Wörtern gilt als Text 
     [one] Frage
    *[other] { $questions } Fragen
 } danach. Ist er nur eine Anweisung, nehmen Sie ihn heraus.
+note-encoding = { $where }: Die Datei nennt ihre Kodierung nicht und wird als { $encoding } gelesen: „{ $line }“. Sind darin Buchstaben falsch, speichern Sie sie als UTF-8 (Speichern unter, Kodierung UTF-8; in einer Tabelle CSV UTF-8), und lesen Sie diese.
+note-gift-both-marks = { $where }: { $questions ->
+    [one] Eine Frage kennzeichnet ihre richtige Antwort
+   *[other] { $questions } Fragen kennzeichnen ihre richtigen Antworten
+} mit ~=; das wird wie in Moodle als = gelesen
+note-gift-mark-in-text = { $where }: In { $questions ->
+    [one] einer Frage
+   *[other] { $questions } Fragen
+} wird ein = oder ~ mitten in einer Antwort als Text gelesen. In Moodle begänne dort eine neue Antwort: Schreiben Sie \= und \~.
+note-gift-empty = { $where }: { $questions ->
+    [one] Eine Frage hat
+   *[other] { $questions } Fragen haben
+} eine leere Antwort; sie wird wie in Moodle übergangen
+note-gift-full-mark = { $where }: { $questions ->
+    [one] Eine Frage kennzeichnet keine Antwort mit =
+   *[other] { $questions } Fragen kennzeichnen keine Antwort mit =
+}; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
+note-other-sheets = { $where }: Nicht gelesen sind die Blätter, die keine Frage mit Antworten nennen oder andere Spalten haben als das erste: { $sheets }
+note-key-set-off = { $where }: { $questions ->
+    [one] Die Antwort
+   *[other] Die Antworten
+}, durch { $way ->
+    [bold] Fettschrift
+    [italic] Kursivschrift
+    [underline] Unterstreichung
+    [highlight] Markierung
+   *[colour] Farbe
+} hervorgehoben, { $questions ->
+    [one] wird in einer Frage als die richtige gelesen
+   *[other] werden in { $questions } Fragen als die richtigen gelesen
+}
 note-blank-rows = { $where }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen

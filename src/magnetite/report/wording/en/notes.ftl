@@ -30,6 +30,37 @@ note-short-passage = { $where }: a text of { $words } words is read as the passa
     [one] question
    *[other] { $questions } questions
 } after it. If it is only an instruction, remove it.
+note-encoding = { $where }: the file does not state its encoding and is read as { $encoding }: “{ $line }”. If letters are wrong there, save it as UTF-8 (Save as, encoding UTF-8; in a spreadsheet CSV UTF-8) and read that.
+note-gift-both-marks = { $where }: { $questions ->
+    [one] one question marks its right answer
+   *[other] { $questions } questions mark their right answers
+} with ~=, which is read as =, as Moodle reads it
+note-gift-mark-in-text = { $where }: in { $questions ->
+    [one] one question
+   *[other] { $questions } questions
+} a = or ~ inside an answer's text is read as text. Moodle would begin a new answer there: write \= and \~.
+note-gift-empty = { $where }: { $questions ->
+    [one] one question has
+   *[other] { $questions } questions have
+} an empty answer, which is skipped, as Moodle skips it
+note-gift-full-mark = { $where }: { $questions ->
+    [one] one question marks
+   *[other] { $questions } questions mark
+} no answer with =; the only one worth 100% is read as right. Moodle lets candidates tick several there.
+note-other-sheets = { $where }: sheets that name no question and options, or other columns than the first, are not read: { $sheets }
+note-key-set-off = { $where }: { $questions ->
+    [one] the option
+   *[other] the options
+} set off by { $way ->
+    [bold] bold type
+    [italic] italic type
+    [underline] underlining
+    [highlight] highlighting
+   *[colour] colour
+} { $questions ->
+    [one] of one question is read as its right one
+   *[other] of { $questions } questions are read as the right ones
+}
 note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out

@@ -1,0 +1,89 @@
+"""Office files: which kind one is by its first bytes, and its parts, unpacked in memory within limits.
+
+Word and Excel files and those of OpenDocument are zip archives of XML. Libraries that read them unpack what they are
+given, so they are given an archive made anew of what was unpacked here: no part can be larger than it says.
+"""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+
+from magnetite.core.errors import DataError
+from magnetite.formats.decoding import LIMIT
+from magnetite.formats.format import fault
+
+ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+READ = (".docx", ".docm", ".odt", ".xlsx", ".xlsm", ".ods", ".xls")
+"""The endings of office files that are read."""
+PARTS = 5_000
+"""The most parts an office file may have."""
+_OPEN = b"mimetypeapplication/vnd.oasis.opendocument."
+_UNREAD = {
+    ".doc": "Open it in your word processor and save it as a Word document (.docx).",
+    ".rtf": "Open it in your word processor and save it as a Word document (.docx) or as plain text.",
+    ".pages": "Open it in Pages and export it as a Word document (.docx).",
+    ".numbers": "Open it in Numbers and export it as an Excel workbook (.xlsx).",
+    ".pptx": "Copy its questions into a text document.",
+    ".pdf": "A PDF does not say what belongs together. Check the document that it was made from (.docx, .odt), or copy "
+    "its questions into a text document.",
+}
+
+
+def unread(head: bytes, suffix: str) -> str | None:
+    """Return what to do with an office file of a kind that is not read; None for any other file."""
+    if head.startswith(b"{\\rtf"):
+        return _UNREAD[".rtf"]
+    if head.startswith(b"%PDF"):
+        return _UNREAD[".pdf"]
+    if head.startswith(OLE) and suffix != ".xls":
+        return _UNREAD[".doc"]
+    return _UNREAD.get(suffix) if head.startswith(ZIP) else None
+
+
+def is_office(head: bytes, suffix: str) -> bool:
+    """Return whether a file that begins like this is an office file that is read, and no archive of exams."""
+    by_name = suffix in READ and head.startswith((ZIP, OLE))
+    return by_name or head[30:].startswith((_OPEN, b"[Content_Types].xml"))
+
+
+def opened(data: bytes, where: str) -> dict[str, bytes]:
+    """Return the parts of an office file by name. Raises DataError for one that is damaged, encrypted or too large."""
+    if data.startswith(OLE):
+        raise fault(where, "the file is encrypted, or of a kind that is not read. Save it without a password.")
+    parts: dict[str, bytes] = {}
+    room = LIMIT
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if len(archive.infolist()) > PARTS:
+                raise fault(where, f"the file has more than {PARTS:,} parts; an exam has fewer.")
+            for member in archive.infolist():
+                with archive.open(member) as stream:
+                    parts[member.filename] = stream.read(room + 1)
+                room -= len(parts[member.filename])
+                if room < 0:
+                    raise fault(
+                        where,
+                        f"the file unpacks to more than {LIMIT // 2**20} MiB; an exam of texts is smaller. Remove "
+                        "large pictures.",
+                    )
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise fault(where, "the file is damaged or cut off. Save it again.", "left-office-damaged") from error
+    return parts
+
+
+def packed(parts: Mapping[str, bytes]) -> io.BytesIO:
+    """Return parts as an archive for a library to read."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    stream.seek(0)
+    return stream
+
+
+def part(parts: Mapping[str, bytes], name: str, where: str) -> bytes:
+    """Return a part. Raises DataError where the file lacks it."""
+    if name not in parts:
+        raise DataError(f"{where}: the file lacks its part {name}. Save it again.")
+    return parts[name]

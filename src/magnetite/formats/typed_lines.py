@@ -1,0 +1,257 @@
+"""Typed lines: the ways in which people mark options and number questions, rewritten as letters and numbers.
+
+Options may be lettered (`A.`, `(a)`, `A -`), numbered (`1)`, `(1)`) where questions are numbered in another way, roman
+(`i)`), bulleted or boxed (`- [x]`), or bare lines under a numbered question; questions may be numbered by roman
+numerals, `(1)`, `1:` or `1 -`. A file has one way, found once; its lines come out as `A. text` and `1. text`, so that
+only one way need be read (`plain`). A tick, a filled box, `(correct)` or an arrow becomes the star of a right option.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from magnetite.core.items import LETTERS
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as typed, or a paragraph of a document.
+
+    `marks` are the ways in which all of it is set off (bold, underline, highlight, …), `emphasised` parts of it are.
+    """
+
+    text: str
+    marks: frozenset[str] = frozenset()
+    emphasised: tuple[str, ...] = ()
+
+
+_TICKS = "✓✔☑✅☒√"
+_BOXES = "☐□▢○◯"
+_RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|l\u00f6sung|juste|correcta?"
+_ENDING = re.compile(
+    rf"(?P<text>.*?)\s{{0,9}}(?:[{_TICKS}]|[(\[](?:{_RIGHT_WORDS}|x|X)[)\]]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?)"
+)
+_BEGINNING = re.compile(
+    rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_TICKS}]|\[[xX*]\]|\([xX]\)|-+>|=+>|\u2192|>>)\s{{0,9}}(?=\S)"
+)
+_EMPTY = re.compile(rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)")
+_LETTER = re.compile(
+    r"\s{0,40}\*?\s{0,9}[(\[]?(?P<label>[A-Za-z])(?:[)\]:.\uff0e\u3001]|\s[-\u2013\u2014]\s|\t|\s{3,9})"
+)
+_WEAK = re.compile(
+    r"(?P<star>\*?)\s{0,9}(?P<label>[A-Za-z])(?:\s{0,3}[-\u2013\u2014]\s{1,9}|\t\s{0,9}|\s{3,9})(?P<text>\S.*)"
+)
+_BULLET = re.compile(r"(?P<mark>[-\u2013\u2014•·▪◦●‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)")
+_DIGIT = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>\d{1,2})(?P<close>[).:])\s{1,9}(?P<text>\S.*)")
+_ROMAN = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>[ivx]{1,5}|[IVX]{1,5})(?P<close>[).])\s{1,9}(?P<text>\S.*)")
+_LOOSE = re.compile(r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})\s?[:\-\u2013\u2014/])\s{0,9}(?P<text>\S.*)")
+_NUMBER = re.compile(r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?\(?\d{1,4}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
+_STRICT = re.compile(
+    r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?\d{1,4}|\d{1,4}\s?[.)\u3001\uff0e](?!\d))", re.IGNORECASE
+)
+_KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
+_ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
+_MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
+ROMAN_VALUES = {name: place for place, name in enumerate(_ROMANS, start=1)}
+_INLINE_A, _INLINE_B = re.compile(r"\s[(\[]?[aA][)\]]\s"), re.compile(r"\s[(\[]?[bB][).\]]\s")
+_PAGE = re.compile(
+    r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
+)
+
+Labelled = tuple[int, str, str]  # a label's number from 1, its style, and the text after it
+
+
+def canonical(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with options as `A. text`, a star before right ones, and questions as `1. text`.
+
+    >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
+    ['1. Who?', 'A. Ann', '*B. Bo']
+    """
+    lines = [_without_markdown(line) for line in lines]
+    lines = [replace(line, text="") if _PAGE.fullmatch(line.text.strip()) else line for line in lines]
+    lines = _with_stars(lines)
+    if not _has_letters(lines):
+        lines = _lettered(lines)
+    return _numbered(lines)
+
+
+def _without_markdown(line: Line) -> Line:
+    text = re.sub(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)", "", line.text)
+    whole = _MARKDOWN.fullmatch(text.strip())
+    label = re.match(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+", text)
+    inner = _MARKDOWN.fullmatch(text[label.end() :].strip()) if label else None
+    if whole:
+        return replace(line, text=whole["text"], marks=line.marks | {"bold"})
+    if label and inner:
+        return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
+    return replace(line, text=text) if text != line.text else line
+
+
+def _with_stars(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with a star before each that is ticked; an empty box is a bullet."""
+    result = []
+    for line in lines:
+        text, star = line.text, False
+        if ending := _ENDING.fullmatch(text.rstrip()):
+            rest = ending["text"]
+            if _LETTER.match(rest) or _bullet(rest) or _DIGIT.fullmatch(rest.strip()):
+                text, star = rest, True
+        box = _BEGINNING.match(text)
+        if box and (box["bullet"] or text[box.end() :]):
+            text, star = text[box.end() :], True
+            text = text if _LETTER.match(text) else f"- {text}"
+        elif empty := _EMPTY.match(text):
+            text = text[empty.end() :]
+            text = text if _LETTER.match(text) else f"- {text}"
+        result.append(replace(line, text=f"*{text.lstrip()}" if star else text) if text != line.text or star else line)
+    return result
+
+
+def _has_letters(lines: Sequence[Line]) -> bool:
+    """Return whether an option A is followed by an option B, both with strong labels."""
+    before = ""
+    for line in lines:
+        label = _LETTER.match(line.text)
+        if label and not _WEAK.fullmatch(line.text.strip()):
+            if before == "A" and label["label"].upper() == "B":
+                return True
+            if label["label"] in "aA" and _INLINE_B.search(line.text):
+                return True
+            before = label["label"].upper()
+        elif (first := _INLINE_A.search(line.text)) and _INLINE_B.search(line.text, first.end()):
+            return True
+    return False
+
+
+def _lettered(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with options lettered, by the first way of marking them that the file has."""
+    for labelled in (_weak, _roman, _digit("(", ")"), _digit("", ")"), _digit("", "."), _bullet_run):
+        runs = list(_runs(lines, labelled))
+        if runs:
+            return _relabelled(lines, runs)
+    if any((label := _LETTER.match(line.text)) and label["label"] in "Aa" for line in lines):
+        return list(lines)
+    return _relabelled(lines, list(_bare_runs(lines)))
+
+
+def _relabelled(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> list[Line]:
+    result = list(lines)
+    for run in runs:
+        for place, (at, text) in enumerate(run.items()):
+            star = (
+                "*" if lines[at].text.lstrip().startswith("*") and not lines[at].text.lstrip().startswith("* ") else ""
+            )
+            result[at] = replace(lines[at], text=f"{star}{LETTERS[place]}. {text}")
+    return result
+
+
+def _runs(lines: Sequence[Line], labelled: Callable[[str], Labelled | None]) -> Iterator[dict[int, str]]:
+    """Yield the runs of two options or more, texts by the lines' places, that follow a line which asks.
+
+    A line between two options that has no label continues the one before it.
+    """
+    run: dict[int, str] = {}
+    style, asked, before = "", False, ""
+    for at, line in enumerate([*lines, Line("")]):
+        text = line.text.strip()
+        label = labelled(text) if text else None
+        follows = label and (not run or (label[1] == style and (label[0] in {0, len(run) + 1})))
+        if label and follows and (run or label[0] in {0, 1}) and len(run) < len(LETTERS):
+            if not run:
+                style, asked = label[1], bool(_asks(before) or _NUMBER.match(before))
+            run[at] = label[2]
+        elif text or at == len(lines):
+            if (
+                len(run) > 1
+                and asked
+                and (at == len(lines) or label or _NUMBER.match(text) or _KEY.match(text) or _ends(lines, at))
+            ):
+                yield run
+                run = {}
+            if not run or label or _NUMBER.match(text) or _KEY.match(text):
+                run = {}
+                if label and label[0] in {0, 1}:
+                    style, asked = label[1], bool(_asks(before) or _NUMBER.match(before))
+                    run[at] = label[2]
+            before = text
+
+
+def _ends(lines: Sequence[Line], at: int) -> bool:
+    """Return whether a line begins a paragraph, so that no option goes on in it."""
+    return at > 0 and not lines[at - 1].text.strip()
+
+
+def _weak(text: str) -> Labelled | None:
+    match = _WEAK.fullmatch(text)
+    return (LETTERS.index(match["label"].upper()) + 1, "letter", match["text"]) if match else None
+
+
+def _roman(text: str) -> Labelled | None:
+    match = _ROMAN.fullmatch(text)
+    value = ROMAN_VALUES.get(match["label"].lower()) if match and match["label"].islower() else None
+    return (value, "roman", match["text"]) if match and value else None
+
+
+def _digit(opening: str, closing: str) -> Callable[[str], Labelled | None]:
+    def labelled(text: str) -> Labelled | None:
+        match = _DIGIT.fullmatch(text)
+        if not match or (match["open"], match["close"]) != (opening, closing):
+            return None
+        return int(match["label"]), opening + closing, match["text"]
+
+    return labelled
+
+
+def _bullet(text: str) -> re.Match[str] | None:
+    return _BULLET.fullmatch(text.strip())
+
+
+def _bullet_run(text: str) -> Labelled | None:
+    match = _bullet(text.removeprefix("*") if text.startswith("*-") else text)
+    return (0, "bullet", match["text"]) if match else None
+
+
+def _bare_runs(lines: Sequence[Line]) -> Iterator[dict[int, str]]:
+    """Yield the lines under each numbered question that asks, two and more, up to a blank line or its key."""
+    run: dict[int, str] | None = None
+    for at, line in enumerate([*lines, Line("")]):
+        text = line.text.strip()
+        if text and _STRICT.match(text) and _asks(text):
+            run = {}
+        elif run is not None and (not text or _KEY.match(text) or _STRICT.match(text)):
+            if len(run) > 1:
+                yield run
+            run = run if not text and not run else None
+        elif run is not None and len(run) < len(LETTERS):
+            run[at] = text.removeprefix("*").strip()
+
+
+def _numbered(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with questions numbered `1.`, where all are numbered in a looser way."""
+    if any(_STRICT.match(line.text.strip()) and not _only_numbers(line.text) for line in lines):
+        return list(lines)
+    result, expected = list(lines), 1
+    for at, line in enumerate(lines):
+        text = line.text.strip()
+        match, roman = _LOOSE.fullmatch(text), _ROMAN.fullmatch(text)
+        number = int(match["round"] or match["bare"]) if match else 0
+        if roman and roman["label"].isupper():
+            match, number = roman, ROMAN_VALUES.get(roman["label"].lower(), 0)
+        if match and number in {expected, 1} and (number > 1 or _asks_soon(lines, at)):
+            result[at] = replace(line, text=f"{number}. {match['text']}")
+            expected = number + 1
+    return result if expected > 2 else list(lines)
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip(" *)]").endswith(_ASKING)
+
+
+def _asks_soon(lines: Sequence[Line], at: int) -> bool:
+    following = [line.text.strip() for line in lines[at + 1 : at + 4] if line.text.strip()]
+    return any(_LETTER.match(text) for text in following[:2])
+
+
+def _only_numbers(text: str) -> bool:
+    return not re.search(r"[^\W\d_]{2}", text)

@@ -1,0 +1,93 @@
+"""Office files made for tests: the fewest parts that Word, Excel and OpenDocument programs write."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+ODF = "urn:oasis:names:tc:opendocument:xmlns"
+
+Cells = Sequence[Sequence[str | float | None]]
+
+
+def zipped(parts: dict[str, str | bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def xlsx(sheets: dict[str, Cells], merged: str = "") -> bytes:
+    """Return a workbook; `merged` is a range of the first sheet, such as A2:A4."""
+    parts: dict[str, str | bytes] = {
+        "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="xml" ContentType="application/xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r" '
+        f'Type="{RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATION}"><sheets>'
+        + "".join(f'<sheet name="{name}" sheetId="{n}" r:id="r{n}"/>' for n, name in enumerate(sheets, start=1))
+        + "</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">'
+        + "".join(
+            f'<Relationship Id="r{n}" Type="{RELATION}/worksheet" Target="worksheets/sheet{n}.xml"/>'
+            for n in range(1, len(sheets) + 1)
+        )
+        + "</Relationships>",
+    }
+    for number, cells in enumerate(sheets.values(), start=1):
+        rows = "".join(f'<row r="{n}">{_row(n, row)}</row>' for n, row in enumerate(cells, start=1))
+        merges = f'<mergeCells><mergeCell ref="{merged}"/></mergeCells>' if merged and number == 1 else ""
+        parts[f"xl/worksheets/sheet{number}.xml"] = (
+            f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData>{merges}</worksheet>'
+        )
+    return zipped(parts)
+
+
+def _row(number: int, row: Sequence[str | float | None]) -> str:
+    cells = ((f"{chr(65 + place)}{number}", value) for place, value in enumerate(row) if value is not None)
+    return "".join(
+        f'<c r="{name}" t="inlineStr"><is><t>{escape(value)}</t></is></c>'
+        if isinstance(value, str)
+        else f'<c r="{name}"><v>{value}</v></c>'
+        for name, value in cells
+    )
+
+
+def odf(kind: str, body: str, styles: str = "", pictures: dict[str, bytes] | None = None) -> bytes:
+    """Return an OpenDocument file of a kind, text or spreadsheet."""
+    spaces = " ".join(f'xmlns:{name}="{ODF}:{name}:1.0"' for name in ("office", "text", "table", "style", "drawing"))
+    spaces += (
+        f' xmlns:fo="{ODF}:xsl-fo-compatible:1.0" xmlns:draw="{ODF}:drawing:1.0" xmlns:svg="{ODF}:svg-compatible:1.0"'
+    )
+    content = (
+        f'<office:document-content {spaces} xmlns:xlink="http://www.w3.org/1999/xlink" office:version="1.3">'
+        f"<office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>"
+    )
+    manifest = (
+        f'<manifest:manifest xmlns:manifest="{ODF}:manifest:1.0"><manifest:file-entry manifest:full-path="/" '
+        f'manifest:media-type="application/vnd.oasis.opendocument.{kind}"/></manifest:manifest>'
+    )
+    parts: dict[str, str | bytes] = {
+        "mimetype": f"application/vnd.oasis.opendocument.{kind}",
+        "content.xml": content,
+        "META-INF/manifest.xml": manifest,
+    }
+    return zipped(parts | dict(pictures or {}))
+
+
+def ods(cells: Cells) -> bytes:
+    rows = "".join(f"<table:table-row>{''.join(map(_cell, row))}</table:table-row>" for row in cells)
+    return odf("spreadsheet", f'<table:table table:name="Questions">{rows}</table:table>')
+
+
+def _cell(value: str | float | None) -> str:
+    if value is None:
+        return "<table:table-cell/>"
+    kind = "string" if isinstance(value, str) else f'float" office:value="{value}'
+    return f'<table:table-cell office:value-type="{kind}"><text:p>{escape(str(value))}</text:p></table:table-cell>'

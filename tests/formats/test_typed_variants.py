@@ -1,0 +1,61 @@
+"""Typed exams: of the ways in which teachers type one, nearly all are read, and the others are told what to change."""
+
+from pathlib import Path
+
+import pytest
+from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ
+
+from magnetite.core.errors import DataError
+from magnetite.formats import read
+from magnetite.formats.typed_lines import Line, canonical
+from magnetite.report.wording import error_text, notes_of, skipped_lines
+
+
+def test_of_the_ways_written_down_nine_in_ten_and_at_least_fifty_are_read() -> None:
+    assert len(READ) >= 0.9 * (len(READ) + len(ANSWERED)) >= 45
+
+
+@pytest.mark.parametrize("name", READ)
+def test_an_exam_is_read_however_it_is_typed(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "exam.txt"
+    path.write_text(READ[name], encoding="utf-8")
+    exam = read(path, passage_needed=False)
+    assert exam.skipped == ()
+    assert [item.question for item in exam] == list(QUESTIONS)
+    assert [item.options for item in exam] == list(OPTIONS)
+    assert "".join(str(item.answer_letter) for item in exam) == KEYS
+    assert exam[0].passage.endswith(PASSAGE)
+    assert "____" not in exam[0].passage
+    assert len({item.passage for item in exam}) == (2 if "start again" in name else 1)
+
+
+@pytest.mark.parametrize("name", ANSWERED)
+def test_what_is_not_read_is_answered_with_what_to_change(tmp_path: Path, name: str) -> None:
+    text, advice = ANSWERED[name]
+    path = tmp_path / "exam.txt"
+    path.write_text(text, encoding="utf-8")
+    try:
+        exam = read(path, passage_needed=False, skip_bad=True)
+    except DataError as error:
+        said = error_text(error)
+        said += " ".join(skipped_lines(error.left))
+    else:
+        said = " ".join((*notes_of(exam.notes), *skipped_lines(exam.skipped)))
+    assert advice in said
+
+
+def test_a_list_in_a_passage_is_no_options() -> None:
+    lines = ["Bring these things:", "- a coat", "- a hat", "", "1. What is it?", "A. a hat", "B. a cat"]
+    assert [line.text for line in canonical([Line(line) for line in lines])] == lines
+
+
+def test_a_letter_is_no_exam() -> None:
+    from magnetite.formats import plain
+    from magnetite.formats.format import Sample
+
+    for text in (
+        "Dear Ann,\n\n- come soon\n- bring Bo\n\nYours, Cy",
+        "1. Buy milk\n2. Buy eggs\n",
+        "A man walked.\nBo sat.",
+    ):
+        assert not plain.sniff(Sample("letter.txt", text.encode()))

@@ -1,0 +1,159 @@
+"""One exam typed in many ways: a passage, three questions, their keys. All of it is our own writing."""
+
+PASSAGE = "Mara lives above a bakery. Its shop opens at six, and she is awake by then. In 2019 the bakery closed."
+QUESTIONS = ("Where does Mara live?", "When does the shop open?", "When did the bakery close?")
+OPTIONS = (
+    ("in the mill", "above a bakery", "by the river"),
+    ("at six", "at eight", "at ten"),
+    ("1999", "2009", "2019"),
+)
+KEYS = "BAC"
+
+
+def typed(
+    number="{n}. {text}",
+    option="{letter}. {text}",
+    right=None,
+    key="",
+    *,
+    end="",
+    between="\n",
+    head="",
+    passage=PASSAGE,
+    join="\n",
+) -> str:
+    """Type the exam: how a question, an option and the right option look, the key under each, and what ends it."""
+    blocks = []
+    for n, (text, options, answer) in enumerate(zip(QUESTIONS, OPTIONS, KEYS, strict=True), start=1):
+        lines = []
+        for place, words in enumerate(options):
+            letter = "ABC"[place]
+            values = {
+                "letter": letter, "small": letter.lower(), "n": place + 1, "text": words,
+                "roman": ("i", "ii", "iii")[place],
+            }  # fmt: skip
+            form = right if right and letter == answer else option
+            lines.append(form.format(**values))
+        place = KEYS.index(answer) if answer not in "ABC" else "ABC".index(answer)
+        values = {
+            "n": n, "letter": answer, "small": answer.lower(), "text": options[place], "digit": place + 1,
+            "roman": ("i", "ii", "iii")[place],
+        }  # fmt: skip
+        question = number.format(n=n, text=text, letter=answer, roman=("I", "II", "III")[n - 1])
+        blocks.append("\n".join(filter(None, (question, join.join(lines), key.format(**values)))))
+    return "\n".join(filter(None, (head, passage, ""))) + "\n" + between.join(f"{b}\n" for b in blocks) + end
+
+
+PAIRS = "\n1. B\n2. A\n3. C\n"
+ENTRIES = "\n1. B - above a bakery\n2. A - at six\n3. C - 2019\n"
+TITLE = "Reading test, unit 4\nName: ____________   Date: ________\nClass: ______   Points: ___ / 10\n"
+RESTART = """Mara lives above a bakery. Its shop opens at six, and she is awake by then. In 2019 the bakery closed.
+
+1. Where does Mara live?
+A. in the mill
+B. above a bakery
+C. by the river
+2. When does the shop open?
+A. at six
+B. at eight
+C. at ten
+{first}
+Text 2. The bakery closed in 2019, when its oven broke, and Mara has since bought her bread in the next village.
+
+1. When did the bakery close?
+A. 1999
+B. 2009
+C. 2019
+{second}"""
+
+READ = {
+    "a key under each question": typed(key="Answer: {letter}"),
+    "ANSWER in capitals": typed(key="ANSWER: {letter}"),
+    "a key with its text": typed(key="Correct answer: {letter}) {text}"),
+    "a key that is the text": typed(key="Answer: {text}"),
+    "a key in a sentence": typed(key="The answer is {letter}."),
+    "a key with a reason": typed(key="Answer: {letter} - see line 2 of the text"),
+    "Ans. and a letter": typed(key="Ans. {letter}"),
+    "a reason on a line of its own": typed(key="Answer: {letter}\nExplanation: the text says so."),
+    "German": typed("Frage {n}: {text}", "{small}) {text}", key="Lösung: {small}"),
+    "French": typed("Question {n} : {text}", "{small}) {text}", key="Réponse : {small}"),
+    "a key at the end, a line each": typed(end="\nAnswer key" + PAIRS),
+    "a key at the end, with texts": typed(end="\nAnswer key:" + ENTRIES),
+    "a key at the end, letters alone": typed(end="\nAnswer key: BAC\n"),
+    "letters with spaces": typed(end="\nKey: B A C\n"),
+    "letters with commas": typed(end="\nAnswers: b, a, c\n"),
+    "letters on lines of their own": typed(end="\nANSWERS\nB\nA\nC\n"),
+    "pairs with hyphens": typed(end="\nAnswers: 1-B, 2-A, 3-C\n"),
+    "pairs without a sign": typed(end="\nSolutions\n1b 2a 3c\n"),
+    "pairs in columns": typed(end="\nAnswer Key\n1\tB\n2\tA\n3\tC\n"),
+    "a key in two rows": typed(end="\nAnswer key\n1 2 3\nB A C\n"),
+    "a key that names its questions": typed(end="\nAnswer key\nQuestion 1: B\nQuestion 2: A\nQuestion 3: C\n"),
+    "a star before": typed(right="*{letter}. {text}"),
+    "a star behind": typed(right="{letter}. {text}*"),
+    "a star behind, apart": typed(right="{letter}. {text} *"),
+    "a tick before": typed(right="✓ {letter}. {text}"),
+    "a tick behind": typed(right="{letter}. {text} ✓"),
+    "correct in brackets": typed(right="{letter}. {text} (correct)"),
+    "an arrow behind": typed(right="{letter}. {text} <-- correct"),
+    "an arrow before": typed(right="-> {letter}. {text}"),
+    "boxes": typed(option="[ ] {text}", right="[x] {text}"),
+    "boxes with letters": typed(option="☐ {letter}. {text}", right="☑ {letter}. {text}"),
+    "task lists": typed(option="- [ ] {text}", right="- [x] {text}"),
+    "bullets and a star": typed(option="- {text}", right="- {text} *"),
+    "round bullets, letters in the key": typed(option="• {text}", end="\nAnswers: B A C\n"),
+    "digits in brackets": typed(option="({n}) {text}", key="Answer: ({digit})"),
+    "digits": typed("Question {n}: {text}", "{n}) {text}", key="Answer: {digit}"),
+    "roman options": typed(option="{roman}) {text}", key="Answer: {roman}"),
+    "dashes after letters": typed(option="{letter} - {text}", key="Answer: {letter}"),
+    "tabs after letters": typed(option="{letter}\t{text}", key="Answer: {letter}"),
+    "square brackets": typed(option="[{letter}] {text}", key="Answer: [{letter}]"),
+    "no labels, lines alone": typed(option="{text}", key="Answer: {text}"),
+    "no labels, a star": typed(option="{text}", right="{text}*"),
+    "options in columns": typed(option="{letter}. {text}", join="    ", key="Answer: {letter}"),
+    "options on one line": typed(option="{small}) {text}", join=" ", key="Answer: {small}"),
+    "options on one line with full stops": typed(join=" ", key="Answer: {letter}"),
+    "question and options on one line": typed(option="{small}) {text}", join=" ", key="Key: {small}").replace(
+        "?\na)", "? a)"
+    ),
+    "blank lines between options": typed(join="\n\n", key="\nAnswer: {letter}"),
+    "no blank lines at all": typed(between="", key="Answer: {letter}"),
+    "no numbers": typed("{text}", key="Answer: {letter}", passage=f"{PASSAGE}\n"),
+    "no numbers and no blank lines": typed("{text}", passage=f"{PASSAGE}\n", between="", end="\nAnswers: BAC\n"),
+    "numbers in brackets": typed("({n}) {text}", "{small}) {text}", key="Answer: {small}"),
+    "numbers with a colon": typed("{n}: {text}", "{small}) {text}", key="Answer: {small}"),
+    "roman numbers": typed("{roman}. {text}", "{small}) {text}", key="Answer: {small}"),
+    "Q and a number": typed("Q{n}. {text}", key="Answer: {letter}"),
+    "Question on a line of its own": typed("Question {n}\n{text}", key="Answer: {letter}"),
+    "the key behind the question": typed("{n}. {text} ({letter})"),
+    "a title page": typed(head=TITLE, key="Answer: {letter}"),
+    "page numbers": typed(key="Answer: {letter}", between="\nPage 2 of 3\n\n"),
+    "options that wrap": typed(key="Answer: {letter}").replace("above a bakery\nC", "above\n   a bakery\nC"),
+    "long lines and options that wrap": typed(passage=PASSAGE + " " * 30, key="Answer: {letter}").replace(
+        "above a bakery\nC", "above\n   a bakery\nC"
+    ),
+    "Markdown": typed("### {n}. {text}", right="**{letter}. {text}**", option="{letter}. {text}"),
+    "bold in Markdown": typed("**{n}. {text}**", right="- {letter}. **{text}**", option="- {letter}. {text}"),
+    "full width": typed("{n}．{text}", "{letter}．{text}", key="答案：{letter}"),
+    "numbers that start again, a key at each text": RESTART.format(first="Key: BA\n", second="Key: C\n"),
+    "numbers that start again, pairs at each text": RESTART.format(
+        first="\nAnswers: 1B 2A\n", second="\nAnswers: 1C\n"
+    ),
+    "numbers that start again, one key": RESTART.format(first="", second="\nAnswer key\nText 1: 1B 2A\nText 2: 1C\n"),
+    "numbers that start again, letters": RESTART.format(first="", second="\nAnswer key: BAC\n"),
+}
+"""Read as the exam above, whatever else stands in the passage."""
+
+ANSWERED = {
+    "the key is only in capitals": (
+        typed(right="{letter}. {text}".upper().replace("{LETTER}", "{letter}").replace("{TEXT}", "{text}")),
+        "no option is marked",
+    ),
+    "options between slashes": (typed(option="{text}", join=" / ", key="Answer: {text}"), "letter"),
+    "a key that is not there": (typed(end="\nAnswer key: see the board\n"), "could not be read"),
+    "a key with too few letters": (typed(end="\nAnswer key\nB A\n"), "2 letters for 3 questions"),
+    "numbers for questions and options alike": (
+        typed("{n}. {text}", "{n}. {text}", end="\nAnswer key\n1. 2\n"),
+        "letter",
+    ),
+}
+"""Not read, and answered with what to change: a part of the sentence."""
