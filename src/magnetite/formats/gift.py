@@ -22,6 +22,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, exam_text, sample_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
+from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 
@@ -140,7 +141,10 @@ def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | Dat
     general = inside.rfind("####")
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
-    answers = _answers(inside, kind, format_)
+    try:
+        answers = _answers(inside, kind, format_)
+    except DataError as flaw:
+        return placed(f"{where}, line {line}", flaw)
     return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers)
 
 
@@ -205,6 +209,7 @@ def _answers(inside: str, kind: str, format_: str) -> tuple[Answer, ...]:
         return Answer("True", "plain", float(truth), truth), Answer("False", "plain", float(not truth), not truth)
     if kind not in {"choice", "short"}:
         return ()
+    check_options(inside.count("~") + inside.count("="))
     pieces = inside.replace("=", "~=").split("~")
     return tuple(_answer(piece.strip(), format_) for piece in pieces[0 if pieces[0].strip() else 1 :])
 
