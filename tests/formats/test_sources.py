@@ -118,8 +118,9 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(
     monkeypatch.setattr(sources, "MEMBER_LIMIT", 2**20)
     with pytest.raises(DataError, match=r"test\.jsonl: the file is 3,145,728 bytes; at most 1 MiB"):
         read(path)
-    monkeypatch.setattr(sources, "TOTAL_LIMIT", 2**21)
-    with pytest.raises(DataError, match="the archive unpacks to more than"):
+    monkeypatch.setattr(sources, "MEMBER_LIMIT", 2**30)
+    monkeypatch.setenv("MAGNETITE_UNPACKED", str(1 / 1024))
+    with pytest.raises(DataError, match=r"bomb: unpacks to more than 1 MiB\. If you trust it, allow more: MAGNETITE"):
         read(path)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.formats.format import fault, unmarked_utf16
+from magnetite.formats.limits import LINES
 
 LIMIT = 128 * 2**20
 """The largest exam file read, in bytes."""
@@ -167,7 +168,10 @@ def exam_text(data: bytes, where: str, limit: int | None = None) -> str:
             f"{where}, line {text[: text.index(chr(0))].count(chr(10)) + 1}",
             "found a null character; the file is not text. Save the exam as plain text.",
         )
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > LINES:
+        raise fault(where, f"the file has more than {LINES:,} lines; an exam has fewer. Split it.")
+    return text
 
 
 def check_size(data: bytes, where: str, limit: int | None = None) -> None:

@@ -131,7 +131,9 @@ def _gather(
             own = _split(source, format_, file)
             splits |= {own} if own else set()
             if own == split and (names is None or file.name in names):
-                matches.append(Document(file.name, file.where, file.read(format_.most), source.trail))
+                matches.append(
+                    Document(file.name, file.where, file.read(format_.most), source.trail, limits=source.limits)
+                )
                 total += len(matches[-1].data)
         _check_total(source, format_, total)
     matches.sort(key=lambda document: natural(document.name))
@@ -157,7 +159,7 @@ def _check_total(source: DataSource, format_: Format, total: int) -> None:
 def _together(source: DataSource, documents: list[Document], beside: dict[str, bytes]) -> Document:
     """Make one document of all files of a source, for a format whose files refer to each other."""
     contents = {document.name: document.data for document in documents} | beside
-    return Document(source.path.name, str(source.path), b"", source.trail, contents)
+    return Document(source.path.name, str(source.path), b"", source.trail, contents, source.limits)
 
 
 def _with_companions(source: DataSource, format_: Format, document: Document, beside: dict[str, bytes]) -> Document:
@@ -202,7 +204,7 @@ def _is_about(name: str) -> bool:
 
 def natural(name: str) -> list[tuple[int, str]]:
     """Sort 2.txt before 10.txt, so that an archive and its unpacked folder give the same dataset."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,999})", name)]
 
 
 def _choose(source: DataSource, names: dict[str | None, list[str]]) -> UsageError:
@@ -225,7 +227,7 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     """Return the error for data in no known format; a file that is damaged raises its own error before."""
     for file in islice(files(source), _SAMPLED):
         if _may_hold_data(source, file):
-            _check_whole(file.read(None), file.where)
+            _check_whole(file.read(source.limits.unpacked), file.where)
     if not names:
         return DataError(f"{source.path}: there are no files in it; expected questions.")
     examples = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")

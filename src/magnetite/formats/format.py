@@ -14,6 +14,7 @@ from typing import Any
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.core.reasons import Reason
+from magnetite.formats.limits import Limits, check_options, dataset_limits
 
 UNUSED = "note-unused-passage"
 
@@ -44,13 +45,17 @@ def unmarked_utf16(data: bytes) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One whole file; `trail` names the folders its source stands in, `beside` its companions by name."""
+    """One whole file; `trail` names the folders its source stands in, `beside` its companions by name.
+
+    `limits`: how much its source may hold.
+    """
 
     name: str
     where: str
     data: bytes
     trail: tuple[str, ...] = ()
     beside: Mapping[str, bytes] = field(default_factory=dict)
+    limits: Limits = field(default_factory=dataset_limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +190,20 @@ def make_item(
         raise DataError("the question is empty; expected text.")
     if not isinstance(options, list | tuple):
         raise DataError(f"the options are {kind_of(options)}; expected a list of texts.")
+    check_options(len(options))
     texts = tuple(checked_text(option, f"option {letter(index)}") for index, option in enumerate(options))
     if len(texts) < 2:
         raise DataError(f"there are {len(texts)} options; expected at least 2.")
     passage_id = content_id(passage) if passage_id is None else passage_id
+    for value, what in ((id, "id"), (passage_id, "passage id"), (level or "", "level"), *_metadata_texts(metadata)):
+        checked_text(value, what)
     return Item(id, passage_id, passage, question, texts, answer(texts), level, metadata or {})
+
+
+def _metadata_texts(metadata: Mapping[str, str] | None) -> Iterator[tuple[str, str]]:
+    for name, value in (metadata or {}).items():
+        yield name, "name of a column"
+        yield value, "metadata"
 
 
 def checked_text(value: Any, what: str) -> str:

@@ -26,6 +26,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
 from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
+from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import FULL, INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 
@@ -160,7 +161,10 @@ def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | Dat
     general = inside.rfind("####")
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
-    answers, forgiven = _answers(inside, kind, format_)
+    try:
+        answers, forgiven = _answers(inside, kind, format_)
+    except DataError as flaw:
+        return placed(f"{where}, line {line}", flaw)
     return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven)
 
 
@@ -227,6 +231,7 @@ def _answers(inside: str, kind: str, format_: str) -> tuple[tuple[Answer, ...], 
         return (true, false), ()
     if kind not in {"choice", "short"}:
         return (), ()
+    check_options(inside.count("~") + inside.count("="))
     forgiven = ["note-gift-both-marks"] if _TWICE.search(inside) else []
     inside, kept = _with_text_kept(_TWICE.sub("=", inside))
     forgiven += ["note-gift-mark-in-text"] if kept else []

@@ -14,8 +14,9 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, fault, placed, unused_passage
+from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Text
-from magnetite.formats.qti_package import Package, find, for_candidates, shown
+from magnetite.formats.qti_package import Package, find, for_candidates, shown, stimulus_text
 from magnetite.formats.qti_scoring import scores_2, worths
 from magnetite.formats.question import (
     INSTRUCTION,
@@ -159,7 +160,7 @@ def _stimulus(reading: _PackageReading, name: str, root: "_Element") -> Passage 
             text = f"its stimulus {_short(reference)} is missing; expected it in the package."
             raise fault("", text, "left-stimulus-missing", file=_short(reference))
         reading.done.add(target)
-        texts.append(shown(reading.package, target, stimulus).text)
+        texts.append(stimulus_text(reading.package, target))
         ids.append(attribute(stimulus, "identifier") or attribute(reference, "identifier"))
     text = "\n\n".join(filter(None, texts))
     return Passage(text, reading.package.place(name), "+".join(filter(None, ids)) or None) if text else None
@@ -205,6 +206,7 @@ class _ChoiceItem:
 def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None) -> Outcome:
     root, interaction = reading.package.roots[item.file], item.interaction
     elements = [element for element in interaction.iter() if local(element) == _CHOICES[local(interaction)]]
+    check_options(len(elements))
     choices = [attribute(element, "identifier") for element in elements]
     if len(set(choices)) < len(choices):
         raise DataError("two of its options have the same identifier; identifiers must be unique.")

@@ -29,6 +29,8 @@ _REFERRING = {
     "file",
     "resource",
 }
+SHOWN = 64 * 2**20
+"""The most characters of linked pages that all parts of a package show, a page counted whenever it is shown."""
 _UNSEEN = {"feedbackBlock", "feedbackInline", "modalFeedback", "infoControl", "companionMaterialsInfo", "catalogInfo"}
 
 
@@ -42,6 +44,9 @@ class Package:
     roots: dict[str, "_Element"] = field(default_factory=dict)
     errors: dict[str, DataError] = field(default_factory=dict)
     lower: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    stimuli: dict[str, str] = field(default_factory=dict)
+    shown: int = 0
 
     def place(self, name: str) -> str:
         """Name a file as an error does."""
@@ -140,12 +145,27 @@ def _linked_page(package: Package, name: str, part: "_Element") -> str | None:
     target = find(package, name, attribute(part, "data"))
     if target is None or not target.lower().endswith((".html", ".htm")) or target not in package.data:
         return None
-    data = package.data[target]
+    if target not in package.pages:
+        package.pages[target] = _page_text(package.data[target])
+    package.shown += len(package.pages[target])
+    if package.shown > SHOWN:
+        raise fault(package.where, f"pages are shown again and again, {SHOWN:,} characters in all; no exam needs that.")
+    return package.pages[target]
+
+
+def _page_text(data: bytes) -> str:
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         source = data.decode("cp1252", "replace")  # what browsers assume for a page that names no encoding
     return html_text(source).text
+
+
+def stimulus_text(package: Package, name: str) -> str:
+    """Return what candidates see of a shared stimulus, which is read once however many items refer to it."""
+    if name not in package.stimuli:
+        package.stimuli[name] = shown(package, name, package.roots[name]).text
+    return package.stimuli[name]
 
 
 def for_candidates(block: "_Element") -> bool:

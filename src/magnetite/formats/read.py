@@ -12,6 +12,7 @@ from magnetite.formats.columns import ColumnNames
 from magnetite.formats.decoding import in_utf8
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, content_id, fault, left_by
+from magnetite.formats.limits import EXAM, Limits, dataset_limits
 from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
 from magnetite.formats.tabular import read_table, with_columns
@@ -78,21 +79,23 @@ def read_with_places(
     passage_needed: bool = True,
     most: int | None = None,
     keys_needed: bool = True,
+    limits: Limits | None = None,
 ) -> SourceReading:
     """Read as `read` does, and keep the outcomes, which know their places.
 
     `keys_needed=False`: where every question lacks only its key, return an empty dataset, and the questions among the
-    outcomes (`Left.item`).
+    outcomes (`Left.item`). `limits`: how much the source may hold; without, as much as a data set.
     """
+    limits = limits or dataset_limits()
     split = canonical(split) if split else None
     if is_hub_path(path):
         return _read_hub(str(path), split, format, columns, _Tray(skip_bad, passage, passage_needed))
-    source = open_source(path)
+    source = open_source(path, limits)
     format_ = _format(format, columns) or detect(source)
     if format_.name == "tabular" and (passage is not None or not passage_needed):
         format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
     matches, name = documents(source, format_, split)
-    tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed)
+    tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed, limits)
     for document in matches:
         tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
     dataset = tray.dataset(_name(source.path), name, str(path), format_.name)
@@ -132,10 +135,12 @@ class _Tray:
     format: Format | None = None
     most: int | None = None
     keys_needed: bool = True
+    limits: Limits = EXAM
     entries: dict[str, PlacedItem] = field(default_factory=dict)
     skipped: list[Left] = field(default_factory=list)
     notes: dict[Reason, None] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
+    passages: int = 0
 
     def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
         for outcome in outcomes:
@@ -143,13 +148,20 @@ class _Tray:
             if isinstance(outcome, Remark):
                 self.notes[outcome.note] = None
             elif isinstance(outcome, Left):
+                self.passages += len(outcome.item.passage) if outcome.item else 0
                 self.skipped.append(replace(outcome, item=None))
             elif isinstance(outcome, PlacedItem):
+                self.passages += len(outcome.item.passage)
                 self._take(self._with_passage(outcome))
             else:
                 self._bad(outcome)
             if self.most is not None and len(self.entries) + len(self.skipped) > self.most:
                 raise DataError(f"{where}: there are more than {self.most:,} questions. {_TOO_MANY}")
+            if self.passages > self.limits.passages:
+                raise DataError(
+                    f"{where}: the passages of its questions have more than {self.limits.passages:,} characters in "
+                    f"total, one that questions share counted for each. {_TOO_MANY}"
+                )
 
     def _with_passage(self, entry: PlacedItem) -> PlacedItem:
         if self.passage is None or entry.item.passage.strip():

@@ -8,7 +8,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePosixPath
@@ -16,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import LETTERS
+from magnetite.formats import parquet
 from magnetite.formats.decoding import decode, parse_json
 from magnetite.formats.format import Sample, fault, kind_of
+from magnetite.formats.limits import Limits, Meter, check_columns, dataset_limits
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 
 PARQUET = b"PAR1"
 HUB = "hf://"
-_FIELD_LIMIT = 2**31 - 1  # the csv module's own 131,072 characters are fewer than a long passage has
+# The module's own 131,072 characters are fewer than a long passage has. It has one limit for all threads and files, so
+# it is raised once and never lowered: another thread may be reading.
+csv.field_size_limit(2**31 - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +59,13 @@ class Rows:
         return [row for row in self.rows if isinstance(row, TableRow)]
 
 
-def read_rows(data: bytes, where: str, most: int | None = None) -> Rows:
+def read_rows(data: bytes, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
     """Read a table of the kind that its content shows; of more than `most` rows only the first `most`.
 
     Raises DataError where it is broken as a whole.
     """
     if data.startswith(PARQUET):
-        return parquet_rows(data, where, most)
+        return parquet_rows(data, where, most, limits)
     text = decode(data, where)
     return json_rows(text, where, most) if text.lstrip()[:1] in {"[", "{"} else csv_rows(text, where, most)
 
@@ -77,16 +80,15 @@ def csv_header(sample: Sample) -> list[str]:
 
 def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
     """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts."""
-    with _long_fields():
-        reader = _reader(text)
-        try:
-            records = list(islice(_records(reader), None if most is None else most + 1))
-        except csv.Error as error:
-            raise fault(
-                where,
-                f"the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
-                "be open or stray.",
-            ) from error
+    reader = _reader(text)
+    try:
+        records = list(islice(_records(reader), None if most is None else most + 1))
+    except csv.Error as error:
+        raise fault(
+            where,
+            f"the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
+            "be open or stray.",
+        ) from error
     return record_rows([(f"{where}, line {line}", fields) for line, fields in records], where, most)
 
 
@@ -99,6 +101,7 @@ def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int 
     first = records[0][1] if records else []
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
     named = len(alike) < 2 or "question" in map(str.lower, first) or not all(map(_is_question, alike))
+    check_columns(where, len(first))
     header = first if named else ["question", *LETTERS[: len(first) - 2], "answer"]
     if len(set(header)) < len(header):
         raise fault(where, f"two columns have the same name: {', '.join(header)}. Rename one.")
@@ -118,20 +121,33 @@ def json_rows(text: str, where: str, most: int | None = None) -> Rows:
     return _object_rows((_json_line(f"{where}, line {number}", line) for number, line in lines[:most]), where)
 
 
-def parquet_rows(data: bytes, where: str, most: int | None = None) -> Rows:
-    """Read Parquet."""
+def parquet_rows(data: bytes, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
+    """Read Parquet. Raises DataError where it unpacks to more than `limits`, by default those of a data set."""
     import polars as pl
 
+    limits = limits or dataset_limits()
     try:
-        return frame_rows(pl.read_parquet(io.BytesIO(data), n_rows=most), where)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        values, unpacked = parquet.held(data)
+        Meter(where, limits).check(unpacked)
+        if values > limits.values:
+            raise fault(where, f"the table says that it holds {values:,} values; expected at most {limits.values:,}.")
+        return frame_rows(pl.read_parquet(io.BytesIO(data), n_rows=most), where, limits)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError, OverflowError) as error:
         raise fault(where, f"the Parquet cannot be read ({error}). The file may be cut off.") from error
 
 
-def frame_rows(frame: "pl.DataFrame", where: str) -> Rows:
-    """Read the rows of a data frame."""
-    rows = tuple(TableRow(f"{where}, row {n}", values) for n, values in enumerate(frame.iter_rows(named=True), start=1))
-    return Rows(where, tuple(frame.columns), rows)
+def frame_rows(frame: "pl.DataFrame", where: str, limits: Limits | None = None) -> Rows:
+    """Read the rows of a data frame. Raises DataError where they hold more than `limits`, ValueError for odd values.
+
+    A text that the frame holds once, for many rows, is a text of its own in each of them.
+    """
+    check_columns(where, frame.width)
+    meter = Meter(where, limits or dataset_limits())
+    rows = []
+    for number, values in enumerate(frame.iter_rows(named=True), start=1):
+        meter.take(sum(len(value) for value in values.values() if isinstance(value, str)))
+        rows.append(TableRow(f"{where}, row {number}", values))
+    return Rows(where, tuple(frame.columns), tuple(rows))
 
 
 def is_hub_path(path: object) -> bool:
@@ -214,13 +230,5 @@ def _object_row(where: str, value: Any) -> TableRow | DataError:
 def _object_rows(rows: Iterable[TableRow | DataError], where: str) -> Rows:
     rows = tuple(rows)
     columns = dict.fromkeys(name for row in rows if isinstance(row, TableRow) for name in row.values)
+    check_columns(where, len(columns))
     return Rows(where, tuple(columns), rows)
-
-
-@contextmanager
-def _long_fields() -> Iterator[None]:
-    before = csv.field_size_limit(_FIELD_LIMIT)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)

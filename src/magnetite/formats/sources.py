@@ -4,36 +4,33 @@ Archives (tar, plain or compressed, and zip) are read in place: nothing is unpac
 can never be written outside a folder.
 """
 
+import bz2
+import gzip
+import io
 import lzma
 import os
 import re
+import stat
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import IO, Literal, Self
 
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, MagnetiteError
+from magnetite.formats.limits import HEADER, Limits, Meter, dataset_limits
 from magnetite.formats.office import is_office, unread
 
 MEMBER_LIMIT = 512 * 2**20
 """The largest file read from an archive, in bytes once decompressed."""
-TOTAL_LIMIT = 8 * 2**30
-"""The most an archive may hold, in bytes once decompressed: a small file that grows past it is not a dataset."""
 
-_BROKEN = (
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-)
-_MAGIC = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00")  # gzip, bzip2, xz
+_MAGIC: dict[bytes, Callable[[IO[bytes]], io.BufferedIOBase]] = {
+    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\x00": lzma.LZMAFile,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +39,7 @@ class DataSource:
 
     path: Path
     kind: Literal["file", "folder", "tar", "zip"]
+    limits: Limits = field(default_factory=dataset_limits)
 
     @property
     def trail(self) -> tuple[str, ...]:
@@ -59,17 +57,25 @@ class File:
     read: Callable[[int | None], bytes]
 
 
-def open_source(path: str | Path) -> DataSource:
-    """Return a path as a source, with its kind. Raises DataError where there is nothing, or it cannot be read."""
+def open_source(path: str | Path, limits: Limits | None = None) -> DataSource:
+    """Return a path as a source, with its kind; without `limits`, a data set's.
+
+    Raises DataError where there is nothing, or it cannot be read.
+    """
+    limits = limits or dataset_limits()
     if re.match(r"https?:/", str(path)):
         raise DataError(f"{path}: web addresses cannot be read. Download the file first, then give its path.")
     path = Path(path).expanduser()
     try:
         if path.is_dir():
-            return DataSource(path, "folder")
+            return DataSource(path, "folder", limits)
         if not path.exists():
             raise DataError(
                 f"{path}: there is no such file or folder. Check the path; relative ones start at {Path.cwd()}."
+            )
+        if not path.is_file():
+            raise DataError(
+                f"{path}: is a pipe or a device; expected a file or a folder. Save what it gives as a file."
             )
         with path.open("rb") as stream:
             head = stream.read(512)
@@ -81,20 +87,22 @@ def open_source(path: str | Path) -> DataSource:
     if advice := unread(head, suffix):
         raise DataError(f"{path}: this kind of file cannot be read. {advice}")
     if is_office(head, suffix):
-        return DataSource(path, "file")
+        return DataSource(path, "file", limits)
     if head.startswith(b"PK\x03\x04"):
-        return DataSource(path, "zip")
-    return DataSource(path, "tar" if head.startswith(_MAGIC) or head[257:262] == b"ustar" else "file")
+        return DataSource(path, "zip", limits)
+    packed = head.startswith(tuple(_MAGIC)) or head[257:262] == b"ustar"
+    return DataSource(path, "tar" if packed else "file", limits)
 
 
 def files(source: DataSource) -> Iterator[File]:
     """Yield the files of a source one by one, without hidden ones. Raises DataError for a damaged archive."""
+    meter = Meter(str(source.path), source.limits)
     if source.kind == "file":
         yield _plain(source.path, source.path.name)
     elif source.kind == "folder":
-        yield from _folder_files(source.path)
+        yield from _folder_files(source.path, meter)
     else:
-        yield from _tar_files(source.path) if source.kind == "tar" else _zip_files(source.path)
+        yield from _tar_files(source.path, meter) if source.kind == "tar" else _zip_files(source.path, meter)
 
 
 def neighbour(source: DataSource, name: str, most: int | None = None) -> bytes | None:
@@ -107,14 +115,25 @@ def neighbour(source: DataSource, name: str, most: int | None = None) -> bytes |
     return _plain(path, name).read(most) if there else None
 
 
-def _folder_files(root: Path) -> Iterator[File]:
+def _folder_files(root: Path, meter: Meter) -> Iterator[File]:
     for folder, folders, names in os.walk(root):
         folders.sort()
         for name in sorted(names):
             path = Path(folder) / name
             inside = path.relative_to(root).as_posix()
-            if not _hidden(inside):
+            meter.take_file()
+            if not _hidden(inside) and _is_own_file(path, root):
                 yield _plain(path, inside)
+
+
+def _is_own_file(path: Path, root: Path) -> bool:
+    """Return whether this is a file inside the folder: no pipe, which would wait, nor a link that leads elsewhere."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return False
+        return not path.is_symlink() or path.resolve().is_relative_to(root.resolve())
+    except OSError:
+        return False
 
 
 def _plain(path: Path, name: str) -> File:
@@ -128,11 +147,10 @@ def _plain(path: Path, name: str) -> File:
     return File(name, str(path), read)
 
 
-def _tar_files(path: Path) -> Iterator[File]:
-    total = 0
-    with _archive_errors(path), tarfile.open(path, "r|*") as archive:
+def _tar_files(path: Path, meter: Meter) -> Iterator[File]:
+    with _archive_errors(path), _tar(path, meter) as archive:
         for member in archive:
-            total = _add_to_total(path, total, member.size)
+            meter.take_file()
             if member.isfile() and not _hidden(member.name):
 
                 def read(size: int | None, member: tarfile.TarInfo = member) -> bytes:
@@ -144,15 +162,53 @@ def _tar_files(path: Path) -> Iterator[File]:
                 yield File(member.name.removeprefix("./"), f"{path}/{member.name.removeprefix('./')}", read)
 
 
-def _zip_files(path: Path) -> Iterator[File]:
-    total = 0
+@contextmanager
+def _tar(path: Path, meter: Meter) -> Iterator[tarfile.TarFile]:
+    """Open a tar, compressed or not, as a stream of which every byte is counted.
+
+    tarfile's own streams decompress ten kilobytes at once, whatever they unpack to.
+    """
+    with path.open("rb") as file:
+        head = file.read(8)
+        file.seek(0)
+        unpack = next((unpack for magic, unpack in _MAGIC.items() if head.startswith(magic)), None)
+        stream = _Counted(unpack(file), meter) if unpack else file
+        with tarfile.open(fileobj=stream, mode="r|", tarinfo=_TarHeader) as archive:
+            yield archive
+
+
+class _Counted(io.RawIOBase):
+    """A stream whose bytes are counted as they are read."""
+
+    def __init__(self, stream: io.BufferedIOBase, meter: Meter) -> None:
+        self._stream, self._meter = stream, meter
+
+    def read(self, size: int | None = -1) -> bytes:
+        data = self._stream.read(-1 if size is None else size)
+        self._meter.take(len(data))
+        return data
+
+
+class _TarHeader(tarfile.TarInfo):
+    """A header that is refused where it is long: the library reads names and attributes whole, of any length."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        header = super().frombuf(buf, encoding, errors)
+        if header.size > HEADER and header.type not in (*tarfile.REGULAR_TYPES, tarfile.DIRTYPE):
+            raise ValueError(f"the header of a file is {header.size:,} bytes; expected at most {HEADER:,}")
+        return header
+
+
+def _zip_files(path: Path, meter: Meter) -> Iterator[File]:
     with _archive_errors(path), zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
-            total = _add_to_total(path, total, member.file_size)
+            meter.take_file()
             if not member.is_dir() and not _hidden(member.filename):
 
                 def read(size: int | None, member: zipfile.ZipInfo = member) -> bytes:
                     _check_member(f"{path}/{member.filename}", member.file_size)
+                    meter.take(member.file_size if size is None else min(size, member.file_size))
                     with _archive_errors(path), archive.open(member) as stream:
                         return stream.read(-1 if size is None else size)
 
@@ -161,22 +217,16 @@ def _zip_files(path: Path) -> Iterator[File]:
 
 @contextmanager
 def _archive_errors(path: Path) -> Iterator[None]:
+    """Reword whatever the archives' libraries raise for a damaged one: they promise no kind of error."""
     try:
         yield
-    except (*_BROKEN, OSError) as error:
+    except MagnetiteError:
+        raise
+    except Exception as error:
         reason = str(error) or type(error).__name__
         raise DataError(
             f"{path}: the archive is damaged, cut off or encrypted ({reason}). Download or copy it again."
         ) from error
-
-
-def _add_to_total(path: Path, total: int, size: int) -> int:
-    if total + size > TOTAL_LIMIT:
-        raise DataError(
-            f"{path}: the archive unpacks to more than {TOTAL_LIMIT // 2**30} GiB; expected a dataset of texts. "
-            "If you trust it, unpack it yourself and give the path of the folder."
-        )
-    return total + size
 
 
 def _check_member(where: str, size: int) -> None:

@@ -14,7 +14,6 @@ Text that a view added stands at the end of the passage; the column `added` repe
 A passage may be empty here (a view removes it), though `formats.read` refuses data without passages by default.
 """
 
-import ast
 import csv
 import io
 import json
@@ -51,6 +50,7 @@ from magnetite.formats.format import (
     placed,
 )
 from magnetite.formats.holding import ADDED, HASHED, kept_apart, sentence, several_texts, whole
+from magnetite.formats.literals import python_value
 from magnetite.formats.rows import PARQUET, Rows, TableRow, csv_header, read_rows
 from magnetite.formats.sheets import SUFFIXES as WORKBOOKS
 from magnetite.formats.sheets import is_workbook, names_parts, workbook_rows
@@ -58,6 +58,8 @@ from magnetite.formats.sheets import is_workbook, names_parts, workbook_rows
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", *WORKBOOKS)
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
 OPTIONS = "options"
+CELL = 1_000_000
+"""The most characters of a cell that is read as a list: what is longer is a text."""
 Write = Callable[[Dataset], Mapping[str, bytes]]
 
 
@@ -80,7 +82,7 @@ def read(
         rows, remarks = workbook_rows(document.data, document.where, most)
         yield from remarks
     else:
-        rows = read_rows(document.data, document.where, most)
+        rows = read_rows(document.data, document.where, most, document.limits)
     yield from read_table(rows, document, names, passage_needed=passage_needed)
 
 
@@ -217,10 +219,10 @@ def _options_in(value: Any) -> tuple[Any, list[Any] | None]:
 
 def _list_in_text(text: str) -> Any:
     """Read a list written into one cell, as JSON or as Python writes it."""
-    for parse in (json.loads, ast.literal_eval):
+    for parse in (json.loads, python_value) if len(text) <= CELL else ():
         try:
             return parse(text)
-        except (ValueError, SyntaxError, RecursionError, MemoryError):
+        except (ValueError, RecursionError):
             continue
     return text
 

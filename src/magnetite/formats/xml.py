@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 TAGS = 4_000_000
 """The most tags, and the most attributes, a file may have: each costs a hundred bytes and more once parsed."""
 
+PROLOG = 1000
+"""The most comments, instructions and document types before the first element."""
+_DECLARES = "the XML declares entities or attributes of its own, which is not safe to read. Remove its DOCTYPE."
+_SPACE = re.compile(rb"\s*")
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 
 
@@ -27,10 +31,8 @@ def parse(data: bytes, where: str) -> "_Element":
 
     check_size(data, where)
     data = _recoded(data, where)
-    if _prolog(data)[1]:
-        raise fault(
-            where, "the XML declares entities or attributes of its own, which is not safe to read. Remove its DOCTYPE."
-        )
+    if flaw := _prolog(data)[1]:
+        raise fault(where, flaw)
     if max(data.count(b"<"), data.count(b"=")) > TAGS:
         raise fault(where, f"the XML holds more than {TAGS:,} tags or attributes; an exam has fewer. Split it.")
     parser = etree.XMLParser(
@@ -113,27 +115,30 @@ def _recoded(data: bytes, where: str) -> bytes:
     return text[declared + 2 if declared >= 0 else 0 :].lstrip().encode("utf-8", "replace")
 
 
-def _prolog(data: bytes) -> tuple[int, bool]:
-    """Return where the first element begins, and whether a DOCTYPE before it declares entities or attributes."""
+def _prolog(data: bytes) -> tuple[int, str]:
+    """Return where the first element begins, and what makes the part before it unsafe to read, if anything does."""
     at = len(data) - len(data.removeprefix(codecs.BOM_UTF8).lstrip())
-    declares = False
-    while True:
+    flaw, doctype = "", False
+    for _ in range(PROLOG):
         if data.startswith(b"<?", at):
             end, size = data.find(b"?>", at), 2
         elif data.startswith(b"<!--", at):
             end, size = data.find(b"-->", at), 3
         elif data.startswith(b"<!DOCTYPE", at):
             end, size = data.find(b">", at), 1
+            if doctype:
+                return len(data), "the XML has two document types. Remove one."
+            doctype = True
             if b"[" in data[at : end if end >= 0 else at + 4096]:
-                declares = declares or b"<!ENTITY" in data or b"<!ATTLIST" in data
+                if b"<!ENTITY" in data or b"<!ATTLIST" in data:
+                    flaw = _DECLARES
                 end = _subset_end(data, at)
         else:
-            return at, declares
+            return at, flaw
         if end < 0:
-            return len(data), declares
-        at = end + size
-        while data[at : at + 1].isspace():
-            at += 1
+            return len(data), flaw
+        at = _SPACE.match(data, end + size).end()  # type: ignore[union-attr]  # it matches nothing, too
+    return len(data), f"there are more than {PROLOG} comments and instructions before the XML begins. Remove them."
 
 
 def _subset_end(data: bytes, at: int) -> int:

@@ -20,6 +20,7 @@ from magnetite.formats import FORMATS
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.detect import detect
 from magnetite.formats.format import Outcome, PlacedItem, left_by
+from magnetite.formats.limits import EXAM
 from magnetite.formats.read import SourceReading, read_with_places
 from magnetite.formats.rows import is_hub_path
 from magnetite.formats.sources import DataSource, files, open_source
@@ -67,6 +68,7 @@ def read_exam(
     if isinstance(exam, Dataset):
         return ReadExam(exam, {}, exam.skipped)
     path = data_path(exam)
+    limits = None if most is None else EXAM
     if most is not None:
         _refuse_large(path)
     reading = read_with_places(
@@ -79,8 +81,9 @@ def read_exam(
         passage_needed=False,
         most=most,
         keys_needed=keys_needed,
+        limits=limits,
     )
-    others = [] if is_hub_path(path) else _other_files(open_source(path), reading)
+    others = [] if is_hub_path(path) else _other_files(open_source(path, limits), reading)
     return _placed(reading.dataset, [*reading.outcomes, *others])
 
 

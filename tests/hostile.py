@@ -1,0 +1,171 @@
+"""Hostile exam files: small files that once took minutes or gigabytes to read, made here from a few lines each.
+
+`hostile_files` gives each its name and bytes, all under the 16 MiB that the check server takes. `scale` is the share of
+their size: the tests read them at a tenth, the benchmark whole.
+"""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+CHOICE = "<choiceInteraction responseIdentifier='R' maxChoices='1'><prompt>Who?</prompt>{}</choiceInteraction>"
+TWO = "<simpleChoice identifier='A'>Ann</simpleChoice><simpleChoice identifier='B'>Bo</simpleChoice>"
+DECLARED = (
+    "<responseDeclaration identifier='R' cardinality='single'><correctResponse><value>A</value></correctResponse>"
+    "</responseDeclaration>"
+)
+
+
+def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
+    """Yield hostile files, by name."""
+
+    def many(count: int) -> int:
+        return max(1, int(count * scale))
+
+    quiz = b"<quiz><question type='essay'/></quiz>"
+    yield "doctype.xml", b"<!DOCTYPE quiz [" + b"]" * many(2_000_000) + b"x" + quiz
+    yield "spaces.xml", b"<!DOCTYPE quiz [" + (b"]" + b" " * 1000) * many(2000) + b"x" + quiz
+    yield "blank.xml", b"<!DOCTYPE quiz [" + (b"]" + b" " * many(2_000_000)) + b"x" + quiz
+    yield "prolog.xml", b"<?a?>" * many(200_000) + quiz
+    yield "comments.xml", b"<!---->" * many(400_000) + quiz
+    yield "doctypes.xml", b"<!DOCTYPE a [<!ELEMENT a ANY>]>" * many(100_000) + quiz
+    yield "spaced.xml", b"<?a?>" + b" " * many(8_000_000) + quiz
+    yield "list.parquet", parquet_of_lists(many(60_000_000))
+    yield "repeated.parquet", parquet_of_texts(many(2_000_000))
+    yield "object.zip", package_of_objects(many(2000), many(2_000_000))
+    yield "stimulus.zip", package_of_stimuli(many(4000), many(4_000_000))
+    yield "rubric.zip", package_of_sections(many(200), many(2_000_000))
+    yield "names.tar", tar_of_names(many(3_000_000))
+    yield "names.tar.gz", gzip.compress(tar_of_names(many(500_000_000)))
+    yield "literal.csv", csv_of_lists(many(8_000_000))
+    yield "minus.csv", f'passage,question,options\np,q,"[{"-" * many(8_000_000)}1]"\n'.encode()
+    yield "deep.csv", f'passage,question,options\np,q,"{"[" * many(8_000_000)}"\n'.encode()
+    yield "lines.zip", zipped(("exam.gift", b"Who?{=a ~b}" + b"\n" * many(500_000_000)))
+    yield "returns.zip", zipped(("exam.gift", b"Who?{=a ~b}" + b"\r\n" * many(60_000_000)))
+    yield "bomb.tar.bz2", packed_zeros(bz2.BZ2Compressor(), many(4_000_000_000))
+    yield "bomb.tar.xz", packed_zeros(lzma.LZMACompressor(), many(1_000_000_000))
+    yield "options.gift", b"Who?{=a" + b"~b" * many(8_000_000) + b"}"
+    yield "answers.gift", (b"Who?{=a" + b"~b" * 100 + b"}\n\n") * many(60_000)
+    yield "options.csv", ("passage,question,answer," + ",".join(f"option_{n}" for n in range(many(700_000)))).encode()
+    yield "options.jsonl", json.dumps({"passage": "p", "question": "q", "options": ["b"] * many(3_000_000)}).encode()
+    yield "columns.jsonl", b"".join(b'{"c%d": 1}\n' % n for n in range(many(600_000)))
+    yield "deep.json", b"[" * many(8_000_000)
+    yield "rows.csv", b"passage,question,option_a,option_b\n" + b"p,q,a,b\n" * many(1_800_000)
+    yield "aiken.txt", b"Who?\nA. a\nB. b\nANSWER: A\n\n" * many(500_000)
+    yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)
+    yield "moodle.xml", moodle_of_answers(many(300_000))
+    yield "digits.jsonl", b'{"passage": "p", "question": "q", "options": ["a", "b"], "answer": ' + b"9" * 5000 + b"}"
+    yield "digits.csv", b"passage,question,option_a,option_b,answer\np,q,a,b," + b"9" * 5000 + b"\n"
+    yield "digits.txt", b"9" * 5000 + b". Who?\na) Ann\nb) Bo\nAnswer: A\n"
+    yield "key.txt", b"1. Who?\na) Ann\nb) Bo\n\nAnswer key\n" + b"1" * 5000 + b". A\n"
+    yield "magic.tar", b"\x1f\x8b\x08\x04"
+    yield "year.parquet", parquet_of_dates()
+    yield (
+        "surrogate.jsonl",
+        (b'{"id": "\\ud800", "passage": "p", "question": "q", "options": ["a", "b"], "answer": "A"}\n'),
+    )
+
+
+def zipped(*members: tuple[str, bytes]) -> bytes:
+    """Return a zip of files."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def parquet_of_lists(length: int) -> bytes:
+    """Return a table of one row whose options are one text, `length` times: the pages compress to nothing."""
+    import polars as pl
+
+    options = pl.select(options=pl.lit("a").repeat_by(length))
+    stream = io.BytesIO()
+    frame = options.select(passage=pl.lit("p"), question=pl.lit("q"), options="options")
+    frame.write_parquet(stream, compression="zstd", statistics=False)
+    return stream.getvalue()
+
+
+def parquet_of_texts(rows: int) -> bytes:
+    """Return a table that repeats one text: a dictionary holds it once."""
+    import polars as pl
+
+    texts = {"passage": "p" * 1000, "question": "q", "option_a": "a", "option_b": "b"}
+    frame = pl.select(**{name: pl.repeat(text, rows) for name, text in texts.items()})
+    stream = io.BytesIO()
+    frame.write_parquet(stream, compression="zstd", statistics=False)
+    return stream.getvalue()
+
+
+def parquet_of_dates() -> bytes:
+    """Return a table with a date past the year 9999, which Python has none of."""
+    import polars as pl
+
+    frame = pl.DataFrame({"passage": ["p"], "question": ["q"], "option_a": ["a"], "option_b": ["b"], "day": [10**7]})
+    stream = io.BytesIO()
+    frame.with_columns(pl.col("day").cast(pl.Int32).cast(pl.Date)).write_parquet(stream)
+    return stream.getvalue()
+
+
+def package_of_objects(references: int, size: int) -> bytes:
+    """Return a QTI package with an item that shows one long page again and again."""
+    page = b"<html><body>" + b"<p>x</p>" * (size // 8) + b"</body></html>"
+    shown = "<object data='page.html' type='text/html'/>" * references
+    item = f"<assessmentItem identifier='i'>{DECLARED}<itemBody>{shown}{CHOICE.format(TWO)}</itemBody></assessmentItem>"
+    return zipped(("item.xml", item.encode()), ("page.html", page))
+
+
+def package_of_stimuli(items: int, size: int) -> bytes:
+    """Return a QTI package in which every item refers to one long stimulus."""
+    body = f"<stimulusBody>{'<p>x y</p>' * (size // 10)}</stimulusBody>"
+    stimulus = f"<assessmentStimulus identifier='s'>{body}</assessmentStimulus>"
+    inside = f"{DECLARED}<assessmentStimulusRef href='s.xml'/><itemBody>{CHOICE.format(TWO)}</itemBody>"
+    item = "<assessmentItem identifier='i{}'>{}</assessmentItem>"
+    whole = [(f"{n}.xml", item.format(n, inside).encode()) for n in range(items)]
+    return zipped(("s.xml", stimulus.encode()), *whole)
+
+
+def package_of_sections(depth: int, size: int) -> bytes:
+    """Return a QTI test whose sections, each in the other, show one long page."""
+    rubric = "<rubricBlock view='candidate'><object data='page.html'/></rubricBlock>"
+    test = "<assessmentTest><testPart>" + f"<assessmentSection>{rubric}" * depth
+    test += "</assessmentSection>" * depth + "</testPart></assessmentTest>"
+    return zipped(("test.xml", test.encode()), ("page.html", b"<p>word word</p>" * (size // 16)))
+
+
+def tar_of_names(size: int) -> bytes:
+    """Return a tar of one empty file whose name is `size` long, in a header that is read before any limit applies."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=tarfile.GNU_FORMAT) as archive:
+        archive.addfile(tarfile.TarInfo("a" * size + ".gift"))
+    return stream.getvalue()
+
+
+def packed_zeros(compressor: Any, size: int) -> bytes:
+    """Return a compressed tar of one file of `size` zeros, never all in memory."""
+    member = tarfile.TarInfo("exam.gift")
+    member.size = size
+    block = bytes(2**20)
+    parts = [compressor.compress(member.tobuf()), *(compressor.compress(block) for _ in range(size // 2**20 + 1))]
+    return b"".join([*parts, compressor.flush()])
+
+
+def csv_of_lists(size: int) -> bytes:
+    """Return a table whose options are one Python list of `size` characters, which is no JSON."""
+    return f'passage,question,options\np,q,"[{"1," * (size // 2)}]"\n'.encode()
+
+
+def moodle_of_answers(answers: int) -> bytes:
+    """Return a Moodle question of very many answers."""
+    answer = "<answer fraction='{}'><text>a</text></answer>"
+    whole = answer.format(100) + answer.format(0) * answers
+    return (
+        "<quiz><question type='multichoice'><name><text>n</text></name><questiontext><text>Who?</text></questiontext>"
+        f"{whole}</question></quiz>"
+    ).encode()
