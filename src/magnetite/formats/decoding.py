@@ -57,20 +57,20 @@ def decode(data: bytes, where: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Encoding:
+class TextEncoding:
     """An encoding that was assumed, by its usual name, and a line whose letters show whether it is right."""
 
     name: str
     line: str
 
 
-def in_utf8(data: bytes) -> tuple[bytes, Encoding | None]:
+def in_utf8(data: bytes) -> tuple[bytes, TextEncoding | None]:
     """Return a text in UTF-8, and the encoding that was assumed where nothing in the file states it.
 
     What is no text, or UTF-8 but for a few bytes, is returned as it is.
 
     >>> in_utf8("Wer war Jürgen?".encode("cp1252"))[1]
-    Encoding(name='Windows-1252', line='Wer war Jürgen?')
+    TextEncoding(name='Windows-1252', line='Wer war Jürgen?')
     """
     if data.startswith(_NO_TEXT):
         return data, None
@@ -83,7 +83,7 @@ def in_utf8(data: bytes) -> tuple[bytes, Encoding | None]:
     if name is None:
         return data, None
     text = data.decode(_CODECS.get(name, name), "replace")
-    return text.encode("utf-8"), Encoding(_NAMES[name], _telling_line(text))
+    return text.encode("utf-8"), TextEncoding(_NAMES[name], _telling_line(text))
 
 
 def _encoding(data: bytes) -> str | None:

@@ -67,6 +67,7 @@ _INLINE = re.compile(r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)")
 _REASONED = re.compile(
     r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
 )
+_SNIFFED = 10_000  # lines, in which two options in a row are looked for
 _LONG = 120  # characters; nobody wraps lines by hand later than this
 
 
@@ -77,7 +78,7 @@ def sniff(sample: Sample) -> bool:
         return False
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
-    lines = [Line(line) for line in text.splitlines()]
+    lines = [Line(line) for line in text.splitlines()[:_SNIFFED]]
     return _has_options(lines) or _has_options(canonical(lines))
 
 
