@@ -3,10 +3,11 @@
     python benchmarks/training.py DATA [--base all-mpnet-base-v2] [--questions 32] [--plain 32] [--rounds 2]
     python benchmarks/training.py DATA --layouts --seconds 240 [--view QO] [--dev 1000]
 
-Throughput: one epoch over `questions` questions of QOC (the plain way over the first `plain`) from a packaged encoder, float32 unless the hardware has
-bfloat16. The plain way: Transformers' Trainer and its own multiple-choice model, every option a sequence padded to
-512 tokens, all weights trained. Rounds alternate; medians are reported. A token counts once however it is computed:
-passage, question and options of each question, as the plain way reads them, without padding.
+Throughput: one epoch over `questions` questions of QOC (the plain way: over the first `plain`) from a packaged
+encoder, float32 unless the hardware has bfloat16. The plain way: Transformers' Trainer and its own multiple-choice
+model, every option a sequence padded to 512 tokens, all weights trained. Rounds alternate; medians are reported. A
+token counts once however it is computed: passage, question and options of each question, as the plain way reads them,
+without padding.
 The share of the matrix peak, measured in the same run, is that of the products which adapters in the prefix layout
 need: each token of a passage once for all its questions, forward and for the gradient passed on; attention and the
 adapters' own products, which cost more time than operations, are not counted.
