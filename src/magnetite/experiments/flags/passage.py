@@ -1,8 +1,9 @@
-"""Weak and strong questions by entropy alone, as Liusie et al. (2022) define them; the key, where known, confirms them.
+"""Weak and strong questions by entropy alone, as Liusie et al. (2022, §3.2, §4); the key, where known, confirms them.
 
-A question is weak where few options are left to the system without the passage, and strong where the passage removes
-much of its doubt: a high mutual information (eq. 2), which the paper calls a candidate for a good question. Neither
-asks whether the system is right; whether it is, stands beside it. Both are lists, not flags: the ends of a ranking.
+A question is weak where few options are left to the system without the passage: such the paper flags. It is strong
+where the passage removes much of its doubt, a high mutual information (eq. 2): such the paper takes for candidates for
+good ones. Neither asks whether the system is right; whether it is, stands beside it. The words and the limits are ours.
+Both are lists, not flags: the ends of a ranking.
 """
 
 from collections.abc import Iterator, Sequence
