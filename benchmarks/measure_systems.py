@@ -23,12 +23,21 @@ import torch
 
 import magnetite
 from magnetite.auditing.systems.system import BUNDLED
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import save_figure
-from magnetite.report.kinds import figures
+from magnetite.report.kinds import Figure, figures
+from magnetite.report.wording import notes_of
 from magnetite.scorers.loading import CARD
 
 VIEWS = ("O", "QO", "CO", "QOC")
+FIGURES = {  # what the first figure of each table is called
+    "effective_options": "figure-4",
+    "by_information": "figure-5",
+    "by_tenth": "figure-5-tenths",
+    "recurring_options": "recurring",
+    "reliability": "reliability",
+}
 PAGES = Path(__file__).parents[1] / "docs" / "results"
 PAGE = {"small": "shortcuts", "base": "shortcuts-base", "exams": "shortcuts-exams"}
 WEIGHTS = {"small": "23 million", "base": "110 million", "exams": "110 million"}
@@ -56,14 +65,25 @@ def main() -> None:
     others = elsewhere(arguments)
     page = _page(race.finding("shortcuts"), control.finding("following"), others, arguments)
     (PAGES / f"{PAGE[arguments.set]}.md").write_text(page, "utf-8")
-    for name, file in (
-        ("effective_options", "figure-4"),
-        ("by_information", "figure-5"),
-        ("reliability", "reliability"),
-    ):
-        [drawn, *_] = figures(race.finding("shortcuts").table(name))
-        save_figure(drawn.chart, PAGES.parent / "images" / f"{_figure(arguments, file)}.svg")
+    for name in FIGURES:
+        for file, drawn in _drawn(race.finding("shortcuts"), name, arguments):
+            save_figure(drawn.chart, PAGES.parent / "images" / file)
     print(page)
+
+
+def _drawn(finding: Finding, name: str, arguments: argparse.Namespace) -> list[tuple[str, Figure]]:
+    """Return every figure of a table with the name of its file: the first by the paper's name, the others by theirs."""
+    charts = figures(finding.table(name)) if any(table.name == name for table in finding.tables) else ()
+    names = [FIGURES[name], *(f"{FIGURES[name]}-{each.name}" for each in charts[1:])]
+    return [(f"{_figure(arguments, file)}.svg", each) for file, each in zip(names, charts, strict=False)]
+
+
+def _linked(finding: Finding, name: str, arguments: argparse.Namespace) -> list[str]:
+    """Link every figure of a table, each with its caption."""
+    lines = [
+        (each.caption, "", f"![{each.name}](../images/{file})", "") for file, each in _drawn(finding, name, arguments)
+    ]
+    return [line for group in lines for line in group]
 
 
 def elsewhere(arguments: argparse.Namespace) -> Finding:
@@ -144,7 +164,7 @@ def _page(shortcuts: Finding, following: Finding, others: Finding, arguments: ar
     command = f"python benchmarks/measure_systems.py DATA{chosen}{less}"
     made = f"Made by `{command}` with the systems `{arguments.set}` ({', '.join(_members(arguments))}) on {_machine()}"
     paper = (
-        "ELECTRA-large (340 million weights), trained and tested on RACE++, which adds RACE-C; "
+        "ensembles of three ELECTRA-large (340 million weights each), trained and tested on RACE++, which adds RACE-C; "
         f"ours have {WEIGHTS[arguments.set]}"
     )
     on = shortcuts.settings["calibrated_on"]
@@ -165,21 +185,29 @@ def _page(shortcuts: Finding, following: Finding, others: Finding, arguments: ar
         "",
         *_markdown(shortcuts.table("calibration")),
         "",
-        f"![Reliability before and after](../images/{_figure(arguments, 'reliability')}.svg)",
+        "Mean confidence above accuracy before any temperature (footnote 3 of the paper: 5% for QO and QOC):",
+        *(f"- {_number(n)}" for n in shortcuts.numbers if n.label == "confidence above accuracy before"),
         "",
+        *(f"- {note}" for note in notes_of([n for n in shortcuts.notes if isinstance(n, Reason)])),
+        "",
+        *_linked(shortcuts, "reliability", arguments),
         "## Effective number of options, and what the passage is worth",
         "",
         shortcuts.sentence,
         *(f"- {_number(n)}" for n in shortcuts.numbers if n.label in INFORMATION),
         "",
-        "Figure 4 of the paper: questions by effective number of options, and how many of them are right.",
+        BESIDE,
         "",
-        f"![Effective number of options](../images/{_figure(arguments, 'figure-4')}.svg)",
+        "### Figure 4 of the paper",
         "",
-        "Figure 5 of the paper: questions by what the passage tells the system.",
+        *_linked(shortcuts, "effective_options", arguments),
+        "### Figure 5 of the paper",
         "",
-        f"![Mutual information](../images/{_figure(arguments, 'figure-5')}.svg)",
+        *_linked(shortcuts, "by_information", arguments),
+        *_linked(shortcuts, "by_tenth", arguments),
+        *_markdown(shortcuts.table("by_tenth")),
         "",
+        *_recurring(shortcuts, arguments),
         "## Does the full system follow the shortcut?",
         "",
         f"On {arguments.control:,} questions of RACE test, whole passages; the same with a random other passage.",
@@ -213,7 +241,28 @@ def _machine() -> str:
     return f"{os.cpu_count()} cores of {platform.processor() or platform.machine()}, {torch.get_num_threads()} threads"
 
 
-INFORMATION = ("effective options", "mutual information", "pointwise information", "passage adds")
+BESIDE = (
+    "Beside the paper: QO - O is 15.6 points there and QOC - QO 27.7; a small fraction of questions has negative "
+    "mutual information; and as it grows, the accuracy of QOC rises and that of QO falls."
+)
+INFORMATION = (
+    "effective options",
+    "question adds",
+    "passage adds",
+    "mutual information",
+    "negative mutual information",
+    "pointwise information",
+    "weak by entropy alone",
+    "weak by entropy alone, right",
+    "strong by entropy alone",
+    "strong by entropy alone, right",
+)
+
+
+def _recurring(finding: Finding, arguments: argparse.Namespace) -> list[str]:
+    """Return the section on options that recur; none where none do."""
+    lines = _linked(finding, "recurring_options", arguments)
+    return ["## Options that recur", "", *lines, *_markdown(finding.table("recurring_options")), ""] if lines else []
 
 
 def _table_2(rows: Sequence[Mapping[str, object]]) -> list[str]:
