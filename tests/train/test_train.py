@@ -11,6 +11,7 @@ import pytest
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import DataError, ModelError, StoreError, UsageError
 from magnetite.train import Recipe, train
+from magnetite.train.saving import open_work
 
 # float32, so that a machine that multiplies bfloat16 learns the same as one that does not
 RECIPE = Recipe(epochs=3, learning_rate=5e-3, lora_rank=16, dtype="float32")
@@ -192,6 +193,14 @@ def test_a_base_without_pooler_is_refused_because_no_adapter_would_bring_it(tiny
 def test_nothing_to_train_on_is_an_error_and_not_an_untrained_system(lesson, tmp_path):
     with pytest.raises(DataError, match="dataset 'nouns' has no items to train on"):
         train(first(lesson, 0), "QOC", tmp_path / "out")
+
+
+def test_a_training_killed_before_it_wrote_down_its_request_begins_again(tmp_path):
+    work = tmp_path / "out" / "training"
+    work.mkdir(parents=True)
+    (work / ".request.json.999999999.part").write_text("half")
+    assert open_work(tmp_path / "out", {"seed": 0}) == work
+    assert [path.name for path in work.iterdir()] == ["request.json"]
 
 
 def test_an_output_that_exists_is_refused_before_anything_is_loaded(lesson, tmp_path):
