@@ -136,7 +136,7 @@ def refuse_other_run(
             f"output '{folder}' has files that are not a run's. Name a new folder, or add --overwrite to put the run "
             "beside them."
         )
-    before = run_from_json((folder / FINDINGS).read_text("utf-8"), folder / FINDINGS)
+    before = run_from_json((folder / FINDINGS).read_bytes(), folder / FINDINGS)
     agreeing = all(_plain(before.settings.get(name)) == _plain(settings.get(name)) for name in same)
     if before.dataset.get("fingerprint") != fingerprint or not agreeing:
         raise UsageError(

@@ -356,7 +356,7 @@ def exam_of(request: Request, check: ExamCheck) -> ReadExam:
 
 def run_of(request: Request, check: ExamCheck) -> Run:
     """Return a check's run. Raises HTTPException 404 where the check is not done."""
-    return run_from_json(result_of(request, check, FINDINGS).decode("utf-8"))
+    return run_from_json(result_of(request, check, FINDINGS))
 
 
 def result_of(request: Request, check: ExamCheck, name: str) -> bytes:
