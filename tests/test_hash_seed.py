@@ -17,7 +17,7 @@ runs = {
     "check": magnetite.check("sample", models=False),
     "order": magnetite.order("sample", "longest", **few),
     "shortcuts": magnetite.shortcuts("sample", systems, **few),
-    "magnets": magnetite.magnets("sample", ["overlap", "longest"], pool=60, top=3, **few),
+    "magnets": magnetite.magnets("sample", ["overlap", "longest"], pool_size=60, top=3, **few),
     "transfer": magnetite.transfer("sample", {"overlap": "overlap", "longest": "longest"}, **few),
     "unreadable": magnetite.unreadable("sample", ["overlap", "longest"], **few),
 }

@@ -10,6 +10,7 @@ import pytest
 
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import DataError, ModelError, StoreError, UsageError
+from magnetite.scorers.loading import CARD
 from magnetite.train import Recipe, train
 from magnetite.train.saving import open_work
 
@@ -335,6 +336,7 @@ def test_a_training_that_was_killed_goes_on_and_ends_as_one_that_was_not(whole, 
     assert min(later) > 5  # it did not begin anew
     name = "adapter_model.safetensors"
     assert (output / name).read_bytes() == (tmp_path / "cut" / name).read_bytes()
+    assert json.loads((output / CARD).read_text("utf-8")) == json.loads((tmp_path / "cut" / CARD).read_text("utf-8"))
     assert not (tmp_path / "cut" / "training").exists()
 
 
