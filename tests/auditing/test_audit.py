@@ -107,6 +107,14 @@ def test_a_folder_of_other_files_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+def test_a_run_killed_while_it_was_written_is_made_again_by_the_same_command(tmp_path):
+    (tmp_path / ".findings.json.999999999.part").write_text("half")
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    (tmp_path / "report.html").rename(tmp_path / ".report.html.999999999.part")
+    magnetite.audit(exam(), "longest", output=tmp_path, store="off", probes=("accuracy",))
+    assert len(list(tmp_path.iterdir())) == 4
+
+
 def test_an_output_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("mine")
     with pytest.raises(UsageError, match=r"file' is a file\. Name a folder"):

@@ -2,10 +2,12 @@
 
 import hashlib
 import os
+import subprocess
+import sys
 
 import pytest
 
-from magnetite.core.files import file_hash, whole_file, write_whole
+from magnetite.core.files import file_hash, part_folder, sweep_parts, whole_file, write_whole
 
 
 def test_a_file_that_cannot_be_finished_leaves_the_old_one_and_nothing_beside_it(tmp_path):
@@ -37,3 +39,22 @@ def test_a_file_is_read_once_and_again_when_it_changes(tmp_path, monkeypatch):
     assert len(read) == 1
     path.write_bytes(b"another")
     assert file_hash(path) == hashlib.sha256(b"another").hexdigest()
+
+
+def test_what_killed_processes_left_is_swept_and_what_is_being_written_is_not(tmp_path):
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for name in (f".a.{gone.pid}.part", f".b.{process.pid}.part", "c.part", f".old.{process.pid}.part"):
+        (tmp_path / name).write_text("half")
+    (tmp_path / f".folder.{gone.pid}.part" / "inside").mkdir(parents=True)
+    os.utime(tmp_path / f".old.{process.pid}.part", (0, 0))
+    sweep_parts(tmp_path)
+    process.communicate(b"\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f".b.{process.pid}.part", "c.part"]
+
+
+def test_a_folder_for_parts_is_gone_with_its_block(tmp_path):
+    with part_folder(tmp_path) as folder:
+        (folder / "half").write_text("half")
+    assert not list(tmp_path.iterdir())

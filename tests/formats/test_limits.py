@@ -158,3 +158,12 @@ def test_a_file_of_a_package_whose_name_has_thousands_of_digits_is_read(tmp_path
     path = tmp_path / "exams.zip"
     path.write_bytes(zipped((f"{'9' * 5000}.gift", b"Who?{=Ann ~Bo}"), ("2.gift", b"What?{=Ann ~Bo}")))
     assert len(read(path, passage_needed=False)) == 2
+
+
+def test_a_reference_to_a_character_of_thousands_of_digits_is_no_character(tmp_path: Path) -> None:
+    answers = "<answer fraction='100'><text>Ann</text></answer><answer fraction='0'><text>Bo</text></answer>"
+    stem = "<questiontext><text>&amp;#{};Who?</text></questiontext>"
+    quiz = f"<quiz><question type='multichoice'>{stem}{answers}</question></quiz>"
+    for name, text in (("exam.gift", "[html]Who?&#{};{{=Ann ~Bo}}"), ("exam.xml", quiz)):
+        (tmp_path / name).write_text(text.format("9" * 5000))
+        assert "Who?" in read(tmp_path / name, passage_needed=False)[0].question

@@ -1,14 +1,16 @@
 import csv
+import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 from tests.tables import columns_of, values_of
 
 from magnetite.core.errors import StoreError
-from magnetite.core.results import Finding, Run, Table, run_from_json
+from magnetite.core.results import Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report import write_run
 from magnetite.report.files import FORMULA_STARTS, item_table
 
@@ -119,3 +121,51 @@ def test_a_folder_that_cannot_be_made_is_named(run: Run, tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="file/run"):
         write_run(replace(run, findings=()), tmp_path / "file" / "run")
+
+
+UNDRAWABLE = "\x00\x07\x1b\x1e\u2028\ufffe\ud800"
+
+
+def test_a_run_whose_texts_hold_what_cannot_be_drawn_is_written_with_its_figures(run: Run, tmp_path: Path) -> None:
+    plain = write_run(run, tmp_path / "plain")[0].read_text("utf-8").count("<svg")
+    odd = json.loads(run_to_json(run))
+    for item in odd["exam"]["items"]:
+        item["level"] = f"{item['level']}{UNDRAWABLE}"
+    marked = json.dumps(_marked(odd["findings"]))
+    hostile = run_from_json(json.dumps(odd | {"findings": json.loads(marked)}))
+    assert write_run(hostile, tmp_path / "odd")[0].read_text("utf-8").count("<svg") == plain > 0
+
+
+def _marked(value: Any, name: str = "") -> Any:
+    """Put what cannot be drawn behind every text of a table's columns."""
+    if isinstance(value, dict):
+        return {key: _marked(each, key) for key, each in value.items()}
+    if isinstance(value, list):
+        return [
+            f"{each}{UNDRAWABLE}" if isinstance(each, str) and name == "values" else _marked(each) for each in value
+        ]
+    return value
+
+
+def test_findings_are_there_even_where_the_report_cannot_be_made(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("magnetite.report.files.html_report", lambda run: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        write_run(run, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["findings.json"]
+
+
+def test_a_figure_that_ends_the_process_that_draws_costs_that_figure_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from magnetite.report import svg
+
+    monkeypatch.setattr(svg, "_DRAWERS", svg._Drawers())
+    monkeypatch.setattr(
+        svg, "_DRAWER", svg._DRAWER.replace("try:", "if 'die' in line: import os; os.abort()\n    try:")
+    )
+    bar = {"mark": "bar", "data": {"values": [{"a": 1}]}, "encoding": {"x": {"field": "a"}}}
+    drawn = [svg.svg_of(spec) for spec in (bar, bar | {"title": "die"}, bar)]
+    assert [text[:4] for text in drawn] == ["<svg", "", "<svg"]
+    svg._DRAWERS._process.communicate()

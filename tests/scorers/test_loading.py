@@ -13,6 +13,7 @@ import pytest
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import ModelError
 from magnetite.core.items import Dataset, Item
+from magnetite.scorers.loading import CARD, folder_hash, read_card
 
 ITEMS = tuple(
     Item(f"q{i}", "p", "The miller counted the boats.", "What did he count?", ("boats", "sails", "men"), i % 3)
@@ -156,6 +157,50 @@ def test_a_pickle_beside_unrelated_safetensors_stays_unopened(folder, tmp_path):
     (folder / "pytorch_model.bin").write_bytes(pickle.dumps(Creates(trap)))
     assert "cannot be loaded" in refused(folder)
     assert not trap.exists()
+
+
+@pytest.mark.parametrize("name", ["weights.dat", "../outside.safetensors", "/tmp/outside.safetensors", ".safetensors"])
+def test_an_index_that_names_anything_but_safetensors_in_its_folder_is_refused(folder, tmp_path, name):
+    trap = tmp_path / "opened"
+    (folder / "model.safetensors").rename(tmp_path / "outside.safetensors")
+    (folder / "weights.dat").write_bytes(pickle.dumps(Creates(trap)))
+    index = {"metadata": {}, "weight_map": {"classifier.weight": name}}
+    (folder / "model.safetensors.index.json").write_text(json.dumps(index), "utf-8")
+    assert f"model.safetensors.index.json: names {name!r}; expected the names of *.safetensors" in refused(folder)
+    assert not trap.exists()
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{}", "[]", '{"weight_map": 1}', "\ud800"])
+def test_an_index_that_is_none_is_refused(folder, text):
+    (folder / "model.safetensors.index.json").write_bytes(text.encode("utf-8", "surrogatepass"))
+    assert "not an index of weights" in refused(folder)
+
+
+def test_the_index_of_weights_is_part_of_a_models_hash(folder):
+    before = folder_hash(folder)
+    (folder / "model.safetensors.index.json").write_text('{"weight_map": {}}', "utf-8")
+    assert folder_hash(folder) != before
+
+
+def test_a_model_without_layers_is_refused(folder):
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    (folder / "config.json").write_text(json.dumps(config | {"num_hidden_layers": -1}), "utf-8")
+    assert "its config.json says -1 layers; expected 1 or more" in refused(folder)
+
+
+def test_a_card_nested_too_deeply_is_refused(tmp_path):
+    (tmp_path / CARD).write_text("[" * 100_000, "utf-8")
+    with pytest.raises(ModelError, match="not a training card of Magnetite"):
+        read_card(tmp_path)
+
+
+def test_a_base_that_is_fetched_for_a_card_is_named_before_it_is(tmp_path, caplog):
+    card = {"view": "QOC", "base": "somebody/model", "template": {"layout": "joint", "max_tokens": 32}}
+    (tmp_path / CARD).write_text(json.dumps(card), "utf-8")
+    (tmp_path / "adapter_model.safetensors").write_bytes(b"")
+    with pytest.raises(ModelError):
+        load(tmp_path)
+    assert "names the base 'somebody/model', which is now fetched from the Hugging Face hub" in caplog.text
 
 
 def test_an_adapter_without_a_card_is_refused_with_the_way_to_merge_it(folder, tmp_path):

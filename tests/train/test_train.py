@@ -10,7 +10,9 @@ import pytest
 
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import DataError, ModelError, StoreError, UsageError
+from magnetite.scorers.loading import CARD
 from magnetite.train import Recipe, train
+from magnetite.train.saving import open_work
 
 # float32, so that a machine that multiplies bfloat16 learns the same as one that does not
 RECIPE = Recipe(epochs=3, learning_rate=5e-3, lora_rank=16, dtype="float32")
@@ -194,6 +196,14 @@ def test_nothing_to_train_on_is_an_error_and_not_an_untrained_system(lesson, tmp
         train(first(lesson, 0), "QOC", tmp_path / "out")
 
 
+def test_a_training_killed_before_it_wrote_down_its_request_begins_again(tmp_path):
+    work = tmp_path / "out" / "training"
+    work.mkdir(parents=True)
+    (work / ".request.json.999999999.part").write_text("half")
+    assert open_work(tmp_path / "out", {"seed": 0}) == work
+    assert [path.name for path in work.iterdir()] == ["request.json"]
+
+
 def test_an_output_that_exists_is_refused_before_anything_is_loaded(lesson, tmp_path):
     (tmp_path / "file").write_text("mine", "utf-8")
     for output in (tmp_path, tmp_path / "file"):
@@ -326,6 +336,7 @@ def test_a_training_that_was_killed_goes_on_and_ends_as_one_that_was_not(whole, 
     assert min(later) > 5  # it did not begin anew
     name = "adapter_model.safetensors"
     assert (output / name).read_bytes() == (tmp_path / "cut" / name).read_bytes()
+    assert json.loads((output / CARD).read_text("utf-8")) == json.loads((tmp_path / "cut" / CARD).read_text("utf-8"))
     assert not (tmp_path / "cut" / "training").exists()
 
 

@@ -12,6 +12,14 @@ from magnetite.study.database import Database
 from magnetite.web.study.app import study_app
 
 
+@pytest.fixture(autouse=True)
+def _here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read exams in this process, except where the process apart is what is tested: it takes a second to start."""
+    if request.node.get_closest_marker("apart") is None:
+        for name in ("exam", "app"):
+            monkeypatch.setattr(f"magnetite.web.check.{name}.apart", lambda work, *given, **_: work(*given))
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
     """The check page, served by a process of its own."""

@@ -265,3 +265,8 @@ def test_a_locked_study_is_a_clear_page_and_the_answer_can_be_sent_again(tmp_pat
         assert rows(database) == []
         answer(browser, study.tokens[1], 1, 0)
         assert len(rows(database)) == 1
+
+
+def test_a_number_of_thousands_of_digits_is_no_place_and_no_option(browser, study):
+    assert browser.get(f"/p/nobody/{'9' * 5000}").status_code == 404
+    assert browser.post(f"/p/nobody/{'9' * 5000}", data={"option": "1"}).status_code == 404

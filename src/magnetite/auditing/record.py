@@ -13,6 +13,7 @@ from typing import Any
 from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.systems.system import System
 from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.files import PART
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
@@ -151,14 +152,14 @@ def refuse_other_run(
         raise UsageError(f"output '{folder}': '{there}' is a file. Name a folder, which may be new.")
     if not os.access(there, os.W_OK):
         raise StoreError(f"output '{folder}': '{there}' cannot be written to. Name another folder.")
-    if overwrite or not folder.exists() or not any(folder.iterdir()):
+    if overwrite or not folder.exists() or all(path.name.endswith(PART) for path in folder.iterdir()):
         return
     if not (folder / FINDINGS).is_file():
         raise UsageError(
             f"output '{folder}' has files that are not a run's. Name a new folder, or add --overwrite to put the run "
             "beside them."
         )
-    before = run_from_json((folder / FINDINGS).read_text("utf-8"), folder / FINDINGS)
+    before = run_from_json((folder / FINDINGS).read_bytes(), folder / FINDINGS)
     agreeing = all(_plain(before.settings.get(name)) == _plain(settings.get(name)) for name in same)
     if before.dataset.get("fingerprint") != fingerprint or not agreeing:
         raise UsageError(

@@ -13,6 +13,7 @@ from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.core.errors import DataError, UsageError, unknown_name
+from magnetite.core.files import write_whole
 from magnetite.core.headings import ACCURACY
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Heading, Number, Run, table
@@ -118,7 +119,7 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
         card["calibration"] = None
     accuracy = {name: round(getattr(right, name), 4) for name in ("estimate", "low", "high")}
     card["measured"] = {**card.get("measured", {}), "dev": {"accuracy": accuracy.pop("estimate"), **accuracy, **about}}
-    (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    write_whole(folder / CARD, (json.dumps(card, indent=1) + "\n").encode())
 
 
 def recipe_of(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
@@ -216,7 +217,7 @@ def write_training_report(folder: Path, dataset: Dataset) -> Path:
         started=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     path = folder / REPORT
-    path.write_text(html_report(run), "utf-8")
+    write_whole(path, html_report(run).encode("utf-8", "replace"))
     return path
 
 

@@ -2,12 +2,17 @@
 
 import hashlib
 import os
+import secrets
+import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
 PART = ".part"  # the ending of a file that is being written
+_PARTS = f".*.*{PART}"
+DAY = 24 * 3600.0
 
 
 @contextmanager
@@ -26,11 +31,57 @@ def whole_file(path: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
+@contextmanager
+def part_folder(parent: Path) -> Iterator[Path]:
+    """Make a folder in `parent` that is removed when the block ends, or by `sweep_parts` where that was killed."""
+    folder = parent / f".{secrets.token_hex(4)}.{os.getpid()}{PART}"
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def write_whole(path: Path, content: bytes) -> Path:
     """Write a file whole or not at all, and return its path: see `whole_file`."""
     with whole_file(path) as part:
         part.write_bytes(content)
     return path
+
+
+def sweep_parts(folder: Path, *, deep: bool = False) -> None:
+    """Remove what killed processes left half-written in a folder, `deep`: and in those inside it.
+
+    A part is named after the process that writes it, and is left where that runs, for a day at most. A process on
+    another machine is not seen: a folder that several machines write to at once has to be swept by age alone.
+    """
+    for part in list(folder.rglob(_PARTS) if deep else folder.glob(_PARTS)):
+        with suppress(OSError):
+            if _is_left(part) and part.is_dir():
+                shutil.rmtree(part, ignore_errors=True)
+            elif _is_left(part):
+                part.unlink()
+
+
+def _is_left(part: Path) -> bool:
+    """Return whether nobody writes a part any more."""
+    process = part.name.removesuffix(PART).rpartition(".")[2]
+    if time.time() - part.stat().st_mtime > DAY:
+        return True
+    return process.isdecimal() and len(process) < 10 and process != str(os.getpid()) and not is_running(int(process))
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process of this number runs on this machine; where that cannot be known, True."""
+    if os.name != "posix":  # a signal 0 would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def flush(path: Path) -> None:

@@ -192,14 +192,14 @@ def run_to_json(run: Run) -> str:
     return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
 
 
-def run_from_json(text: str, where: str | Path = "findings.json") -> Run:
+def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run:
     """Read a run back. Raises DataError where the text is not a run of this version."""
     try:
-        raw = json.loads(text)
+        raw = json.loads(text if isinstance(text, str) else text.decode("utf-8"))
         findings = tuple(_finding(entry) for entry in raw.pop("findings"))
         raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(map(reason_of, raw["notes"]))
         return Run(findings=findings, **raw)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(
             f"{where}: this is not a Magnetite run ({error}); expected the findings.json of a run folder. "
             "Run the command again, with --overwrite in the same folder; stored scores are not computed again."

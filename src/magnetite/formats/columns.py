@@ -63,7 +63,7 @@ class Columns:
     @property
     def numbered_from(self) -> int | None:
         """Return the number in the first option column's name (option_1, answer0), None where there is none."""
-        number = re.search(r"(\d+)\D*$", self.options[0]) if len(self.options) > 1 else None
+        number = re.search(r"(\d{1,9})\D*$", self.options[0]) if len(self.options) > 1 else None
         return int(number[1]) if number else None
 
     def note(self, rows: Rows, answers: Reason) -> Reason:

@@ -83,7 +83,7 @@ def _types(document: Document) -> dict[tuple[str, int], dict[str, str]]:
         annotator = PurePosixPath(name).stem.split("_")[0]
         for line in decode(data, name).split("\n")[1:]:
             columns = line.rstrip("\r").split("\t")
-            if len(columns) == 3 and columns[1].isdecimal():
+            if len(columns) == 3 and columns[1].isdecimal() and len(columns[1]) < 10:
                 types.setdefault((columns[0], int(columns[1])), {})[f"type_{annotator}"] = columns[2]
     return types
 

@@ -137,6 +137,7 @@ def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 def _ready(item: Item, name: str, passage_id: str, holding: Holding) -> Item:
     metadata = {key: value for key, value in item.metadata.items() if key in holding.keeps and value}
+    metadata = {key: value for key, value in metadata.items() if not _CONTROL.search(value)}
     if name != item.id and "title" in holding.keeps:
         metadata = {"title": item.id.strip(), **metadata}
     if metadata.get("title", "").strip() in {"", name}:

@@ -40,6 +40,7 @@ _EMPHATIC_STYLE = re.compile(
 )
 _SPACE = re.compile(r"[ \t\n\r\f\v\xa0]+")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,30});")
+_NO_CHARACTER = re.compile(r"&#(?:\d{9,}|[xX][0-9a-fA-F]{9,});?")
 _MARKDOWN_EMPHASIS = re.compile(r"(\*\*|__|\*|_)(?=\S)([^*_\n]{1,200})(?<=\S)\1")
 
 Shown = Callable[["_Element"], str | None]
@@ -54,6 +55,11 @@ class Text:
 
     def __bool__(self) -> bool:
         return bool(self.text)
+
+
+def unescaped(text: str) -> str:
+    """Return a text without character references; one whose number is too long for any character becomes �."""
+    return html.unescape(_NO_CHARACTER.sub("\ufffd", text))
 
 
 def plain(text: str) -> Text:
@@ -76,7 +82,7 @@ def html_text(source: str) -> Text:
     from lxml import etree
 
     if "<" not in source:
-        return Text(_SPACE.sub(" ", html.unescape(source)).strip())
+        return Text(_SPACE.sub(" ", unescaped(source)).strip())
     parser = etree.HTMLParser(recover=True, no_network=True, huge_tree=False, remove_pis=True, encoding="utf-8")
     whole = f"<html><body>{source.replace(chr(0), '')}</body></html>"
     root = etree.fromstring(whole.encode("utf-8", "replace"), parser)
@@ -134,7 +140,7 @@ class _Draft:
 
 def _write(page: _Draft, element: "_Element", shown: Shown) -> None:
     if element.tag is _entity():
-        page.add(html.unescape(element.text or ""))
+        page.add(unescaped(element.text or ""))
         return
     name = local(element)
     if not name or name in _DROPPED:

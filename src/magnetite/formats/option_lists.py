@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError, StoreError, UsageError
+from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Sample, checked_text, kind_of, take
@@ -125,7 +126,7 @@ def write_options(path: Path, rows: Iterable[ListedOption]) -> None:
     """
     entries = ({name: value for name, value in asdict(row).items() if value not in (None, ())} for row in rows)
     try:
-        Path(path).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in entries), "utf-8")
+        write_whole(Path(path), "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in entries).encode())
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another file.") from error
 

@@ -8,7 +8,6 @@ none.
 import gzip
 import io
 import tarfile
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -16,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
-from magnetite.core.files import write_whole
+from magnetite.core.files import PART, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.detect import FORMATS, documents
 from magnetite.formats.format import PlacedItem, Writer, checked_text
@@ -129,7 +128,8 @@ def _refuse_taken(writer: Writer, target: Path, dataset: Dataset, *, overwrite: 
     if place.exists() and not overwrite:
         raise UsageError(f"{place}: exists already. Choose another path, or replace it: overwrite=True (--overwrite).")
     if inside is not None and target.is_dir() and not overwrite:
-        foreign = sorted(entry.name for entry in target.iterdir() if entry.name != Path(inside).parts[0])
+        names = (entry.name for entry in target.iterdir() if not entry.name.endswith(PART))
+        foreign = sorted(name for name in names if name != Path(inside).parts[0])
         if foreign:
             raise UsageError(
                 f"{target}: holds other files ({', '.join(foreign[:3])}), which would be read as data. Choose a new "
@@ -148,9 +148,11 @@ def _folder_in(writer: Writer, target: Path, dataset: Dataset) -> str | None:
 def _beside(target: Path) -> Iterator[Path]:
     """Yield a path of the same name on the same disk; what is left there is removed. Raises StoreError."""
     try:
-        target.absolute().parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".magnetite-", dir=target.absolute().parent) as folder:
-            yield Path(folder) / (target.name.strip(".") or "data")
+        parent = target.absolute().parent
+        parent.mkdir(parents=True, exist_ok=True)
+        sweep_parts(parent)
+        with part_folder(parent) as folder:
+            yield folder / (target.name.strip(".") or "data")
     except OSError as error:
         raise StoreError(f"{target}: cannot be written ({error.strerror or error}). Choose another path.") from error
 

@@ -5,12 +5,14 @@ light or dark scheme, so that the marks alone carry fixed colours.
 """
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
 from magnetite.core.errors import StoreError, UsageError
+from magnetite.core.files import write_whole
 
 WIDTH = 640  # pixels; the page fits a chart to its own width
 BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
@@ -44,6 +46,8 @@ FIELDS = {  # what tooltips call a field, and its d3 format
     "count": ("questions", ","),
     "caught": ("magnet chosen", ".1%"),
 }
+# Control characters but the line feed, what JavaScript takes for a line's end, halves of characters, no characters.
+_UNDRAWABLE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
@@ -228,6 +232,21 @@ def thin(data: Sequence[Any], top: int, rest: int) -> list[Any]:
     return [*data[:top], *(others[round(index * step)] for index in range(rest))]
 
 
+def drawable(value: Any) -> Any:
+    r"""Return a figure's specification, or a part of it, with � for every character that cannot be drawn.
+
+    >>> drawable({"title": "a\x1bb", "values": ["c\u2028", 1]})
+    {'title': 'a�b', 'values': ['c�', 1]}
+    """
+    if isinstance(value, str):
+        return _UNDRAWABLE.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {drawable(key): drawable(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [drawable(each) for each in value]
+    return value
+
+
 def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:
     """Write a chart to an SVG, PNG or PDF file, by the path's ending, offline.
 
@@ -236,7 +255,7 @@ def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:
     """
     import vl_convert
 
-    path, spec, version = Path(path), chart.to_dict(), vega_lite_version()
+    path, spec, version = Path(path), drawable(chart.to_dict()), vega_lite_version()
     match path.suffix.lower():
         case ".svg":
             data = vl_convert.vegalite_to_svg(spec, vl_version=version).encode()
@@ -247,7 +266,7 @@ def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:
         case other:
             raise UsageError(f"{path}: figures cannot be written as '{other}'. Use .svg, .png or .pdf.")
     try:
-        path.write_bytes(data)
+        write_whole(path, data)
     except OSError as error:
         raise StoreError(f"{path}: the figure cannot be written ({error.strerror}). Choose another path.") from error
     return path

@@ -1,6 +1,7 @@
 """The run folder: report.html, findings.json, and one row per item as items.parquet and items.csv.
 
-Each file is written under a temporary name, flushed and renamed, so that a reader never sees half of one.
+The findings are written first. Each file is written under a temporary name, flushed and renamed, so that a reader never
+sees half of one.
 Whether a folder may be written to is for the audit to decide.
 
 Spreadsheets run a cell that begins like a formula. In items.csv every text that does so gets an apostrophe in front,
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError
-from magnetite.core.files import write_whole
+from magnetite.core.files import sweep_parts, write_whole
 from magnetite.core.items import letter
 from magnetite.core.results import Column, Finding, Run, Table, Value, run_to_json
 from magnetite.report.html import html_report
@@ -33,16 +34,32 @@ def write_run(run: Run, folder: str | Path) -> tuple[Path, ...]:
     Raises StoreError where a file cannot be written; an earlier run's files then stay whole.
     """
     folder = Path(folder)
+    findings = write_findings(run, folder)
     frame = item_frame(item_table(run))
     contents = {
         "report.html": html_report(run).encode("utf-8", "replace"),
-        # A lone surrogate is not valid UTF-8, but its escape is valid JSON.
-        "findings.json": run_to_json(run).encode("utf-8", "backslashreplace"),
         "items.parquet": _bytes(frame.write_parquet),
         "items.csv": _bytes(lambda file: _harmless(frame).write_csv(file, include_bom=True)),
     }
+    report, *tables = write_files(folder, contents)
+    return report, findings, *tables
+
+
+def write_findings(run: Run, folder: Path) -> Path:
+    """Write a run's findings into a folder, before anything else: they say whose folder it is, and are the result.
+
+    Raises StoreError where they cannot be written.
+    """
+    # A lone surrogate is not valid UTF-8, but its escape is valid JSON.
+    (path,) = write_files(folder, {"findings.json": run_to_json(run).encode("utf-8", "backslashreplace")})
+    return path
+
+
+def write_files(folder: Path, contents: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """Write files into a run's folder, without what killed processes left there. Raises StoreError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        sweep_parts(folder)
         return tuple(write_whole(folder / name, data) for name, data in contents.items())
     except OSError as error:
         reason = error.strerror or str(error)

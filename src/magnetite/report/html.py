@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from magnetite.core.results import Run
 from magnetite.report.drawing import vega_lite_version
 from magnetite.report.page import page
+from magnetite.report.svg import svg_of
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -101,11 +102,9 @@ def vega_bundle() -> str:
 def static_svg(spec: dict[str, Any], name: str) -> str:
     """Return a figure as SVG, for the time before the page's script runs, or where none may run (a mail preview).
 
-    `name` makes the ids of clip paths unique on the page.
+    `name` makes the ids of clip paths unique on the page. A figure that cannot be drawn here is left to the script.
     """
-    import vl_convert
-
-    svg: str = vl_convert.vegalite_to_svg(spec, vl_version=vega_lite_version())
+    svg = svg_of(spec)
     ids = {old: f"{name}-clip{number}" for number, old in enumerate(dict.fromkeys(re.findall(r'id="(\w+)"', svg)))}
     return re.sub(r'(id="|url\(#)(\w+)', lambda hit: hit[1] + ids.get(hit[2], hit[2]), svg)
 

@@ -59,7 +59,7 @@ def _config(model: str | Path) -> dict[str, Any]:
 
             with quiet():
                 config, _ = PretrainedConfig.get_config_dict(str(model))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return config if isinstance(config, dict) else {}
 

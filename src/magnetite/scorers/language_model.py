@@ -17,6 +17,8 @@ from magnetite.scorers.loading import (
     looks_like_path,
     ready,
     refuse_bad_folder,
+    refuse_bad_index,
+    refuse_no_layers,
     tokenizer_of,
     weights_hash,
 )
@@ -67,6 +69,8 @@ def _model(name: str, place: str | Path) -> Any:
     from transformers import AutoModelForCausalLM
 
     folder, file = source(place)
+    if isinstance(folder, Path) and not file:
+        refuse_bad_index(folder)
     safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
     with quiet(), redirect_stderr(io.StringIO()):  # a GGUF file's own progress bar heeds no setting
         try:
@@ -77,6 +81,7 @@ def _model(name: str, place: str | Path) -> Any:
             raise ModelError(
                 f"model '{name}' cannot be loaded as a language model: {first_line(error)} {hint(error, file)}"
             ) from error
+    refuse_no_layers(name, model)
     if missing := sorted(info["missing_keys"]):
         raise ModelError(
             f"model '{name}' is not complete: {', '.join(missing[:4])} are not among its weights, so its scores would "

@@ -9,6 +9,8 @@ anything.
 import hashlib
 import io
 import json
+import logging
+import re
 import warnings
 from contextlib import redirect_stderr
 from dataclasses import dataclass, replace
@@ -29,7 +31,11 @@ LAYOUT_VERSIONS = {"joint": "joint", "prefix": "prefix2"}
 TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.25, "torch.float16": 0.02}
 ADAPTER, ADAPTER_CONFIG = "adapter_model.safetensors", "adapter_config.json"
 # The files of a model's folder that scores depend on: not README, optimiser state or training card.
-SCORE_FILES = ("*.safetensors", "config.json", ADAPTER_CONFIG, "*token*.json", "vocab.*", "merges.txt", "*.model")
+_WEIGHTS = re.compile(r"[\w-][\w.-]*\.safetensors")
+INDEX = "*.safetensors.index.json"  # says which file holds which weight, where there are several
+SCORE_FILES = (
+    *("*.safetensors", INDEX, "config.json", ADAPTER_CONFIG, "*token*.json", "vocab.*", "merges.txt", "*.model"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ def read_card(folder: Path) -> dict[str, Any]:
         card: dict[str, Any] = json.loads(path.read_text("utf-8"))
         Template(**card["template"])
         return {**card, "view": str(card["view"]), "base": str(card["base"])}
-    except (OSError, ValueError, KeyError, TypeError, UsageError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, UsageError) as error:
         problem = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise ModelError(
             f"{path}: not a training card of Magnetite ({problem.rstrip('.')}); expected JSON with view, base and "
@@ -162,6 +168,7 @@ def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]
     """
     try:
         base = base_folder(card["base"])
+        _announce(folder, base)
         with parsed_once(base):
             model, missing = pretrained(base)
             tokenizer = tokenizer_of(base)
@@ -175,6 +182,15 @@ def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]
             "weights or another tokenizer. Restore the base it was trained on, or train the system again."
         )
     return model, missing, tokenizer, weights
+
+
+def _announce(folder: Path, base: str | Path) -> None:
+    """Say what a card, which may be a stranger's, has fetched from the hub, before it is."""
+    from huggingface_hub import try_to_load_from_cache
+
+    if isinstance(base, str) and not isinstance(try_to_load_from_cache(base, "config.json"), str):
+        text = "%s: its training card names the base '%s', which is now fetched from the Hugging Face hub."
+        logging.getLogger(__name__).warning(text, folder, base)
 
 
 def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
@@ -219,6 +235,24 @@ def refuse_bad_folder(folder: Path) -> None:
         )
 
 
+def refuse_bad_index(folder: Path) -> None:
+    """Raise ModelError where an index sends the loader to anything but safetensors in the folder itself.
+
+    Of any other file the fingerprint would not know, and a pickle could run any code.
+    """
+    for index in sorted(folder.glob(INDEX)):
+        try:
+            names = set(json.loads(index.read_text("utf-8"))["weight_map"].values())
+            strange = sorted(name for name in map(str, names) if not _WEIGHTS.fullmatch(name))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ModelError(f"{index}: not an index of weights ({first_line(error)}) Get the model again.") from error
+        if strange:
+            raise ModelError(
+                f"{index}: names {strange[0]!r}; expected the names of *.safetensors files in its own folder. Save the "
+                "model again where you trust it: model.save_pretrained(folder)."
+            )
+
+
 def ready(model: Any, device: Any, dtype: Any) -> Any:
     """Return the model on its device and in its number format, to be read from only."""
     for weight in model.parameters():
@@ -240,6 +274,8 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
     from transformers import AutoModelForMultipleChoice, AutoModelForSequenceClassification
 
     folder, file = source(model)
+    if isinstance(folder, Path) and not file:
+        refuse_bad_index(folder)
     safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
     kind = AutoModelForMultipleChoice
     if is_language_model(model):
@@ -251,7 +287,15 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
             raise ModelError(
                 f"model '{model}' cannot be loaded as a multiple-choice model: {first_line(error)} {hint(error, file)}"
             ) from error
+    refuse_no_layers(model, loaded)
     return plain(loaded) if file else loaded, sorted(info["missing_keys"])
+
+
+def refuse_no_layers(model: str | Path, loaded: Any) -> None:
+    """Raise ModelError for a configuration without layers, from which Transformers makes a model all the same."""
+    layers = getattr(loaded.config.get_text_config(), "num_hidden_layers", 1)
+    if layers < 1:
+        raise ModelError(f"model '{model}': its config.json says {layers} layers; expected 1 or more.")
 
 
 def plain(model: Any) -> Any:

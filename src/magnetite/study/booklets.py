@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import StoreError
+from magnetite.core.files import write_whole
 from magnetite.core.items import letter
 from magnetite.report.html import environment
 from magnetite.report.wording import wording
@@ -58,8 +59,8 @@ def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -
     booklets, key = folder / "booklets.html", folder / "key.html"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        booklets.write_text(booklets_html(design, numbers), "utf-8", "replace")
-        key.write_text(key_html(design, numbers), "utf-8", "replace")
+        write_whole(booklets, booklets_html(design, numbers).encode("utf-8", "replace"))
+        write_whole(key, key_html(design, numbers).encode("utf-8", "replace"))
     except OSError as error:
         raise StoreError(f"{folder}: cannot be written ({error.strerror or error}). Name another folder.") from error
     return booklets, key

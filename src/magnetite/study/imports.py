@@ -78,7 +78,7 @@ class _Booklets:
 
     def _participant(self, value: Any) -> int:
         text = str("" if value is None else value).strip()
-        number = int(text) if text.isascii() and text.isdigit() else -1
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
         if number not in self._numbers:
             known = f", {min(self._numbers)} to {max(self._numbers)}" if self._numbers else ""
             raise DataError(f"participant '{text}' is not in the study (it has {len(self._numbers)}{known})")

@@ -7,7 +7,6 @@ import json
 import os
 import platform
 import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import version
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import file_hash
+from magnetite.core.files import PART, file_hash, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import quiet
@@ -42,18 +41,25 @@ def open_work(output: Path, request: Mapping[str, Any]) -> Path:
     if (work / REQUEST).is_file():
         _refuse_other(output, read_request(work / REQUEST), request)
         return work
-    if output.exists() and not (output.is_dir() and not any(output.iterdir())):
+    if output.exists() and not (output.is_dir() and _is_begun(output)):
         if (output / CARD).is_file():
             raise UsageError(
                 f"{output}: already holds a trained system. Use it, or name a new folder to train another."
             )
         raise UsageError(f"{output}: exists and is not an empty folder. Name a new folder for the trained system.")
     try:
-        work.mkdir(parents=True)
-        (work / REQUEST).write_text(json.dumps(request, indent=1) + "\n", "utf-8")
+        work.mkdir(parents=True, exist_ok=True)
+        sweep_parts(work)
+        write_whole(work / REQUEST, (json.dumps(request, indent=1) + "\n").encode())
     except OSError as error:
         raise StoreError(f"{output}: cannot be written ({error}). Name another folder.") from error
     return work
+
+
+def _is_begun(output: Path) -> bool:
+    """Return whether a folder is empty, or was left by a training killed before it could write down its request."""
+    inside = [path.relative_to(output).as_posix() for path in output.rglob("*")]
+    return all(name == TRAINING or name.endswith(PART) for name in inside)
 
 
 def close_work(output: Path) -> None:
@@ -75,8 +81,9 @@ def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path) -> N
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
-            system = Path(temporary) / "system"
+        sweep_parts(folder.parent)
+        with part_folder(folder.parent) as temporary:
+            system = temporary / "system"
             with quiet():
                 _write(model, tokenizer, system)
             weights = system / (ADAPTER if (system / ADAPTER).is_file() else WHOLE)
@@ -193,7 +200,7 @@ def _describe(dataset: Dataset) -> dict[str, Any]:
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> None:
     """Write the card into a system's folder."""
-    (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    write_whole(folder / CARD, (json.dumps(card, indent=1) + "\n").encode())
 
 
 def is_ensemble(folder: Path) -> bool:

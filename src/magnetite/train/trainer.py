@@ -27,6 +27,7 @@ from transformers import (
     TrainerCallback,
     TrainingArguments,
 )
+from transformers.trainer_callback import ExportableState
 
 from magnetite.core.errors import ModelError, StoreError, UsageError
 from magnetite.scorers.device import choose_device, has_bfloat16
@@ -47,8 +48,8 @@ FULL = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that 
 class Step:
     """A point of training: the mean loss and accuracy on the questions since the last report, or on dev.
 
-    `tokens` are those this process has read, without padding (and without those after the last checkpoint of an
-    interrupted training).
+    `tokens` are those this process has read, without padding (and without those that an interrupted training read
+    after its last checkpoint, and then again).
     """
 
     number: int
@@ -121,7 +122,6 @@ class _Trainer(Trainer):  # type: ignore[misc]
         self._micro = micro_batch(recipe, arguments.world_size, train, arguments.device.type)
         share = (arguments.process_index, arguments.world_size)
         self._batches = Batches(train, self._micro, recipe.seed, *share, redraw=redraw)
-        self._passes: list[Tensor] = []  # right, total, tokens of every pass since the last report
         self.control: Any
         super().__init__(
             model=start.model,
@@ -129,7 +129,7 @@ class _Trainer(Trainer):  # type: ignore[misc]
             data_collator=self._collate,
             train_dataset=train,  # the same list that the batches change from epoch to epoch
             eval_dataset=list(dev) or None,
-            callbacks=[_Epoch(self._batches), *callbacks],
+            callbacks=[_Epoch(self._batches), _Unreported(), *callbacks],
         )
         self.model_accepts_loss_kwargs = True  # count the questions of a step, however many passes it takes
         self.loss_is_scaled_for_ga = True
@@ -147,8 +147,9 @@ class _Trainer(Trainer):  # type: ignore[misc]
         summed, right, total = self._losses(model, inputs)
         if not math.isfinite(float(summed.detach())):
             raise _LossError(float(summed.detach()))
-        self._passes.append(torch.stack([right, total, tokens_in(inputs)]))
-        return summed / num_items_in_batch * self.args.world_size
+        loss = summed / num_items_in_batch * self.args.world_size
+        self._unreported.passes.append(torch.stack([right, total, tokens_in(inputs), loss.detach()]))
+        return loss
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
         """Answer the dev questions: loss and accuracy over all of them, on however many processes."""
@@ -168,12 +169,16 @@ class _Trainer(Trainer):  # type: ignore[misc]
     def log(self, logs: dict[str, float], start_time: float | None = None) -> None:
         """Add the accuracy and the tokens of the passes since the last report."""
         read = next((int(entry["tokens"]) for entry in reversed(self.state.log_history) if "tokens" in entry), 0)
-        if "loss" in logs and self._passes:
-            right, total, tokens = torch.stack(self._passes).double().sum(0).tolist()
-            self._passes.clear()
+        if "loss" in logs and self._unreported.passes:
+            reported = next((int(entry["step"]) for entry in reversed(self.state.log_history) if "loss" in entry), 0)
+            right, total, tokens, loss = self._unreported.take(logs["loss"], reported, self.state.global_step)
             read += int(tokens)
-            logs = {**logs, "accuracy": right / total}
+            logs = {**logs, "accuracy": right / total, "loss": loss}
         super().log({**logs, "tokens": read}, start_time)
+
+    @property
+    def _unreported(self) -> "_Unreported":
+        return next(each for each in self.callback_handler.callbacks if isinstance(each, _Unreported))
 
     def _losses(self, model: Any, inputs: Mapping[str, Tensor]) -> tuple[Tensor, Tensor, Tensor]:
         tensors = {name: part for name, part in inputs.items() if name not in ("counts", "labels")}
@@ -207,6 +212,41 @@ class _Epoch(TrainerCallback):  # type: ignore[misc]
 
     def on_epoch_begin(self, _arguments: Any, state: Any, _control: Any, **_: Any) -> None:
         self._batches.begin(int(state.epoch or 0))
+
+
+class _Unreported(TrainerCallback, ExportableState):  # type: ignore[misc]
+    """What was read since the last report: right, total, tokens and loss of every pass.
+
+    A checkpoint keeps their sums, so that a training that goes on from it reports what one without a break would.
+    """
+
+    def __init__(self) -> None:
+        self.passes: list[Tensor] = []
+        self.earlier = [0.0] * 4  # before the checkpoint that training went on from
+        self.begun = 0  # the step of that checkpoint
+
+    def on_train_begin(self, _arguments: Any, state: Any, _control: Any, **_: Any) -> None:
+        self.begun = state.global_step
+
+    def state(self) -> dict[str, Any]:
+        """Return what a checkpoint keeps."""
+        return {"args": {}, "attributes": {"earlier": self._sums()}}
+
+    def take(self, loss: float, reported: int, step: int) -> list[float]:
+        """Return the sums of right, total and tokens, and the mean loss, since the step `reported`, and forget them.
+
+        `loss` is the Trainer's mean, which knows no step before the checkpoint.
+        """
+        right, total, tokens, _ = self._sums()
+        since = step - max(reported, self.begun)
+        mean = (loss * since + self.earlier[3]) / (step - reported) if self.begun > reported else loss
+        self.passes.clear()
+        self.earlier = [0.0] * 4
+        return [right, total, tokens, mean]
+
+    def _sums(self) -> list[float]:
+        passes = torch.stack(self.passes).double().sum(0).tolist() if self.passes else [0.0] * 4
+        return [one + other for one, other in zip(self.earlier, passes, strict=True)]
 
 
 class _Watcher(TrainerCallback):  # type: ignore[misc]

@@ -40,6 +40,8 @@ def serve(
     """
     import uvicorn
 
+    from magnetite.web.connections import BACKLOG, LimitedConnection, keep_logs_small
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -52,10 +54,13 @@ def serve(
                 access_log=False,  # addresses hold personal links
                 server_header=False,
                 ws="none",
+                http=LimitedConnection,
+                backlog=BACKLOG,
                 timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=GRACE,
             )
         )
+        keep_logs_small()
         first = tell(address_of(listening))
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(first,), daemon=True).start()

@@ -14,14 +14,13 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
-from magnetite.core.errors import StoreError
-from magnetite.core.files import write_whole
-from magnetite.core.results import Finding, Run, run_to_json
+from magnetite.core.results import Finding, Run
 from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.passage import PassageList, passage_lists
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
+from magnetite.report.files import write_files, write_findings
 from magnetite.report.html import environment
 from magnetite.report.tables import show_value
 from magnetite.report.wording import Wording, notes_of, wording
@@ -37,19 +36,9 @@ def write_check(run: Run, folder: str | Path, language: str = "en") -> tuple[Pat
     stay whole.
     """
     folder = Path(folder)
-    contents = {
-        "report.html": render_check(run, language).encode("utf-8", "replace"),
-        # A lone surrogate is not valid UTF-8, but its escape is valid JSON.
-        "findings.json": run_to_json(run).encode("utf-8", "backslashreplace"),
-    }
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return tuple(write_whole(folder / name, data) for name, data in contents.items())
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise StoreError(
-            f"folder '{folder}': its files cannot be written ({reason}). Free some space, or name another folder."
-        ) from error
+    findings = write_findings(run, folder)
+    (report,) = write_files(folder, {"report.html": render_check(run, language).encode("utf-8", "replace")})
+    return report, findings
 
 
 def render_check(run: Run, language: str = "en") -> str:

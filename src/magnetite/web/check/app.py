@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,9 +23,10 @@ from starlette.types import ASGIApp
 
 from magnetite.auditing.check.reading import ReadExam
 from magnetite.auditing.data import sample_exam
-from magnetite.core.errors import MagnetiteError, UsageError
+from magnetite.core.errors import DataError, MagnetiteError, UsageError
 from magnetite.core.results import Run, run_from_json
 from magnetite.report.wording import LANGUAGES
+from magnetite.web.check.apart import apart
 from magnetite.web.check.checks import Checks, ExamCheck, Queue
 from magnetite.web.check.downloads import exam_file, flags_csv, forms_of
 from magnetite.web.check.exam import (
@@ -54,6 +55,9 @@ from magnetite.web.security import BodyLimit, Guard, form_token, keep_token, rea
 from magnetite.web.wording import say
 
 MOST = 16 * 2**20  # bytes of an upload; an exam of texts has a hundredth of it
+READERS = 2  # processes that read or write exams at the same time
+WAITING = 32  # requests that wait for one of them
+WRITING = 60  # seconds of the processor for writing an exam in every format
 BUSY = frozenset({"queued", "running"})
 SANDBOX = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
@@ -69,7 +73,7 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
 
     @asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
-        sweep(folder)
+        sweep(folder, {check.id for check in checks.all()})
         with queue:
             yield
 
@@ -78,14 +82,14 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
         routes=[
             Route("/", home),
             Route("/checks", upload, methods=["POST"]),
-            Route(one, check_page),
-            Route(f"{one}/exam", exam),
+            Route(one, reading(check_page)),
+            Route(f"{one}/exam", reading(exam)),
             Route(f"{one}/progress", progress),
             Route(f"{one}/report", report),
             Route(f"{one}/report.html", report_file),
             Route(f"{one}/flags.csv", flags),
-            Route(f"{one}/download", download),
-            Route(f"{one}/download/{{form:str}}", exam_as),
+            Route(f"{one}/download", reading(download)),
+            Route(f"{one}/download/{{form:str}}", reading(exam_as)),
             Route(f"{one}/keys", posting(keys), methods=["POST"]),
             Route(f"{one}/passage", posting(passage), methods=["POST"]),
             Route(f"{one}/passage/remove", posting(remove_passage), methods=["POST"]),
@@ -97,6 +101,7 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
         lifespan=running,
     )
     app.state.home, app.state.folder, app.state.checks, app.state.queue = "/", folder, checks, queue
+    app.state.readers = CapacityLimiter(READERS)
     return Guard(BodyLimit(app, MOST), hosts)
 
 
@@ -160,7 +165,7 @@ def download(request: Request) -> Response:
     """Show the formats offered for the exam, and what each cannot hold."""
     check = check_of(request)
     beside = check_folder(folder_of(request), check.id)
-    forms = forms_of(exam_of(request, check).dataset, beside)
+    forms = apart(forms_of, exam_of(request, check).dataset, beside, seconds=WRITING)
     return _page(request, "check/download.html.j2", check=check, forms=forms)
 
 
@@ -168,7 +173,7 @@ def exam_as(request: Request) -> Response:
     """Return the exam in a format, as a file."""
     check, form = check_of(request), str(request.path_params["form"])
     beside = check_folder(folder_of(request), check.id)
-    name, content = exam_file(exam_of(request, check).dataset, form, _stem(check), beside)
+    name, content = apart(exam_file, exam_of(request, check).dataset, form, _stem(check), beside, seconds=WRITING)
     return file_response(name, content, "application/octet-stream")
 
 
@@ -209,7 +214,7 @@ async def upload(request: Request) -> Response:
     """Store an uploaded file or pasted text, and show what was understood."""
     form = await read_form(request)
     name, content = await _sent(form)
-    return await run_in_threadpool(_keep, request, name, content)
+    return await _reading(request, lambda: _keep(request, name, content))
 
 
 def keys(request: Request, check: ExamCheck, form: FormData) -> Response:
@@ -256,9 +261,29 @@ def posting(act: Callable[[Request, ExamCheck, FormData], Response]) -> Callable
 
     async def endpoint(request: Request) -> Response:
         form = await read_form(request)
-        return await run_in_threadpool(lambda: act(request, check_of(request), form))
+        return await _reading(request, lambda: act(request, check_of(request), form))
 
     return endpoint
+
+
+def reading(show: Callable[[Request], Response]) -> Callable[[Request], Any]:
+    """Return the endpoint for a page that may have to read or write an exam, which may take a while."""
+
+    async def endpoint(request: Request) -> Response:
+        return await _reading(request, lambda: show(request))
+
+    return endpoint
+
+
+async def _reading(request: Request, answer: Callable[[], Response]) -> Response:
+    """Answer a request that may read or write an exam: only a few do so at once, and other pages do not wait for them.
+
+    Raises DataError where too many wait already.
+    """
+    readers: CapacityLimiter = request.app.state.readers
+    if readers.statistics().tasks_waiting >= WAITING:
+        raise DataError(say("apart-busy"))
+    return await to_thread.run_sync(answer, limiter=readers)
 
 
 async def _sent(form: FormData) -> tuple[str, bytes]:
@@ -281,9 +306,11 @@ def _keep(request: Request, file_name: str, content: bytes) -> Response:
     path = keep_upload(folder, name, file_name, content)
     try:
         checks.add(name, path.name, len(read_upload(path).dataset))
-    except MagnetiteError as error:
+    except BaseException as error:
         remove(folder, name)
-        raise without_paths(folder, name, error) from error
+        if isinstance(error, MagnetiteError):
+            raise without_paths(folder, name, error) from error
+        raise
     return _to(name)
 
 
@@ -329,7 +356,7 @@ def exam_of(request: Request, check: ExamCheck) -> ReadExam:
 
 def run_of(request: Request, check: ExamCheck) -> Run:
     """Return a check's run. Raises HTTPException 404 where the check is not done."""
-    return run_from_json(result_of(request, check, FINDINGS).decode("utf-8"))
+    return run_from_json(result_of(request, check, FINDINGS))
 
 
 def result_of(request: Request, check: ExamCheck, name: str) -> bytes:

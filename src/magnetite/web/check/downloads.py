@@ -5,12 +5,12 @@ What a format cannot hold is known before anything is written, so that the page 
 
 import csv
 import io
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from magnetite.core.errors import DataError, StoreError
+from magnetite.core.files import part_folder
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
 from magnetite.formats import Writer, write, writers
@@ -61,8 +61,8 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
     ending = writers()[form].suffixes[0] if form in writers() else ""
     name = f"{stem}{ending}"
     try:
-        with tempfile.TemporaryDirectory(dir=beside) as folder:
-            path = Path(folder) / name
+        with part_folder(beside) as folder:
+            path = folder / name
             try:
                 write(dataset, path, form, lose=True)
             except (DataError, StoreError) as error:

@@ -19,6 +19,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
 from magnetite.formats.format import content_id
 from magnetite.formats.read import LACKING
+from magnetite.web.check.apart import apart
 from magnetite.web.wording import say, words
 
 SHOWN = 300  # questions on the page; all of them are checked
@@ -105,10 +106,15 @@ class Understood:
 
 @lru_cache(maxsize=4)
 def read_upload(path: Path) -> ReadExam:
-    """Read an uploaded file as `magnetite check` reads it; places name the file alone. An upload never changes.
+    """Read an uploaded file as `magnetite check` reads it, in a process apart. An upload never changes.
 
-    Raises UsageError or DataError where nothing can be read.
+    Raises UsageError or DataError where nothing can be read, or only with too much memory or time.
     """
+    return apart(read_alone, path)
+
+
+def read_alone(path: Path) -> ReadExam:
+    """Read an uploaded file as `magnetite check` reads it; places name the file alone."""
     read = read_exam(path, keys_needed=False)  # the page asks for the keys
     places = {name: _alone(where, path) for name, where in read.places.items()}
     left = tuple(_left_alone(each, path) for each in read.left)
@@ -235,7 +241,7 @@ def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any])
         if value == NONE:
             keys.pop(name, None)
         elif value:
-            if not value.isascii() or not value.isdecimal() or int(value) >= len(item.options):
+            if value not in map(str, range(len(item.options))):
                 raise UsageError(say("exam-no-option", id=name))
             keys[name] = int(value)
     return replace(corrections, keys=keys)

@@ -10,16 +10,18 @@ import os
 import re
 import shutil
 import unicodedata
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
 from magnetite.core.errors import MagnetiteError, StoreError
-from magnetite.core.files import write_whole
+from magnetite.core.files import sweep_parts, write_whole
 from magnetite.report.wording import error_text
 from magnetite.web.wording import spoken
 
 UPLOAD, REPORT, SCORES = "exam", "report", "scores"
 _GONE = ".deleted"
+_ID = r"[0-9a-f]{16}"
 _UNSAFE = frozenset('<>:"|?*\\/')
 
 
@@ -32,7 +34,7 @@ def default_folder() -> Path:
 
 def check_folder(folder: Path, name: str) -> Path:
     """Return a check's own folder; `name` is an id from the database. Raises ValueError for any other."""
-    if not re.fullmatch(r"[0-9a-f]{16}", name):
+    if not re.fullmatch(_ID, name):
         raise ValueError(f"{name!r} is not the id of a check")
     return folder / "checks" / name
 
@@ -74,10 +76,16 @@ def remove(folder: Path, name: str) -> None:
     shutil.rmtree(gone, ignore_errors=True)
 
 
-def sweep(folder: Path) -> None:
-    """Delete what an earlier server had begun to delete."""
-    for gone in (folder / "checks").glob(f"*{_GONE}"):
-        shutil.rmtree(gone, ignore_errors=True)
+def sweep(folder: Path, known: Collection[str]) -> None:
+    """Delete what an earlier server had begun to delete, and uploads of which it could record no check.
+
+    `known`: the ids of the checks in the database. What has no id for its name is not ours, and stays.
+    """
+    for home in (folder / "checks").glob("*"):
+        if home.suffix == _GONE or (re.fullmatch(_ID, home.name) and home.name not in known):
+            shutil.rmtree(home, ignore_errors=True)
+        elif home.name in known:
+            sweep_parts(home, deep=True)
 
 
 def remove_report(folder: Path, name: str) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -33,6 +34,15 @@ from magnetite.web.wording import say
 MOST = 64 * 2**10  # bytes in a form
 
 
+class _Position(IntegerConvertor):
+    """A question's place in an address. Python refuses to read numbers of thousands of digits, which are none."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("position", _Position())
+
+
 def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
     """Return the application of an open study."""
     one, all_ = "/p/{token:str}", "/organiser/{token:str}"
@@ -41,8 +51,8 @@ def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(one, participant.welcome),
             Route(f"{one}/consent", participant.consent, methods=["POST"]),
             Route(f"{one}/finish", participant.finish, methods=["POST"]),
-            Route(f"{one}/{{position:int}}", participant.question, methods=["GET"]),
-            Route(f"{one}/{{position:int}}", participant.answer, methods=["POST"]),
+            Route(f"{one}/{{position:position}}", participant.question, methods=["GET"]),
+            Route(f"{one}/{{position:position}}", participant.answer, methods=["POST"]),
             Route(all_, overview, methods=["GET"]),
             Route(f"{all_}/answers.csv", answers),
             Route(f"{all_}/links", links, methods=["POST"]),

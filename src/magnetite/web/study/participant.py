@@ -78,7 +78,7 @@ def _answer(request: Request, option: str) -> Response:
     if who.consented_at is None or not 1 <= position <= (following or who.of):
         return _to(request)
     count = len(_booklet(study, who)[position - 1].options)
-    if not option.isascii() or not option.isdecimal() or int(option) >= count:
+    if option not in map(str, range(count)):
         return _question(request, study, who, position, missing=True)
     study.answer(who.number, position, int(option))
     return _to(request)

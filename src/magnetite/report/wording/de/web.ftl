@@ -119,6 +119,10 @@ corrected-passages = Der Text von { $n ->
        *[other] { $n } Fragen wurde
     } auf der Seite ergänzt und nicht aus der Datei gelesen.
 
+apart-slow = Das Lesen der Datei dauerte länger als { $seconds } Sekunden und wurde abgebrochen. Eine Klausur aus Texten braucht weniger als eine: Teilen Sie die Datei, oder speichern Sie sie in einem anderen Format.
+apart-large = Das Lesen der Datei braucht mehr Speicher, als eine Klausur aus Texten benötigt, und wurde abgebrochen. Teilen Sie die Datei, oder speichern Sie sie in einem anderen Format.
+apart-failed = Diese Datei lässt sich nicht lesen: Das Programm, das sie liest, brach mit einem Fehler ab. Speichern Sie sie in einem anderen Format, und senden Sie sie noch einmal.
+apart-busy = Im Augenblick werden viele Dateien gelesen. Warten Sie eine Minute, und senden Sie die Datei noch einmal.
 failed-heading = Die Prüfung wurde abgebrochen
 failed-ended = Der Prozess, der die Klausur geprüft hat, brach ohne Fehlermeldung ab (Code { $code }), vielleicht weil der Speicher nicht reichte. Starten Sie die Prüfung noch einmal: Was bis dahin berechnet wurde, bleibt erhalten.
 failed-start = Der Prozess, der die Klausur prüft, ließ sich nicht starten ({ $why }). Schließen Sie andere Programme und starten Sie die Prüfung noch einmal.

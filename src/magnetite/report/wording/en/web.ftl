@@ -119,6 +119,10 @@ corrected-passages = The passage of { $n ->
        *[other] { $n } questions was
     } supplied on the page, not by the file.
 
+apart-slow = Reading the file took more than { $seconds } seconds, so it was stopped. An exam of texts takes less than one: split the file, or save it in another format.
+apart-large = Reading the file needs more memory than an exam of texts does, so it was stopped. Split the file, or save it in another format.
+apart-failed = This file cannot be read: the program that reads it stopped with an error. Save it in another format, and send it again.
+apart-busy = Many files are being read at the moment. Wait a minute, and send the file again.
 failed-heading = The check stopped
 failed-ended = The process that ran the check failed without an error message (code { $code }), perhaps for lack of memory. Start the check again: the scores computed so far are kept.
 failed-start = The process that runs the check could not be started ({ $why }). Close other programs, and start the check again.
