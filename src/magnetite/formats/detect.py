@@ -26,6 +26,8 @@ FORMATS = Registry(
         "qti": "magnetite.formats.qti:FORMAT",
         "gift": "magnetite.formats.gift:FORMAT",
         "aiken": "magnetite.formats.aiken:FORMAT",
+        "docx": "magnetite.formats.docx:FORMAT",
+        "odt": "magnetite.formats.odt:FORMAT",
         "tabular": "magnetite.formats.tabular:FORMAT",
         "text": "magnetite.formats.plain:FORMAT",
     },
@@ -45,6 +47,9 @@ LIKELY: Mapping[str, tuple[str, ...]] = {
     ".qti": ("moodle-xml", "qti"),
     ".gift": (),  # GIFT takes every file that ends like this, so the others come first
     ".aiken": ("aiken",),
+    ".docx": (),
+    ".docm": (),
+    ".odt": (),
     ".xlsx": (),
     ".xlsm": (),
     ".xls": (),

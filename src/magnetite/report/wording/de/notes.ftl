@@ -12,6 +12,8 @@ note-no-passage = { $lacking } von { $questions } Fragen { $lacking ->
 note-passages-are = {" "}In { $format } steht der Text hier: { $passages }.
 passages-gift = eine Beschreibung vor ihren Fragen
 passages-text = die Absätze vor ihren Fragen
+passages-docx = die Absätze vor ihren Fragen
+passages-odt = die Absätze vor ihren Fragen
 passages-tabular = eine Spalte, wiederholt in der Zeile jeder Frage
 passages-aiken = nirgends: Das Format hat keinen Platz dafür
 passages-moodle-xml = eine Beschreibung vor ihren Fragen
@@ -58,6 +60,7 @@ note-key-set-off = { $where }: { $questions ->
     [one] wird in einer Frage als die richtige gelesen
    *[other] werden in { $questions } Fragen als die richtigen gelesen
 }
+note-no-keys = Keine der { $questions } Fragen hat eine Lösung; über richtige Antworten ist deshalb nichts gesagt. Kennzeichnen Sie sie (*B. …), oder setzen Sie unter jede eine Zeile ANSWER: B.
 note-blank-rows = { $where }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen

@@ -15,6 +15,8 @@ note-no-passage = { $lacking } of { $questions } { $questions ->
 note-passages-are = {" "}In { $format } it is { $passages }.
 passages-gift = a description that stands before its questions
 passages-text = the paragraphs before its questions
+passages-docx = the paragraphs before its questions
+passages-odt = the paragraphs before its questions
 passages-tabular = a column, repeated on the row of each question
 passages-aiken = nowhere: it has no place for one
 passages-moodle-xml = a description that stands before its questions
@@ -61,6 +63,7 @@ note-key-set-off = { $where }: { $questions ->
     [one] of one question is read as its right one
    *[other] of { $questions } questions are read as the right ones
 }
+note-no-keys = None of the { $questions } questions has a key, so nothing is said of right options. Mark them (*B. …), or add a line ANSWER: B under each.
 note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
