@@ -13,7 +13,7 @@ from tests.tables import values_of
 
 import magnetite
 from magnetite.auditing import check_settings, costs, prepare_check
-from magnetite.auditing.check.reading import read_exam
+from magnetite.auditing.check.reading import describe_exam, read_exam
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import run_from_json
@@ -379,3 +379,20 @@ def read_or_reason(path):
         return magnetite.check(path, models=False)
     except DataError as error:
         return str(error)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("exam.txt", "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\n"),
+        ("exam.gift", "Who?{~a ~b}\n\nWhere?{~c ~d}"),
+    ],
+)
+def test_an_exam_without_any_key_is_checked_and_said_to_have_none(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    run = magnetite.check(tmp_path / name, models=False)
+    assert len(rows(run, "questions")) == 2
+    assert rows(run, "left_out") == []
+    (note,) = [note for note in run.notes if note.code == "note-no-keys"]
+    assert note.values == {"questions": 2}
+    assert describe_exam(tmp_path / name).number("left out").value == 0
