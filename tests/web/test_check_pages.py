@@ -364,3 +364,14 @@ def test_a_word_document_is_taken_and_what_was_assumed_is_shown_in_the_readers_l
     page = browser.upload(docx(*blocks), "exam.docx").text
     assert "Who stood?" in page
     assert {"en": "set off by bold type", "de": "durch Fettschrift hervorgehoben"}[language] in page
+
+
+def test_questions_without_a_passage_take_the_one_above_and_give_it_back(browser):
+    table = "passage,question,a,b,answer\nAnn has a cat.,Who?,Ann,Bo,A\n,What?,a cat,a dog,A\n"
+    answer = browser.upload(table, "exam.csv")
+    path = answer.url.path
+    assert "Give each question the passage above it" in answer.text
+    filled = browser.fill(f"{path}/passage/above", {"fill": "1"}).text
+    assert "Each question without a passage takes the one above it." in filled
+    assert "has no passage" not in filled
+    assert "Give each question the passage above it" in browser.fill(f"{path}/passage/above", {}).text

@@ -27,7 +27,7 @@ EXAM = (
         *("store", "dtype", "device", "scoring", "prompt", "batch_tokens", *SERVER),
         *flags.OUTPUT,
     ),
-    first=(CheckSettings, "passage", "models", "responses", "language", "flags"),
+    first=(CheckSettings, "passage", "fill_down", "models", "responses", "language", "flags"),
 )
 def command(
     exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,

@@ -24,6 +24,7 @@ from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.experiments.responses import Responses, read_responses
 from magnetite.formats.decoding import passage_text
+from magnetite.formats.filling import filled_down
 from magnetite.report.check import write_check
 from magnetite.request import CheckSettings, view_name
 
@@ -103,6 +104,8 @@ def prepare_check(
         keys_needed=False,
     )
     whole = with_keyless(found)
+    if settings.fill_down:
+        whole = replace(whole, dataset=filled_down(whole.dataset))
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
     candidates = settings.responses
     responses = candidates and read_responses(candidates, whole.dataset.items, complete=not whole.left)

@@ -9,6 +9,14 @@ note-no-passage = { $lacking } von { $questions } Fragen { $lacking ->
     [one] hat
    *[other] haben
 } keinen Text, die erste: { $first }. Mit --passage DATEI bekommen sie einen.{ $hint }
+note-fill-down = Der Text steht vielleicht nur in der ersten seiner Zeilen, wie verbundene Zellen ihn hinterlassen. --fill-down gibt { $lacking ->
+    [one] der Frage ohne Text
+   *[other] den { $lacking } Fragen ohne Text
+} den Text darüber.
+note-filled-down = { $questions ->
+    [one] Eine Frage bekommt
+   *[other] { $questions } Fragen bekommen
+} den Text darüber, weil keiner daneben steht.
 note-passages-are = {" "}In { $format } steht der Text hier: { $passages }.
 passages-gift = eine Beschreibung vor ihren Fragen
 passages-text = die Absätze vor ihren Fragen

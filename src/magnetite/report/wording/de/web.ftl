@@ -73,6 +73,14 @@ exam-keys-intro = Kennzeichnen Sie die richtige Antwort, dann wird die Frage wie
 exam-key-none = keine Lösung
 exam-save-keys = Lösungen speichern
 exam-right-option = Richtige Antwort der Frage { $id }
+exam-fill = Der Text darüber
+exam-fill-intro = { $n ->
+    [one] Eine Frage hat keinen Text, aber eine darüber hat einen
+   *[other] { $n } Fragen haben keinen Text, aber eine darüber hat einen
+}. So sieht eine Tabelle aus, in der der Text nur in der ersten seiner Zeilen steht, wie verbundene Zellen ihn hinterlassen.
+exam-fill-do = Jeder Frage den Text darüber geben
+exam-filled = Jede Frage ohne Text bekommt den darüber.
+exam-fill-undo = Zurücknehmen
 exam-passage = Text für Fragen, die keinen haben
 exam-passage-intro = { $n ->
         [one] { $n } Frage hat

@@ -12,6 +12,17 @@ note-no-passage = { $lacking } of { $questions } { $questions ->
     [one] has
    *[other] have
 } no passage, the first at { $first }. --passage FILE supplies one.{ $hint }
+note-fill-down = The passage may stand on the first of its rows only, as merged cells leave it. --fill-down gives the { $lacking } { $lacking ->
+    [one] question
+   *[other] questions
+} without one the passage above.
+note-filled-down = { $questions } { $questions ->
+    [one] question takes
+   *[other] questions take
+} the passage above, because none stands beside { $questions ->
+    [one] it
+   *[other] them
+}.
 note-passages-are = {" "}In { $format } it is { $passages }.
 passages-gift = a description that stands before its questions
 passages-text = the paragraphs before its questions

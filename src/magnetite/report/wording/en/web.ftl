@@ -73,6 +73,14 @@ exam-keys-intro = Mark the right option, and the question is checked like the ot
 exam-key-none = no key
 exam-save-keys = Save the keys
 exam-right-option = Right option of question { $id }
+exam-fill = The passage above
+exam-fill-intro = { $n ->
+    [one] One question has no passage, but one above it has
+   *[other] { $n } questions have no passage, but one above them has
+}. That is how a table looks whose passage stands on the first of its rows only, as merged cells leave it.
+exam-fill-do = Give each question the passage above it
+exam-filled = Each question without a passage takes the one above it.
+exam-fill-undo = Take back
 exam-passage = Passage for questions that have none
 exam-passage-intro = { $n ->
         [one] { $n } question has
