@@ -69,6 +69,13 @@ note-key-set-off = { $where }: { $questions ->
    *[other] werden in { $questions } Fragen als die richtigen gelesen
 }
 note-no-keys = Keine der { $questions } Fragen hat eine Lösung; über richtige Antworten ist deshalb nichts gesagt. Kennzeichnen Sie sie (*B. …), oder setzen Sie unter jede eine Zeile ANSWER: B.
+note-stimulus-missing = { $where }: Der Text { $file }, zu dem { $questions ->
+    [one] die Frage gehört
+   *[other] { $questions } Fragen gehören
+}, ist nicht da; { $questions ->
+    [one] sie hat
+   *[other] sie haben
+} deshalb keinen Text. Prüfen Sie das ganze Paket, oder legen Sie die Datei dazu.
 note-blank-rows = { $where }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen

@@ -75,6 +75,13 @@ note-key-set-off = { $where }: { $questions ->
    *[other] of { $questions } questions are read as the right ones
 }
 note-no-keys = None of the { $questions } questions has a key, so nothing is said of right options. Mark them (*B. …), or add a line ANSWER: B under each.
+note-stimulus-missing = { $where }: the text { $file } that { $questions ->
+    [one] the question belongs
+   *[other] { $questions } questions belong
+} to is not there, so { $questions ->
+    [one] it has
+   *[other] they have
+} no passage. Check the whole package, or add the file.
 note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
