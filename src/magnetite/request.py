@@ -152,6 +152,9 @@ class CheckSettings:
     model: str = "bundled"
     systems: Mapping[str, str] | None = None
     passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
+    fill_down: bool = setting(
+        False, "Give each question without a passage the one above it, as cells merged over several rows mean."
+    )
     flags: str | None = setting(
         None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", flag="--settings"
     )

@@ -13,9 +13,10 @@ from tests.tables import values_of
 
 import magnetite
 from magnetite.auditing import check_settings, costs, prepare_check
-from magnetite.auditing.check.reading import read_exam
+from magnetite.auditing.check.reading import describe_exam, read_exam
 from magnetite.core.errors import DataError, ModelError, UsageError
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.core.results import run_from_json
 from magnetite.experiments.flags import RULES
 from magnetite.formats import write
@@ -379,3 +380,32 @@ def read_or_reason(path):
         return magnetite.check(path, models=False)
     except DataError as error:
         return str(error)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("exam.txt", "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\n"),
+        ("exam.gift", "Who?{~a ~b}\n\nWhere?{~c ~d}"),
+    ],
+)
+def test_an_exam_without_any_key_is_checked_and_said_to_have_none(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    run = magnetite.check(tmp_path / name, models=False)
+    assert len(rows(run, "questions")) == 2
+    assert rows(run, "left_out") == []
+    (note,) = [note for note in run.notes if note.code == "note-no-keys"]
+    assert note.values == {"questions": 2}
+    assert describe_exam(tmp_path / name).number("left out").value == 0
+
+
+def test_a_passage_on_the_first_of_its_rows_is_offered_for_all_and_filled_down_when_asked(tmp_path):
+    rows_ = [f"{'Ann has a cat and Bo has a dog.' if n % 3 == 0 else ''},Who is {n}?,Ann,Bo,A" for n in range(6)]
+    (tmp_path / "exam.csv").write_text("\n".join(["passage,question,a,b,answer", *rows_]))
+    run = magnetite.check(tmp_path / "exam.csv", models=False)
+    assert Reason("note-fill-down", {"lacking": 4}) in run.notes
+    filled = magnetite.check(tmp_path / "exam.csv", models=False, fill_down=True)
+    assert {note.code for note in filled.notes} & {"note-fill-down", "note-no-passage", "note-filled-down"} == {
+        "note-filled-down"
+    }
+    assert filled.dataset["passages"] == 1

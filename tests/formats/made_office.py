@@ -91,3 +91,63 @@ def _cell(value: str | float | None) -> str:
         return "<table:table-cell/>"
     kind = "string" if isinstance(value, str) else f'float" office:value="{value}'
     return f'<table:table-cell office:value-type="{kind}"><text:p>{escape(str(value))}</text:p></table:table-cell>'
+
+
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+LISTS = (
+    '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/>'
+    '<w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/>'
+    '<w:lvlText w:val="%2)"/></w:lvl></w:abstractNum>'
+    '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+    '<w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/>'
+    "</w:lvlOverride></w:num>"
+)
+
+
+def docx(*blocks: str) -> bytes:
+    """Return a Word document of blocks (`wp`, `wtable`), whose lists 1 and 2 number `1.` and, a level down, `a)`."""
+    kind = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+    spaces = f'xmlns:w="{W}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
+    return zipped(
+        {
+            "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">'
+            '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Override PartName="/word/document.xml" ContentType="{kind}.document.main+xml"/>'
+            f'<Override PartName="/word/styles.xml" ContentType="{kind}.styles+xml"/>'
+            f'<Override PartName="/word/numbering.xml" ContentType="{kind}.numbering+xml"/></Types>',
+            "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r" '
+            f'Type="{RELATION}/officeDocument" Target="word/document.xml"/></Relationships>',
+            "word/_rels/document.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="n" '
+            f'Type="{RELATION}/numbering" Target="numbering.xml"/><Relationship Id="s" '
+            f'Type="{RELATION}/styles" Target="styles.xml"/></Relationships>',
+            "word/styles.xml": f'<w:styles {spaces}><w:style w:type="paragraph" w:default="1" w:styleId="Normal">'
+            '<w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="Right"><w:name w:val="Right"/>'
+            '<w:basedOn w:val="Normal"/><w:rPr><w:b/></w:rPr></w:style></w:styles>',
+            "word/numbering.xml": f"<w:numbering {spaces}>{LISTS}</w:numbering>",
+            "word/document.xml": f"<w:document {spaces}><w:body>{''.join(blocks)}</w:body></w:document>",
+        }
+    )
+
+
+def wp(
+    text: str, *, level: int | None = None, number: int = 1, mark: str = "", style: str = "", picture: str = ""
+) -> str:
+    """Return a paragraph; `level` puts it in a list, `mark` are its run's properties; words in ** are in bold."""
+    about = f'<w:pStyle w:val="{style}"/>' if style else ""
+    if level is not None:
+        about += f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>'
+    runs = ""
+    for place, part in enumerate(text.split("**")):
+        lines = "<w:br/>".join(f'<w:t xml:space="preserve">{escape(line)}</w:t>' for line in part.split("\n"))
+        runs += f"<w:r><w:rPr>{mark}{'<w:b/>' if place % 2 else ''}</w:rPr>{lines}</w:r>"
+    if picture:
+        about_picture = f'<wp:docPr id="1" name="Picture 1" descr="{picture}"/>'
+        runs += f"<w:r><w:drawing><wp:inline>{about_picture}</wp:inline></w:drawing></w:r>"
+    return f"<w:p><w:pPr>{about}</w:pPr>{runs}</w:p>"
+
+
+def wtable(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table; a cell is a text, or blocks."""
+    cells = ["".join(f"<w:tc>{c if c.startswith('<') else wp(c)}</w:tc>" for c in row) for row in rows]
+    grid = "<w:gridCol/>" * max(map(len, rows))
+    return f"<w:tbl><w:tblPr/><w:tblGrid>{grid}</w:tblGrid>{''.join(f'<w:tr>{row}</w:tr>' for row in cells)}</w:tbl>"

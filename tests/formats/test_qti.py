@@ -1,5 +1,6 @@
 """QTI: items of every version with their stimuli and keys, packages in their order, and the rest named."""
 
+import re
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -145,8 +146,81 @@ def test_a_stimulus_outside_the_package_is_never_read(tmp_path: Path, href: str)
     folder.mkdir(parents=True)
     item = (SAMPLES / "package3/item.xml").read_text(encoding="utf-8").replace("wind.xml", href)
     (folder / "item.xml").write_text(item, encoding="utf-8")
-    with pytest.raises(DataError, match=r"item\.xml \(item 'v3'\): its stimulus .* is missing"):
-        read(folder / "item.xml", passage_needed=False)
+    exam = read(folder / "item.xml", passage_needed=False)
+    assert exam[0].passage == ""
+    (note,) = [note for note in exam.notes if note.code == "note-stimulus-missing"]
+    assert (note.values["file"], note.values["questions"]) == (repr(href), 1)
+
+
+def test_an_item_of_a_package_finds_its_stimulus_in_another_folder_and_nothing_above_the_package(
+    tmp_path: Path,
+) -> None:
+    from shutil import copytree
+
+    copytree(SAMPLES / "package", tmp_path / "bank/package")
+    item = tmp_path / "bank/package/items/q1.xml"
+    whole = read(tmp_path / "bank/package", passage_needed=False)
+    assert read(item).items == tuple(one for one in whole if one.id == "q1")
+    (tmp_path / "bank/package/texts/terraces.xml").rename(tmp_path / "bank/terraces.xml")
+    item.write_text(item.read_text("utf-8").replace("../texts/terraces.xml", "../../terraces.xml"), "utf-8")
+    assert read(item, passage_needed=False)[0].passage == ""
+
+
+@pytest.mark.parametrize(
+    ("attributes", "begins", "is_passage"),
+    [
+        ("", "The mill by the river", True),
+        ('use="instructions"', "The mill by the river", False),
+        ("", "Read the text and choose the best answer to each question", False),
+        ("", "Lesen Sie den Text und kreuzen Sie an", False),
+    ],
+)
+def test_what_leads_a_section_is_a_passage_unless_it_instructs(
+    tmp_path: Path, attributes: str, begins: str, is_passage: bool
+) -> None:
+    text = f"{begins} {'and more of it ' * 6}."
+    rubric = f'<rubricBlock view="candidate" {attributes}><p>{text}</p></rubricBlock>'
+    (tmp_path / "test.xml").write_text(
+        f'<assessmentTest identifier="t"><testPart identifier="p"><assessmentSection identifier="s">{rubric}'
+        '<assessmentItemRef identifier="i" href="item.xml"/></assessmentSection></testPart></assessmentTest>'
+    )
+    item = (SAMPLES / "package3/item.xml").read_text(encoding="utf-8")
+    (tmp_path / "item.xml").write_text(re.sub(r"<qti-assessment-stimulus-ref[^>]*/>", "", item), encoding="utf-8")
+    exam = read(tmp_path, passage_needed=False)
+    assert exam[0].passage == (text if is_passage else "")
+
+
+BLACKBOARD = """<?xml version="1.0" encoding="UTF-8"?>
+<questestinterop><assessment title="Unit 4"><section><item maxattempts="0"><itemmetadata>
+<bbmd_questiontype>Multiple Choice</bbmd_questiontype></itemmetadata><presentation><flow class="Block">
+<flow class="QUESTION_BLOCK"><flow class="FORMATTED_TEXT_BLOCK"><material><mat_extension>
+<mat_formattedtext type="HTML">&lt;p&gt;Who &lt;b&gt;rowed&lt;/b&gt;?&lt;/p&gt;</mat_formattedtext></mat_extension>
+</material></flow></flow><flow class="RESPONSE_BLOCK">
+<response_lid ident="response" rcardinality="Single" rtiming="No"><render_choice shuffle="No">{labels}</render_choice>
+</response_lid></flow></flow></presentation><resprocessing scoremodel="SumOfScores"><outcomes>
+<decvar varname="SCORE" vartype="Decimal" defaultval="0" minvalue="0"/></outcomes>
+<respcondition title="correct"><conditionvar><varequal respident="response" case="No">b2</varequal></conditionvar>
+<setvar variablename="SCORE" action="Set">SCORE.max</setvar><displayfeedback linkrefid="correct"/></respcondition>
+<respcondition title="incorrect"><conditionvar><other/></conditionvar>
+<setvar variablename="SCORE" action="Set">0</setvar>
+</respcondition></resprocessing></item></section></assessment></questestinterop>"""
+
+
+def test_formatted_text_as_blackboard_writes_it_is_read_from_its_own_package(tmp_path: Path) -> None:
+    labels = "".join(
+        f'<flow_label class="Block"><response_label ident="{name}"><flow_mat class="FORMATTED_TEXT_BLOCK"><material>'
+        f'<mat_extension><mat_formattedtext type="HTML">&lt;i&gt;{text}&lt;/i&gt;</mat_formattedtext></mat_extension>'
+        "</material></flow_mat></response_label></flow_label>"
+        for name, text in (("a1", "Ann"), ("b2", "Bo"))
+    )
+    path = tmp_path / "pool.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("res00001.dat", BLACKBOARD.format(labels=labels))
+        archive.writestr("res00002.dat", "not XML at all")
+    exam = read(path, passage_needed=False)
+    assert [(item.question, item.options, item.answer) for item in exam] == [("Who rowed?", ("Ann", "Bo"), 1)]
+    assert exam[0].metadata["emphasised"] == "rowed"
+    assert exam.skipped == ()
 
 
 def test_the_key_of_version_1_is_what_scores_most() -> None:

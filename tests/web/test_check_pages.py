@@ -7,6 +7,7 @@ from html import escape
 from types import SimpleNamespace
 
 import pytest
+from tests.formats.made_office import docx, wp
 from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_for
 
 from magnetite.core.results import run_from_json
@@ -354,3 +355,23 @@ def test_a_check_that_does_not_exist_is_a_clear_page(browser, name):
     answer = browser.get(f"/checks/{name}")
     assert answer.status_code == 404
     assert "There is nothing here" in answer.text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_word_document_is_taken_and_what_was_assumed_is_shown_in_the_readers_language(browser, language):
+    blocks = [wp("1. Who sat?"), wp("A. **Ann**"), wp("B. Bo"), wp("2. Who stood?"), wp("A. Ann"), wp("B. **Bo**")]
+    browser.headers["accept-language"] = language
+    page = browser.upload(docx(*blocks), "exam.docx").text
+    assert "Who stood?" in page
+    assert {"en": "set off by bold type", "de": "durch Fettschrift hervorgehoben"}[language] in page
+
+
+def test_questions_without_a_passage_take_the_one_above_and_give_it_back(browser):
+    table = "passage,question,a,b,answer\nAnn has a cat.,Who?,Ann,Bo,A\n,What?,a cat,a dog,A\n"
+    answer = browser.upload(table, "exam.csv")
+    path = answer.url.path
+    assert "Give each question the passage above it" in answer.text
+    filled = browser.fill(f"{path}/passage/above", {"fill": "1"}).text
+    assert "Each question without a passage takes the one above it." in filled
+    assert "has no passage" not in filled
+    assert "Give each question the passage above it" in browser.fill(f"{path}/passage/above", {}).text

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
 EXAM = (
-    "An exam: GIFT, Aiken, Moodle XML, QTI (a file, folder or zip), plain text, CSV or JSONL; or 'sample', the bundled "
-    "one."
+    "An exam: a Word, Excel or OpenDocument file, plain text, CSV, GIFT, Moodle XML, QTI (file, folder or zip), Aiken "
+    "or JSONL; or 'sample', the bundled one."
 )
 
 
@@ -27,7 +27,7 @@ EXAM = (
         *("store", "dtype", "device", "scoring", "prompt", "batch_tokens", *SERVER),
         *flags.OUTPUT,
     ),
-    first=(CheckSettings, "passage", "models", "responses", "language", "flags"),
+    first=(CheckSettings, "passage", "fill_down", "models", "responses", "language", "flags"),
 )
 def command(
     exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,

@@ -9,7 +9,7 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.registry import Registry
 from magnetite.formats.decoding import SAMPLE_BYTES, decode, in_utf8, parse_json
 from magnetite.formats.format import Document, Format, Sample
-from magnetite.formats.sources import DataSource, File, files, neighbour
+from magnetite.formats.sources import DataSource, File, files, folders_to, neighbour
 from magnetite.formats.xml import parse
 
 FORMATS = Registry(
@@ -26,6 +26,8 @@ FORMATS = Registry(
         "qti": "magnetite.formats.qti:FORMAT",
         "gift": "magnetite.formats.gift:FORMAT",
         "aiken": "magnetite.formats.aiken:FORMAT",
+        "docx": "magnetite.formats.docx:FORMAT",
+        "odt": "magnetite.formats.odt:FORMAT",
         "tabular": "magnetite.formats.tabular:FORMAT",
         "text": "magnetite.formats.plain:FORMAT",
     },
@@ -43,8 +45,12 @@ LIKELY: Mapping[str, tuple[str, ...]] = {
     ".tsv": _CELLS,
     ".xml": ("mcscript", "moodle-xml", "qti"),
     ".qti": ("moodle-xml", "qti"),
+    ".dat": ("qti",),
     ".gift": (),  # GIFT takes every file that ends like this, so the others come first
     ".aiken": ("aiken",),
+    ".docx": (),
+    ".docm": (),
+    ".odt": (),
     ".xlsx": (),
     ".xlsm": (),
     ".xls": (),
@@ -164,10 +170,11 @@ def _together(source: DataSource, documents: list[Document], beside: dict[str, b
 
 def _with_companions(source: DataSource, format_: Format, document: Document, beside: dict[str, bytes]) -> Document:
     own = {name: beside.get(name) or neighbour(source, name) for name in format_.companions(document.name)}
-    total = len(document.data)
-    for name in format_.linked(document.data):
+    total, above = len(document.data), folders_to(source, format_.root)
+    document = replace(document, name="/".join((*above, document.name)))
+    for name in format_.linked(document.data, document.name):
         if format_.most is not None and total <= format_.most and name not in own:
-            own[name] = neighbour(source, name, format_.most)
+            own[name] = neighbour(source, name, format_.most, len(above))
             total += len(own[name] or b"")
     return replace(document, beside={name: data for name, data in own.items() if data is not None})
 

@@ -83,8 +83,9 @@ class Format:
     `sniff` recognises it by content; `suffixes` are those of its files in a folder or archive; `companions` names the
     files that belong to a file and are not data by themselves, whose suffixes are `beside`. The files of an `exam` name
     no splits, and at most `most` bytes of each are read. `whole`: all files of a source are one document, in `beside`
-    by name. `linked` names the further files that a single one refers to. `passages` says where passages stand, for a
-    question that has none. `writers` write it; without any, it is read only. `typed`: its files are text that may be in
+    by name. `linked` names the further files that a single one refers to, given its bytes and its name; names are
+    relative to its folder, or to the nearest one above it with the file `root` in it. `passages` says where passages
+    stand, for a question that has none. `writers` write it; without any, it is read only. `typed`: its files are text in
     any encoding; `read` is given UTF-8.
     """
 
@@ -98,7 +99,8 @@ class Format:
     exam: bool = False
     most: int | None = None
     whole: bool = False
-    linked: Callable[[bytes], tuple[str, ...]] = lambda _data: ()
+    linked: Callable[[bytes, str], tuple[str, ...]] = lambda _data, _name: ()
+    root: str = ""
     passages: str = ""
     writers: tuple["Writer", ...] = ()
     typed: bool = False

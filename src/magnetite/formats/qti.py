@@ -296,7 +296,7 @@ def _writer(version: Version) -> Writer:
 FORMAT = Format(
     "qti",
     "QTI 1.2, 2.1, 2.2 or 3.0",
-    (".xml", ".qti"),
+    (".xml", ".qti", ".dat"),
     sniff,
     read,
     beside=(".html", ".htm"),
@@ -304,6 +304,7 @@ FORMAT = Format(
     most=LIMIT + 1,
     whole=True,
     linked=linked,
+    root="imsmanifest.xml",
     passages="a shared stimulus, a text before its questions, or the text around a prompt",
     writers=(_writer(V22), _writer(V30)),
 )

@@ -234,7 +234,7 @@ def _gather(element: "_Element", rows: list[list[str]], spans: list[str], *, top
     kind = local(element)
     if not kind or kind == "qticomment" or (kind == "response_label" and not top):
         return
-    if kind in {"mattext", "matemtext"}:
+    if kind in {"mattext", "matemtext", "mat_formattedtext"}:
         text = _mattext(element)
         rows[-1].append(text.text)
         spans += [text.text] if kind == "matemtext" else text.emphasised
@@ -250,8 +250,15 @@ def _gather(element: "_Element", rows: list[list[str]], spans: list[str], *, top
             _gather(child, rows, spans)
 
 
+def _is_html(element: "_Element") -> bool:
+    """Return whether a text is HTML; Blackboard's formatted text is, unless it says that it is plain."""
+    if local(element) == "mat_formattedtext":
+        return element.get("type", "HTML").upper() != "PLAIN_TEXT"
+    return element.get("texttype", "").lower() == "text/html"
+
+
 def _mattext(element: "_Element") -> Text:
     if len(element):
         return element_text(element)
     source = element.text or ""
-    return html_text(source) if element.get("texttype", "").lower() == "text/html" else Text(source.strip())
+    return html_text(source) if _is_html(element) else Text(source.strip())

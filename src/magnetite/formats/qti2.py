@@ -1,11 +1,13 @@
 """QTI 2.1, 2.2 and 3.0, which share one model: tests, items, and shared stimuli.
 
-A passage is the first of these that exists: the stimulus that an item refers to; a text of twenty words or more that
-leads its section, or an item of text alone before it; or, where the question stands in a prompt, the text of twenty
+A passage is the first of these that exists: the stimulus that an item refers to (one that is missing is no passage, and
+a remark says so); a text of twenty words or more that leads its section and is no instruction, or an item of text alone
+before it; or, where the question stands in a prompt, the text of twenty
 words or more around it. Shorter text belongs to the question. A single inline choice is a question with a blank. The
 key is the declared one, else what response processing gives the most points (`scoring`).
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
-from magnetite.formats.format import Outcome, fault, placed, unused_passage
+from magnetite.formats.format import Outcome, Remark, placed, unused_passage
 from magnetite.formats.limits import check_options
 from magnetite.formats.markup import Text
 from magnetite.formats.qti_package import Package, find, for_candidates, shown, stimulus_text
@@ -52,6 +54,13 @@ _KINDS = {
     "graphicGapMatchInteraction": "left-picture-gaps",
 }
 _NO_KEY = Reason("left-no-key-declared")
+_INSTRUCTION = re.compile(
+    r"(?:(?:please|now|instructions?:?|directions?:?|bitte|hinweis\w*:?|anweisung\w*:?)\s+)?"
+    r"(?:read|choose|select|answer|mark|tick|click|complete|listen|look at|in this (?:part|section|test)|for (?:each|"
+    r"questions)|this (?:part|section|test)|there are \w+ questions|lesen sie|w\u00e4hlen sie|beantworten sie|"
+    r"kreuzen sie|markieren sie|in diesem teil)\b",
+    re.IGNORECASE,
+)
 _NOT_ASKING = {"endAttemptInteraction", "mediaInteraction"}
 _CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inlineChoice"}
 
@@ -63,6 +72,7 @@ class _PackageReading:
     package: Package
     names: Names
     done: set[str] = field(default_factory=set)
+    missing: list[tuple[str, str]] = field(default_factory=list)  # places of items, and the stimuli that they lack
 
 
 def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Outcome]:
@@ -77,6 +87,9 @@ def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Out
     for name in order:
         if local(package.roots[name]) == "assessmentStimulus" and name not in reading.done:
             yield unused_passage(package.place(name))
+    if reading.missing:
+        (place, file), count = reading.missing[0], len(reading.missing)
+        yield Remark(Reason("note-stimulus-missing", {"where": place, "file": file, "questions": count}))
 
 
 def _walk(reading: _PackageReading, name: str, element: "_Element", passage: Passage | None) -> Iterator[Outcome]:
@@ -113,10 +126,18 @@ def _referred(
 def _leading(reading: _PackageReading, name: str, section: "_Element") -> Passage | None:
     """Return what a section shows before its items, where it is long enough for a passage."""
     blocks = [child for child in section if local(child) == "rubricBlock" and for_candidates(child)]
+    blocks = [block for block in blocks if not _instructs(block)]
     text = "\n\n".join(filter(None, (shown(reading.package, name, block).text for block in blocks)))
     if words(text) < INSTRUCTION:
         return None
     return Passage(text, line_of(blocks[0], reading.package.place(name)), attribute(section, "identifier") or None)
+
+
+def _instructs(block: "_Element") -> bool:
+    """Return whether a rubric tells candidates what to do, by the use it states or by how it begins."""
+    use = attribute(block, "use")
+    text = " ".join("".join(map(str, block.itertext())).split())
+    return use in {"instructions", "navigation"} or bool(_INSTRUCTION.match(text))
 
 
 def _item(reading: _PackageReading, name: str, passage: Passage | None, shelf: Shelf | None) -> Iterator[Outcome]:
@@ -138,7 +159,7 @@ def _item(reading: _PackageReading, name: str, passage: Passage | None, shelf: S
                 return
         on_shelf = shelf.use() if shelf is not None else None
         id_ = reading.names.take(ident, attribute(root, "title"))
-        own = _stimulus(reading, name, root)
+        own = _stimulus(reading, name, root, place)
         reason = _reason(root, body, interactions)
         if reason:
             yield Left(place, reason)
@@ -148,8 +169,8 @@ def _item(reading: _PackageReading, name: str, passage: Passage | None, shelf: S
         yield placed(place, error)
 
 
-def _stimulus(reading: _PackageReading, name: str, root: "_Element") -> Passage | None:
-    """Return the shared stimuli an item refers to, as one passage. Raises DataError where one is missing."""
+def _stimulus(reading: _PackageReading, name: str, root: "_Element", place: str) -> Passage | None:
+    """Return the shared stimuli an item refers to, as one passage; note one that is missing."""
     texts, ids = [], []
     for reference in root:
         if local(reference) != "assessmentStimulusRef":
@@ -157,8 +178,8 @@ def _stimulus(reading: _PackageReading, name: str, root: "_Element") -> Passage 
         target = find(reading.package, name, attribute(reference, "href"))
         stimulus = reading.package.roots.get(target) if target else None
         if target is None or stimulus is None:
-            text = f"its stimulus {_short(reference)} is missing; expected it in the package."
-            raise fault("", text, "left-stimulus-missing", file=_short(reference))
+            reading.missing.append((place, _short(reference)))
+            continue
         reading.done.add(target)
         texts.append(stimulus_text(reading.package, target))
         ids.append(attribute(stimulus, "identifier") or attribute(reference, "identifier"))

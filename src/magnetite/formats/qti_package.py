@@ -52,7 +52,7 @@ class Package:
         """Name a file as an error does."""
         if self.main is None:
             return f"{self.where}/{name}"
-        return self.where if name == self.main else posixpath.join(posixpath.dirname(self.where), name)
+        return self.where if name == self.main else self.where.removesuffix(self.main) + name
 
 
 def open_package(where: str, data: Mapping[str, bytes], main: str | None = None) -> Package:
@@ -65,12 +65,17 @@ def open_package(where: str, data: Mapping[str, bytes], main: str | None = None)
         raise fault(where, f"the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
     package = Package(where, data, main, lower={name.lower(): name for name in data})
     for name, content in data.items():
-        if not name.lower().endswith((".html", ".htm")):
+        if not name.lower().endswith((".html", ".htm")) and (name == main or not _other_data(name, content)):
             try:
                 package.roots[name] = parse(content, package.place(name))
             except DataError as error:
                 package.errors[name] = error
     return package
+
+
+def _other_data(name: str, content: bytes) -> bool:
+    """Return whether a file of Blackboard's ending for everything (.dat) is no XML."""
+    return name.lower().endswith(".dat") and not content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<")
 
 
 def find(package: Package, base: str, href: str) -> str | None:
@@ -92,8 +97,8 @@ def inside(base: str, href: str) -> str | None:
     return None if joined == ".." or joined.startswith(("../", "/")) else joined
 
 
-def linked(data: bytes) -> tuple[str, ...]:
-    """Name the files that a test, an item or a manifest refers to, relative to it."""
+def linked(data: bytes, name: str = "") -> tuple[str, ...]:
+    """Name the files that the test, item or manifest `name` refers to, as it is named itself."""
     try:
         root = parse(data, "")
     except DataError:
@@ -103,7 +108,7 @@ def linked(data: bytes) -> tuple[str, ...]:
         for element in root.iter()
         if local(element) in _REFERRING
     )
-    paths = dict.fromkeys(path for href in hrefs if href and (path := inside("", href)))
+    paths = dict.fromkeys(path for href in hrefs if href and (path := inside(name, href)))
     return tuple(path for path in paths if path.lower().endswith((".xml", ".qti", ".html", ".htm")))
 
 

@@ -82,7 +82,7 @@ def _run_1(conditions: Sequence["_Element"], response: str, choice: str, name: s
         sets = [child for child in condition if local(child) == "setvar"]
         met = met or bool(sets)
         for change in sets:
-            if (change.get("varname") or "SCORE") == name:
+            if (change.get("varname") or change.get("variablename") or "SCORE") == name:
                 score = _changed(score, change)
         if sets and condition.get("continue", "No") == "No":
             break
@@ -109,7 +109,8 @@ def _holds_1(test: "_Element", response: str, choice: str, met: bool) -> bool:
 
 def _changed(score: float, change: "_Element") -> float:
     try:
-        by = float((change.text or "0").strip() or 0)
+        text = (change.text or "0").strip() or "0"
+        by = 1.0 if text == "SCORE.max" else float(text)  # Blackboard's name for all points
     except ValueError as error:
         raise _UnknownError(change.text or "") from error
     action = change.get("action", "Set").lower()

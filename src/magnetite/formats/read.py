@@ -11,6 +11,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.columns import ColumnNames
 from magnetite.formats.decoding import in_utf8
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
+from magnetite.formats.filling import LACKING, OFFER, fillable
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, content_id, fault, left_by
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
 from magnetite.formats.rows import hub_rows, is_hub_path
@@ -18,7 +19,6 @@ from magnetite.formats.sources import open_source
 from magnetite.formats.tabular import read_table, with_columns
 
 _SKIP_HINT = "skip_bad=True (--skip-bad) loads the rest and lists what it skipped."
-LACKING = "note-no-passage"
 _TOO_MANY = "An exam has fewer: split it, or take some of them (limit=1000, --limit 1000)."
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
 
@@ -221,6 +221,8 @@ class _Tray:
         if lacking:
             values = {"lacking": len(lacking), "questions": len(self.entries), "first": lacking[0].where}
             self.notes[Reason(LACKING, {**values, "hint": self._passage_place()})] = None
+            if self.format and self.format.name == "tabular" and fillable([one.item for one in self.entries.values()]):
+                self.notes[Reason(OFFER, {"lacking": len(lacking)})] = None
 
     def _items(self) -> list[Item]:
         """Return the items; where one passage id names several texts, each gets that id and a hash of its text."""

@@ -105,9 +105,21 @@ def files(source: DataSource) -> Iterator[File]:
         yield from _tar_files(source.path, meter) if source.kind == "tar" else _zip_files(source.path, meter)
 
 
-def neighbour(source: DataSource, name: str, most: int | None = None) -> bytes | None:
-    """Return the (first `most`) bytes of the file `name` in the folder of a single-file source, if it exists."""
-    path = source.path.parent / name
+_ABOVE = 3  # folders between a file and the root of its package
+
+
+def folders_to(source: DataSource, root: str) -> tuple[str, ...]:
+    """Return the names of the folders from the one with the file `root` in it to that of a single-file source."""
+    folder = source.path.absolute().parent
+    for up, above in enumerate((folder, *folder.parents)[: _ABOVE + 1] if root and source.kind == "file" else ()):
+        if (above / root).is_file():
+            return folder.parts[len(folder.parts) - up :]
+    return ()
+
+
+def neighbour(source: DataSource, name: str, most: int | None = None, up: int = 0) -> bytes | None:
+    """Return the (first `most`) bytes of the file `name`, so many folders above a single-file source, if it exists."""
+    path = (source.path.absolute().parent, *source.path.absolute().parent.parents)[up] / name
     try:
         there = source.kind == "file" and path.is_file()
     except OSError:  # a name from inside a file may be longer than any file's

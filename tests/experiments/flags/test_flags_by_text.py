@@ -106,6 +106,7 @@ NEAR_MISSES = {
         asked("What did it cost?", ("$5", "5%", "5", "5 euros")),
         asked("Which sentence has its comma in the right place?", ("Well, done.", "Well done.", "We'll done", "Done.")),
         asked(options=("in the house", "on the house", "at the house", "by the house")),
+        asked("Which is a gull?", ("[image: a bird]", "[image: a bird]", "[image]", "[image]")),
         asked("What is her number?", ("18845036918", "18845039618", "18845036981", "18845063918")),
     ],
     "option-holds-another": [

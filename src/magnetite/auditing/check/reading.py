@@ -87,6 +87,18 @@ def read_exam(
     return _placed(reading.dataset, [*reading.outcomes, *others])
 
 
+def with_keyless(read: ReadExam) -> ReadExam:
+    """Return an exam of which no question has a key with its questions, unkeyed; any other as it is."""
+    lacking = [each for each in read.left if each.item is not None and each.reason.code.startswith("left-no-key")]
+    if len(read.dataset) or not lacking:
+        return read
+    items = {each.item.id: each.item for each in reversed(lacking) if each.item is not None}
+    dataset = read.dataset.with_items(list(reversed(items.values())))
+    notes = (*dataset.notes, Reason("note-no-keys", {"questions": len(dataset)}))
+    left = tuple(each for each in read.left if each not in lacking)
+    return replace(read, dataset=replace(dataset, notes=notes), left=left)
+
+
 def near(source: str | None, where: str) -> str:
     """Return a place without the folder that the exam lies in: what is written is passed on, and must not tell it."""
     return where.removeprefix(f"{Path(source or '').parent}/")
@@ -168,7 +180,7 @@ def describe_exam(
 
     Raises UsageError or DataError where it cannot be read.
     """
-    read = read_exam(data, split=split, format=format, columns=columns)
+    read = with_keyless(read_exam(data, split=split, format=format, columns=columns, keys_needed=False))
     finding = describe(replace(read.dataset, skipped=()))
     return replace(
         finding,

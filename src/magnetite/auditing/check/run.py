@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam
+from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam, with_keyless
 from magnetite.auditing.data import limit_items
 from magnetite.auditing.driver import Prepared, found_systems, perform
 from magnetite.auditing.panels import Watch, seats_by_view, silent
@@ -24,6 +24,7 @@ from magnetite.experiments.check import Check, asked_under, views_of_exam
 from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
 from magnetite.experiments.responses import Responses, read_responses
 from magnetite.formats.decoding import passage_text
+from magnetite.formats.filling import filled_down
 from magnetite.report.check import write_check
 from magnetite.request import CheckSettings, view_name
 
@@ -93,14 +94,18 @@ def prepare_check(
     if source is None:
         raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
     rules = flag_settings(settings)
-    whole = read_exam(
+    found = read_exam(
         source,
         split=settings.split,
         format=settings.format,
         columns=settings.columns,
         passage=passage_text(settings.passage),
         most=None if settings.limit else MOST,
+        keys_needed=False,
     )
+    whole = with_keyless(found)
+    if settings.fill_down:
+        whole = replace(whole, dataset=filled_down(whole.dataset))
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
     candidates = settings.responses
     responses = candidates and read_responses(candidates, whole.dataset.items, complete=not whole.left)

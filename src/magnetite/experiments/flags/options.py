@@ -34,6 +34,7 @@ _WRITING = re.compile(
     r"\b(?:punctuat|comma|apostrophe|capital|spell|spelt|colon|hyphen|quotation mark|written correctly|grammar)",
     re.IGNORECASE,
 )  # in such questions the options differ in their marks
+_PICTURE = re.compile(r"\[(?:image|audio|video|object)\b")
 _LIMITS = (
     frozenset(("more than #", "over #", "above #", "at least #")),
     frozenset(("less than #", "fewer than #", "under #", "below #", "at most #", "up to #")),
@@ -58,7 +59,8 @@ def _same(item: Item, _limits: Limits) -> Iterator[Observation]:
     tell = normalised if _WRITING.search(item.question) else plain
     groups: dict[str, list[int]] = {}
     for index, option in enumerate(item.options):
-        groups.setdefault(tell(option), []).append(index)
+        if not _PICTURE.search(option):  # a description need not tell its picture from another
+            groups.setdefault(tell(option), []).append(index)
     for alike in groups.values():
         if len(alike) > 1:
             first, second = (item.options[index] for index in alike[:2])

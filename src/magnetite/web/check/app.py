@@ -37,6 +37,7 @@ from magnetite.web.check.exam import (
     understood,
     with_keys,
     with_passage,
+    with_passages_above,
     without_passage,
 )
 from magnetite.web.check.folder import (
@@ -92,6 +93,7 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(f"{one}/download/{{form:str}}", reading(exam_as)),
             Route(f"{one}/keys", posting(keys), methods=["POST"]),
             Route(f"{one}/passage", posting(passage), methods=["POST"]),
+            Route(f"{one}/passage/above", posting(passage_above), methods=["POST"]),
             Route(f"{one}/passage/remove", posting(remove_passage), methods=["POST"]),
             Route(f"{one}/start", posting(start), methods=["POST"]),
             Route(f"{one}/delete", posting(delete), methods=["POST"]),
@@ -228,6 +230,12 @@ def passage(request: Request, check: ExamCheck, form: FormData) -> Response:
     read, corrections = read_of(request, check)
     text, first, last = (str(form.get(name) or "") for name in ("text", "first", "last"))
     return _correct(request, check, with_passage(read, corrections, text, first, last))
+
+
+def passage_above(request: Request, check: ExamCheck, form: FormData) -> Response:
+    """Give the questions without a passage the one above them, or take that back."""
+    _, corrections = read_of(request, check)
+    return _correct(request, check, with_passages_above(corrections, form))
 
 
 def remove_passage(request: Request, check: ExamCheck, form: FormData) -> Response:

@@ -17,8 +17,8 @@ from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
+from magnetite.formats.filling import LACKING, OFFER, fillable, filled_down
 from magnetite.formats.format import content_id
-from magnetite.formats.read import LACKING
 from magnetite.web.check.apart import apart
 from magnetite.web.wording import say, words
 
@@ -37,10 +37,14 @@ class SuppliedPassage:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The keys of questions that had none, by id, and passages for questions that had none."""
+    """The keys of questions that had none, by id, and passages for questions that had none.
+
+    `filled`: whether each question that still has none takes the passage above it.
+    """
 
     keys: Mapping[str, int] = field(default_factory=dict, hash=False)
     passages: tuple[SuppliedPassage, ...] = ()
+    filled: bool = False
 
     def to_json(self) -> str:
         """Return the corrections as JSON."""
@@ -84,7 +88,8 @@ class PagePassage:
 class Understood:
     """An exam as the page shows it; of a very long one, `sections` are the beginning and `more` counts the rest.
 
-    `keyless`: questions whose key the file lacks, with the keys supplied; `passageless`: those without a passage.
+    `keyless`: questions whose key the file lacks, with the keys supplied; `passageless`: those without a passage;
+    `fillable`: whether these may take the passage above them.
     """
 
     format: str
@@ -97,6 +102,7 @@ class Understood:
     passageless: tuple[PageQuestion, ...]
     left: tuple[tuple[str, str], ...]  # places and reasons
     notes: tuple[str, ...]
+    fillable: bool = False
 
     @property
     def lacking(self) -> bool:
@@ -142,7 +148,8 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
         left=tuple((each.where, said(each.reason)) for each in now.left if each.item is None),
-        notes=tuple(said(note) for note in now.dataset.notes if note.code != LACKING),  # the page says it, and asks
+        notes=tuple(said(note) for note in now.dataset.notes if note.code not in {LACKING, OFFER}),  # the page asks
+        fillable=fillable(now.dataset.items),
     )
 
 
@@ -178,7 +185,7 @@ def read_corrections(text: str) -> Corrections:
     """Read corrections from JSON; an empty text holds none."""
     raw = json.loads(text or "{}")
     passages = tuple(SuppliedPassage(each["text"], tuple(each["questions"])) for each in raw.get("passages", ()))
-    return Corrections(raw.get("keys", {}), passages)
+    return Corrections(raw.get("keys", {}), passages, bool(raw.get("filled")))
 
 
 def keyless(read: ReadExam) -> dict[str, Item]:
@@ -201,8 +208,8 @@ def corrected(read: ReadExam, corrections: Corrections) -> ReadExam:
     passages = {name: passage.text for passage in reversed(corrections.passages) for name in passage.questions}
     items = [_supplied(item, keys, passages) for item in _in_order([*read.dataset, *returned], read)]
     left = tuple(each for each in read.left if each.item is None or each.item.id not in keys)
-    dataset = read.dataset.with_items(items)
-    return replace(read, dataset=_noted(dataset, read.dataset, len(keys)), left=left)
+    dataset = _noted(read.dataset.with_items(items), read.dataset, len(keys))
+    return replace(read, dataset=filled_down(dataset) if corrections.filled else dataset, left=left)
 
 
 def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) -> Item:
@@ -261,6 +268,11 @@ def with_passage(read: ReadExam, corrections: Corrections, text: str, first: str
     ends = sorted((lacking.index(first), lacking.index(last)))
     questions = tuple(lacking[ends[0] : ends[1] + 1])
     return replace(corrections, passages=(*corrections.passages, SuppliedPassage(text, questions)))
+
+
+def with_passages_above(corrections: Corrections, form: Mapping[str, Any]) -> Corrections:
+    """Return corrections with or without the passage above for each question that has none."""
+    return replace(corrections, filled=bool(form.get("fill")))
 
 
 def without_passage(corrections: Corrections, number: str) -> Corrections:

@@ -9,9 +9,19 @@ note-no-passage = { $lacking } von { $questions } Fragen { $lacking ->
     [one] hat
    *[other] haben
 } keinen Text, die erste: { $first }. Mit --passage DATEI bekommen sie einen.{ $hint }
+note-fill-down = Der Text steht vielleicht nur in der ersten seiner Zeilen, wie verbundene Zellen ihn hinterlassen. --fill-down gibt { $lacking ->
+    [one] der Frage ohne Text
+   *[other] den { $lacking } Fragen ohne Text
+} den Text darüber.
+note-filled-down = { $questions ->
+    [one] Eine Frage bekommt
+   *[other] { $questions } Fragen bekommen
+} den Text darüber, weil keiner daneben steht.
 note-passages-are = {" "}In { $format } steht der Text hier: { $passages }.
 passages-gift = eine Beschreibung vor ihren Fragen
 passages-text = die Absätze vor ihren Fragen
+passages-docx = die Absätze vor ihren Fragen
+passages-odt = die Absätze vor ihren Fragen
 passages-tabular = eine Spalte, wiederholt in der Zeile jeder Frage
 passages-aiken = nirgends: Das Format hat keinen Platz dafür
 passages-moodle-xml = eine Beschreibung vor ihren Fragen
@@ -58,6 +68,14 @@ note-key-set-off = { $where }: { $questions ->
     [one] wird in einer Frage als die richtige gelesen
    *[other] werden in { $questions } Fragen als die richtigen gelesen
 }
+note-no-keys = Keine der { $questions } Fragen hat eine Lösung; über richtige Antworten ist deshalb nichts gesagt. Kennzeichnen Sie sie (*B. …), oder setzen Sie unter jede eine Zeile ANSWER: B.
+note-stimulus-missing = { $where }: Der Text { $file }, zu dem { $questions ->
+    [one] die Frage gehört
+   *[other] { $questions } Fragen gehören
+}, ist nicht da; { $questions ->
+    [one] sie hat
+   *[other] sie haben
+} deshalb keinen Text. Prüfen Sie das ganze Paket, oder legen Sie die Datei dazu.
 note-blank-rows = { $where }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen

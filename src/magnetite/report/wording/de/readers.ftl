@@ -80,7 +80,6 @@ left-answer-empty = { $error } Lassen Sie die Zelle leer, wenn die Lösung nicht
 left-two-keys = zwei Lösungen, { $keys }; erwartet wird eine. Entfernen Sie die falsche.
 left-brace-open = die Klammer {"{"} wird vor der Leerzeile (oder dem Ende), mit der die Frage endet, nicht geschlossen. Schließen Sie sie, oder entfernen Sie die Leerzeile; eine Klammer im Text schreibt man \{"{"}.
 left-brace-closed = eine schließende Klammer {"}"} ohne öffnende. Ergänzen Sie sie; eine Klammer im Text schreibt man \{"}"}.
-left-stimulus-missing = der Text { $file }, zu dem die Frage gehört, ist nicht im Paket.
 left-xml = das XML bricht ab ({ $problem }). Die Datei ist vielleicht unvollständig: Holen oder schreiben Sie sie noch einmal.
 left-encoding = das Byte { $byte } ist kein UTF-8, in dem das Übrige geschrieben ist. Die Datei ist vielleicht beschädigt: Speichern Sie sie noch einmal (Speichern unter, Kodierung UTF-8).
 left-office-damaged = die Datei ist beschädigt oder unvollständig. Speichern Sie sie noch einmal.

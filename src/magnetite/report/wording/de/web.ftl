@@ -8,7 +8,7 @@ home-heading = Welche Fragen verdienen einen zweiten Blick?
 home-intro = Laden Sie eine Klausur mit Auswahlfragen zum Lesen hoch und sehen Sie, welche Fragen sich ohne Lesen beantworten lassen, welche Lösungen falsch eingetragen sein könnten, welche Antworten die Lösung verraten und was Sie ändern können.
 home-file = Eine Klausurdatei
 home-drop = Ziehen Sie eine Datei hierher oder wählen Sie eine aus
-home-formats = Moodle GIFT und XML, QTI (auch zip und imscc), Aiken, einfacher Text, CSV, JSONL. Höchstens { $most } MiB.
+home-formats = Dateien aus Word, Excel und OpenDocument (.docx, .xlsx, .odt, .ods), einfacher Text, CSV, Moodle GIFT und XML, QTI (auch zip und imscc), Aiken, JSONL. Höchstens { $most } MiB.
 home-paste = Oder fügen Sie Fragen ein
 home-paste-hint = So, wie Sie sie tippen würden: ein Text, nummerierte Fragen, Antworten mit Buchstaben und die Lösung unter jeder Frage oder am Ende.
 home-paste-example =
@@ -73,6 +73,14 @@ exam-keys-intro = Kennzeichnen Sie die richtige Antwort, dann wird die Frage wie
 exam-key-none = keine Lösung
 exam-save-keys = Lösungen speichern
 exam-right-option = Richtige Antwort der Frage { $id }
+exam-fill = Der Text darüber
+exam-fill-intro = { $n ->
+    [one] Eine Frage hat keinen Text, aber eine darüber hat einen
+   *[other] { $n } Fragen haben keinen Text, aber eine darüber hat einen
+}. So sieht eine Tabelle aus, in der der Text nur in der ersten seiner Zeilen steht, wie verbundene Zellen ihn hinterlassen.
+exam-fill-do = Jeder Frage den Text darüber geben
+exam-filled = Jede Frage ohne Text bekommt den darüber.
+exam-fill-undo = Zurücknehmen
 exam-passage = Text für Fragen, die keinen haben
 exam-passage-intro = { $n ->
         [one] { $n } Frage hat

@@ -12,9 +12,22 @@ note-no-passage = { $lacking } of { $questions } { $questions ->
     [one] has
    *[other] have
 } no passage, the first at { $first }. --passage FILE supplies one.{ $hint }
+note-fill-down = The passage may stand on the first of its rows only, as merged cells leave it. --fill-down gives the { $lacking } { $lacking ->
+    [one] question
+   *[other] questions
+} without one the passage above.
+note-filled-down = { $questions } { $questions ->
+    [one] question takes
+   *[other] questions take
+} the passage above, because none stands beside { $questions ->
+    [one] it
+   *[other] them
+}.
 note-passages-are = {" "}In { $format } it is { $passages }.
 passages-gift = a description that stands before its questions
 passages-text = the paragraphs before its questions
+passages-docx = the paragraphs before its questions
+passages-odt = the paragraphs before its questions
 passages-tabular = a column, repeated on the row of each question
 passages-aiken = nowhere: it has no place for one
 passages-moodle-xml = a description that stands before its questions
@@ -61,6 +74,14 @@ note-key-set-off = { $where }: { $questions ->
     [one] of one question is read as its right one
    *[other] of { $questions } questions are read as the right ones
 }
+note-no-keys = None of the { $questions } questions has a key, so nothing is said of right options. Mark them (*B. …), or add a line ANSWER: B under each.
+note-stimulus-missing = { $where }: the text { $file } that { $questions ->
+    [one] the question belongs
+   *[other] { $questions } questions belong
+} to is not there, so { $questions ->
+    [one] it has
+   *[other] they have
+} no passage. Check the whole package, or add the file.
 note-blank-rows = { $where }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out

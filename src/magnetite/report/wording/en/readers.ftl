@@ -80,7 +80,6 @@ left-answer-empty = { $error } Leave the cell empty if the answer is not known.
 left-two-keys = found two keys, { $keys }; expected one. Remove the wrong one.
 left-brace-open = the brace {"{"} is not closed before the blank line (or the end) that ends the question. Close it, or remove the blank line; a literal brace is written \{"{"}.
 left-brace-closed = found a closing brace {"}"} without an opening one. Add it; a literal brace is written \{"}"}.
-left-stimulus-missing = its stimulus { $file } is missing; expected it in the package.
 left-xml = the XML is invalid ({ $problem }). The file may be cut off: download or save it again.
 left-encoding = byte { $byte } is not UTF-8, in which the rest is written. The file may be damaged: save it again (in a word processor or editor: Save as, encoding UTF-8).
 left-office-damaged = the file is damaged or cut off. Save it again.

@@ -8,7 +8,7 @@ home-heading = Which questions deserve a second look?
 home-intro = Upload a multiple-choice reading exam, and see which questions can be answered without reading, which keys may be wrong, which options give the answer away, and what to change.
 home-file = An exam file
 home-drop = Drop a file here, or choose one
-home-formats = Moodle GIFT and XML, QTI (also zip and imscc), Aiken, plain text, CSV, JSONL. At most { $most } MiB.
+home-formats = Word, Excel and OpenDocument files (.docx, .xlsx, .odt, .ods), plain text, CSV, Moodle GIFT and XML, QTI (also zip and imscc), Aiken, JSONL. At most { $most } MiB.
 home-paste = Or paste questions
 home-paste-hint = As you would type them: a passage, numbered questions, options with letters, and the key under each or at the end.
 home-paste-example =
@@ -73,6 +73,14 @@ exam-keys-intro = Mark the right option, and the question is checked like the ot
 exam-key-none = no key
 exam-save-keys = Save the keys
 exam-right-option = Right option of question { $id }
+exam-fill = The passage above
+exam-fill-intro = { $n ->
+    [one] One question has no passage, but one above it has
+   *[other] { $n } questions have no passage, but one above them has
+}. That is how a table looks whose passage stands on the first of its rows only, as merged cells leave it.
+exam-fill-do = Give each question the passage above it
+exam-filled = Each question without a passage takes the one above it.
+exam-fill-undo = Take back
 exam-passage = Passage for questions that have none
 exam-passage-intro = { $n ->
         [one] { $n } question has

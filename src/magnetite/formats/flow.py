@@ -1,0 +1,167 @@
+"""Flow: the paragraphs and tables of a word processor's document as typed lines, for the reader of typed exams.
+
+A table with a heading row that names a question and its options becomes a question for each of its rows; any other
+table a line for each row, its cells one after the other, where a first cell that is only a label (`A`, `1.`) labels the
+rest. Pictures are named where they stood: `[image: …]`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import LETTERS
+from magnetite.formats.columns import Columns, find_columns
+from magnetite.formats.format import Document, Outcome
+from magnetite.formats.plain import read_lines
+from magnetite.formats.rows import Rows, TableRow
+from magnetite.formats.typed_lines import Line
+
+_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a paragraph in one type: its text, and the ways in which it is set off."""
+
+    text: str
+    marks: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph: what numbers it in its list (`1.`, `b)`), and its pieces."""
+
+    pieces: tuple[Piece, ...]
+    label: str = ""
+
+
+Row = tuple[tuple[Paragraph, ...], ...]  # the paragraphs of each cell
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: its rows."""
+
+    rows: tuple[Row, ...]
+
+
+Block = Paragraph | Grid
+
+
+def read_flow(blocks: Sequence[Block], document: Document) -> Iterator[Outcome]:
+    """Read the questions of a document; places count its paragraphs, rows of tables among them."""
+    yield from read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True)
+
+
+def flat(blocks: Sequence[Block]) -> Iterator[Paragraph]:
+    """Yield the paragraphs of blocks, those in tables included."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield block
+        else:
+            yield from (paragraph for row in block.rows for cell in row for paragraph in cell)
+
+
+def lines_of(blocks: Sequence[Block]) -> Iterator[Line]:
+    """Yield the lines of a document."""
+    for block in blocks:
+        yield from _paragraph_lines(block) if isinstance(block, Paragraph) else _grid_lines(block)
+
+
+def _paragraph_lines(paragraph: Paragraph) -> Iterator[Line]:
+    """Yield the lines of a paragraph, of which there are several where line breaks stand in it."""
+    lines: list[list[Piece]] = [[]]
+    for piece in paragraph.pieces:
+        first, *rest = re.split(r"[\n\v]", piece.text)
+        lines[-1].append(replace(piece, text=first))
+        lines += [[replace(piece, text=text)] for text in rest]
+    for place, pieces in enumerate(lines):
+        yield _line(pieces, paragraph.label if not place else "")
+
+
+def _line(pieces: Sequence[Piece], label: str) -> Line:
+    text = "".join(piece.text for piece in pieces).strip()
+    own = _own(pieces)
+    marks = frozenset.intersection(*(piece.marks for piece in own)) if own else frozenset()
+    return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if not marks else ())
+
+
+def _own(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces with text behind a typed label: `B. ` itself is often in plain type."""
+    whole = "".join(piece.text for piece in pieces)
+    label = re.match(r"\s*\(?[A-Za-z\d]{1,2}[.)]\s*", whole)
+    start, own = label.end() if label else 0, []
+    for piece in pieces:
+        rest = piece.text[start:] if start > 0 else piece.text
+        start -= len(piece.text)
+        if re.search(r"\w", rest):
+            own.append(piece)
+    return own
+
+
+def _emphasised(pieces: Sequence[Piece]) -> Iterator[str]:
+    run = ""
+    for piece in (*pieces, Piece("")):
+        if piece.marks:
+            run += piece.text
+        elif run and (piece.text.strip() or piece is not pieces[-1]):
+            if run.strip():
+                yield run.strip()
+            run = ""
+
+
+def _grid_lines(grid: Grid) -> Iterator[Line]:
+    texts = [[" ".join(_cell_text(cell).split()) for cell in row] for row in grid.rows]
+    columns = _columns(texts)
+    if columns:
+        for number, row in enumerate(texts[1:], start=1):
+            yield from _row_question(dict(zip(texts[0], row, strict=False)), columns, number)
+        return
+    for cells in grid.rows:
+        yield from _row_lines(cells)
+    yield Line("")
+
+
+def _cell_text(cell: tuple[Paragraph, ...]) -> str:
+    return "\n".join(line.text for paragraph in cell for line in _paragraph_lines(paragraph))
+
+
+def _columns(texts: list[list[str]]) -> Columns | None:
+    """Return which columns of a table hold questions and options; None where its first row does not say so."""
+    if len(texts) < 2 or len(set(texts[0])) < len(texts[0]):
+        return None
+    rows = tuple(TableRow("", dict(zip(texts[0], row, strict=False))) for row in texts[1:])
+    try:
+        return find_columns(Rows("", tuple(texts[0]), rows), passage_needed=False)
+    except DataError:
+        return None
+
+
+def _row_question(row: dict[str, str], columns: Columns, number: int) -> Iterator[Line]:
+    """Yield the lines of a question that stands in one row."""
+    yield Line("")
+    passage, question = row.get(columns.passage or ""), row.get(columns.question)
+    if passage:
+        yield Line(passage)
+    if question:
+        yield Line(f"{number}. {question}")
+        for letter, name in zip(LETTERS, columns.options, strict=False):
+            if row.get(name):
+                yield Line(f"{letter}. {row[name]}")
+        if answer := row.get(columns.answer or ""):
+            yield Line(f"Answer: {answer}")
+
+
+def _row_lines(row: Row) -> Iterator[Line]:
+    """Yield the lines of a row of any other table."""
+    cells = [[line for paragraph in cell for line in _paragraph_lines(paragraph) if line.text] for cell in row]
+    filled = [cell for cell in cells if cell]
+    if filled and len(filled) > 1 and len(filled[0]) == 1 and _LABEL.fullmatch(filled[0][0].text):
+        label = filled[0][0].text
+        label = label if label.endswith((".", ")", ":")) else f"{label}."
+        first, *others = filled[1]
+        yield replace(first, text=f"{label} {first.text}")
+        filled = [others, *filled[2:]]
+    for cell in filled:
+        yield from cell

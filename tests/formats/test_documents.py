@@ -1,0 +1,188 @@
+"""Documents of word processors: lists as they number them, tables, right options set off, keys at the end, pictures."""
+
+from pathlib import Path
+
+import pytest
+from tests.formats.made_office import docx, odf, wp, wtable, zipped
+
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset
+from magnetite.formats import read
+
+PASSAGE = (
+    "Mara lives above a bakery. Its shop opens at six, and she is awake by then. In 2019 the bakery closed, and the "
+    "people of the street have bought their bread in the next village since."
+)
+QUESTIONS = ("Where does Mara live?", "When does the shop open?")
+OPTIONS = (("in the mill", "above a bakery"), ("at six", "at ten"))
+
+
+def exam(tmp_path: Path, data: bytes, name: str = "exam.docx", **given: bool) -> Dataset:
+    (tmp_path / name).write_bytes(data)
+    return read(tmp_path / name, passage_needed=False, **given)
+
+
+def shape(dataset: Dataset) -> list[tuple[str, tuple[str, ...], str | None]]:
+    return [(item.question, item.options, item.answer_letter) for item in dataset]
+
+
+EXPECTED = [(QUESTIONS[0], OPTIONS[0], "B"), (QUESTIONS[1], OPTIONS[1], "A")]
+
+
+def listed(number: int = 1, mark: tuple[str, str] = ("", "")) -> list[str]:
+    """Type the questions as a list of two levels; `mark` are the properties of the right options' runs, and a style."""
+    blocks = []
+    for question, options, right in EXPECTED:
+        blocks.append(wp(question, level=0, number=number))
+        for place, option in enumerate(options):
+            properties = mark if "AB"[place] == right else ("", "")
+            blocks.append(wp(option, level=1, number=number, mark=properties[0], style=properties[1]))
+    return blocks
+
+
+def test_a_list_is_read_with_the_numbers_that_word_shows_and_no_text_holds(tmp_path: Path) -> None:
+    found = exam(tmp_path, docx(wp(PASSAGE), *listed(), wp("Answer key"), wp("1. B"), wp("2. A")))
+    assert shape(found) == EXPECTED
+    assert {item.passage for item in found} == {PASSAGE}
+    assert [item.id for item in found] == ["1", "2"]
+    assert found.format == "docx"
+
+
+def test_a_list_that_word_starts_again_starts_again(tmp_path: Path) -> None:
+    other = f"{PASSAGE} That was long ago."
+    found = exam(tmp_path, docx(wp(PASSAGE), *listed(1), wp("Key: BA"), wp(other), *listed(2), wp("Key: BA")))
+    assert shape(found) == EXPECTED * 2
+    assert [item.passage for item in found] == [PASSAGE, PASSAGE, other, other]
+    assert [item.id for item in found] == ["1", "2", "exam-3", "exam-4"]
+
+
+@pytest.mark.parametrize(
+    ("way", "mark"),
+    [
+        ("bold", ("<w:b/>", "")),
+        ("bold", ("", "Right")),
+        ("underline", ('<w:u w:val="single"/>', "")),
+        ("highlight", ('<w:highlight w:val="yellow"/>', "")),
+        ("highlight", ('<w:shd w:val="clear" w:fill="FFFF00"/>', "")),
+        ("colour", ('<w:color w:val="FF0000"/>', "")),
+        ("italic", ("<w:i/>", "")),
+    ],
+)
+def test_the_options_that_are_set_off_are_the_right_ones_and_the_remark_says_so(
+    tmp_path: Path, way: str, mark: tuple[str, str]
+) -> None:
+    found = exam(tmp_path, docx(wp(PASSAGE), *listed(mark=mark)))
+    assert shape(found) == EXPECTED
+    (note,) = [note for note in found.notes if note.code == "note-key-set-off"]
+    assert (note.values["way"], note.values["questions"]) == (way, 2)
+
+
+def test_a_key_outranks_bold_type_and_two_bold_options_are_no_key(tmp_path: Path) -> None:
+    typed = [wp("1. Who?"), wp("A. **Ann**"), wp("B. Bo"), wp("Answer: B")]
+    assert shape(exam(tmp_path, docx(*typed))) == [("Who?", ("Ann", "Bo"), "B")]
+    with pytest.raises(DataError) as refused:
+        exam(tmp_path, docx(wp("1. Who?"), wp("A. **Ann**"), wp("B. **Bo**")))
+    assert [left.reason.code for left in refused.value.left] == ["left-no-key"]
+
+
+def test_typed_labels_in_plain_type_do_not_hide_bold_options_and_bold_words_of_questions_are_kept(
+    tmp_path: Path,
+) -> None:
+    found = exam(tmp_path, docx(wp("1. Which is **not** said?"), wp("A. **Ann sat**"), wp("B. Bo sat")))
+    assert (found[0].answer, found[0].metadata["emphasised"]) == (0, "not")
+
+
+def test_line_breaks_in_a_paragraph_are_lines(tmp_path: Path) -> None:
+    found = exam(tmp_path, docx(wp(PASSAGE), wp("1. Who?\nA. Ann\nB. Bo\nAnswer: A")))
+    assert shape(found) == [("Who?", ("Ann", "Bo"), "A")]
+
+
+def test_a_table_with_a_heading_row_has_a_question_in_each_row(tmp_path: Path) -> None:
+    rows = [["Question", "A", "B", "Answer"], [QUESTIONS[0], *OPTIONS[0], "B"], [QUESTIONS[1], *OPTIONS[1], "at six"]]
+    found = exam(tmp_path, docx(wp(PASSAGE), wtable(rows)))
+    assert shape(found) == EXPECTED
+    assert {item.passage for item in found} == {PASSAGE}
+
+
+def test_a_table_for_each_question_is_read_row_by_row(tmp_path: Path) -> None:
+    tables = [
+        wtable([[str(n), question], ["A", options[0]], ["B.", options[1]]])
+        for n, (question, options, _) in enumerate(EXPECTED, start=1)
+    ]
+    key = wtable([["1", "2"], ["B", "A"]])
+    assert shape(exam(tmp_path, docx(wp(PASSAGE), *tables, wp("Answer key"), key))) == EXPECTED
+
+
+def test_a_picture_is_named_where_it_stood(tmp_path: Path) -> None:
+    blocks = [wp("1. What is this?", picture="a lamp"), wp("A. a lamp"), wp("B. a cup"), wp("Answer: A")]
+    assert exam(tmp_path, docx(*blocks))[0].question == "What is this? [image: a lamp]"
+
+
+def test_places_count_the_paragraphs(tmp_path: Path) -> None:
+    blocks = [wp(PASSAGE), wp("1. Who?"), wp("A. Ann"), wp("B. Bo"), wp("Answer: C")]
+    with pytest.raises(DataError, match=r"exam\.docx, paragraph 2 \(question 1\): the key 'C' is not one of A–B"):
+        exam(tmp_path, docx(*blocks))
+
+
+@pytest.mark.parametrize("name", ["exam.docx", "exam.odt"])
+@pytest.mark.parametrize("data", [b"PK\x03\x04...", zipped({"a.txt": "x"})])
+def test_a_damaged_document_is_said_to_be_damaged(tmp_path: Path, name: str, data: bytes) -> None:
+    with pytest.raises(DataError, match=rf"{name}: the (file|document) .*Save it again"):
+        exam(tmp_path, data, name)
+
+
+STYLES = (
+    '<style:style style:name="T1" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>'
+    '<style:style style:name="T2" style:family="text" style:parent-style-name="T1">'
+    '<style:text-properties fo:font-style="italic"/></style:style>'
+    '<text:list-style style:name="L1">'
+    '<text:list-level-style-number text:level="1" style:num-suffix="." style:num-format="1"/>'
+    '<text:list-level-style-number text:level="2" style:num-suffix=")" style:num-format="a"/></text:list-style>'
+)
+
+
+def odt_list(*, bold: str = "", again: bool = False) -> str:
+    entries = ""
+    for question, options, right in EXPECTED:
+        items = ""
+        for place, option in enumerate(options):
+            text = (
+                f'<text:span text:style-name="{bold}">{option}</text:span>' if bold and "AB"[place] == right else option
+            )
+            items += f"<text:list-item><text:p>{text}</text:p></text:list-item>"
+        entries += f"<text:list-item><text:p>{question}</text:p><text:list>{items}</text:list></text:list-item>"
+    continued = ' text:continue-numbering="true"' if again else ""
+    return f'<text:list text:style-name="L1"{continued}>{entries}</text:list>'
+
+
+def test_an_open_document_is_read_with_its_lists_and_its_key(tmp_path: Path) -> None:
+    key = "<text:h>Answer key</text:h><text:p>1. B<text:s text:c='2'/>2. A</text:p>"
+    body = f"<text:p>{PASSAGE}</text:p>{odt_list()}{key}"
+    found = exam(tmp_path, odf("text", body, STYLES), "exam.odt")
+    assert shape(found) == EXPECTED
+    assert (found[0].passage, found.format) == (PASSAGE, "odt")
+
+
+@pytest.mark.parametrize("style", ["T1", "T2"])
+def test_bold_options_of_an_open_document_are_right_by_their_own_style_or_that_it_is_based_on(
+    tmp_path: Path, style: str
+) -> None:
+    body = f"<text:p>{PASSAGE}</text:p>{odt_list(bold=style)}"
+    assert shape(exam(tmp_path, odf("text", body, STYLES), "exam.odt")) == EXPECTED
+
+
+def test_a_list_of_an_open_document_goes_on_only_where_it_says_so(tmp_path: Path) -> None:
+    for again, ids in ((True, ["1", "2", "3", "4"]), (False, ["1", "2", "exam-3", "exam-4"])):
+        body = f"{odt_list()}<text:p>{PASSAGE}</text:p>{odt_list(again=again)}<text:p>Key: BABA</text:p>"
+        assert [item.id for item in exam(tmp_path, odf("text", body, STYLES), "exam.odt")] == ids
+
+
+def test_tables_and_pictures_of_an_open_document_are_read(tmp_path: Path) -> None:
+    def row(*cells: str) -> str:
+        inside = "".join(f"<table:table-cell><text:p>{cell}</text:p></table:table-cell>" for cell in cells)
+        return f"<table:table-row>{inside}</table:table-row>"
+
+    lamp = "<draw:frame><draw:image/><svg:title>a lamp</svg:title></draw:frame>"
+    table = row("Question", "A", "B", "Answer") + row(f"What is {lamp}?", "a lamp", "a cup", "A")
+    found = exam(tmp_path, odf("text", f"<table:table>{table}</table:table>"), "exam.odt")
+    assert shape(found) == [("What is [image: a lamp] ?", ("a lamp", "a cup"), "A")]
