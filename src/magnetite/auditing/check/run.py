@@ -25,7 +25,7 @@ from magnetite.experiments.flags import FlagSettings, default_settings, read_fla
 from magnetite.experiments.responses import Responses, read_responses
 from magnetite.formats.decoding import passage_text
 from magnetite.report.check import write_check
-from magnetite.request import CheckSettings, view_name
+from magnetite.request import WORKERS, CheckSettings, view_name
 
 VIEWS = ("O", "QO", "QOC")
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
@@ -116,7 +116,8 @@ def _prepared(
     places = {name: near(exam.source, where) for name, where in read.places.items()}
     notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *exam.notes)
     record = {**asdict(settings), "views": list(by_view)}
-    record.pop("overwrite")
+    for name in ("overwrite", *WORKERS):
+        record.pop(name)
     return Prepared(
         settings.audit(),
         exam,
