@@ -7,7 +7,7 @@ options.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
 from itertools import chain
@@ -85,15 +85,19 @@ class JointEncoder:
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: the tokens of its sequence, and whether its passage is cut."""
         tokens, truncated = np.zeros(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
-        for cell, encoded in enumerate(self.encoded(cells)):
+        for cell, encoded in enumerate(self._each(cells)):
             tokens[cell], truncated[cell] = len(encoded.ids), encoded.truncated
         return Sizes(tokens, truncated)
 
     def encoded(self, cells: Cells) -> list[Encoded]:
         """Turn cells into ids."""
+        return list(self._each(cells))
+
+    def _each(self, cells: Cells) -> Iterator[Encoded]:
+        """Turn one cell after the other into ids: those of three million are gigabytes."""
         self._tokenise(cells)
-        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
-        return [self.encoding.joint(cells.contexts[row], cells.options[column]) for row, column in pairs]
+        for row, column in zip(cells.rows.tolist(), cells.columns.tolist(), strict=True):
+            yield self.encoding.joint(cells.contexts[row], cells.options[column])
 
     @torch.inference_mode()
     def score(self, cells: Cells) -> ScoreArray:
