@@ -31,12 +31,12 @@ DEATHS = 3  # of workers at the same batch, after which the batch is given up
 LOADING = -1  # in place of a batch's number: the worker loads the scorer
 PATIENCE = 60.0  # seconds without an answer until the log says what the driver waits for
 OBJECT_STORE = 256 * 2**20  # bytes on this machine, for batches on their way: a few megabytes at a time
+STARTS = 3  # tries to start Ray here: it gives itself half a minute, which a busy machine may not have
 KNOCK = 10.0  # seconds until an address counts as dead; Ray itself tries for minutes
 VARIABLES = {  # of the environment, which Ray reads when it is imported
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is reported to anyone
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # no advice on GPUs
     "RAY_worker_niceness": "0",  # a worker yields to other programs no more than this process would
-    "RAY_raylet_start_wait_time_s": "120",  # on a busy machine half a minute is not enough to start
 }
 
 log = logging.getLogger(__name__)
@@ -133,9 +133,7 @@ class Workers:
 
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.WARNING, "configure_logging": True}
         if self._address is None:
-            cores = max(count, os.cpu_count() or 1)
-            logging.getLogger("ray._private.authentication").setLevel(logging.ERROR)  # it is on, which is right
-            ray.init("local", num_cpus=cores, object_store_memory=OBJECT_STORE, include_dashboard=False, **quiet)
+            _start_here(max(count, os.cpu_count() or 1), quiet)
         else:
             try:
                 _knock(self._address)
@@ -319,6 +317,24 @@ class _Process:
 
         began = time.perf_counter()
         return self._scorers[fingerprint].score(cells), time.perf_counter() - began
+
+
+def _start_here(cores: int, quiet: dict[str, Any]) -> None:
+    """Start Ray on this machine. Raises ModelError where it does not come up."""
+    import ray
+
+    logging.getLogger("ray._private.authentication").setLevel(logging.ERROR)  # it is on, which is right
+    for start in range(STARTS):
+        try:
+            ray.init("local", num_cpus=cores, object_store_memory=OBJECT_STORE, include_dashboard=False, **quiet)
+            return
+        except Exception as error:  # Ray has no name for it
+            ray.shutdown()
+            if start == STARTS - 1:
+                raise ModelError(
+                    f"workers: Ray did not start on this machine ({str(error).strip().splitlines()[0]}) Is it very "
+                    "busy? Start again later, or leave --workers out: what is stored is found."
+                ) from error
 
 
 def _knock(address: str) -> None:
