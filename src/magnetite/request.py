@@ -24,6 +24,7 @@ ALIASES = {"probes": "experiments", "probe_settings": "experiment_settings"}  # 
 Settings = Mapping[str, Any]
 
 
+WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
 SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
 
 
@@ -97,6 +98,15 @@ class AuditSettings:
         otherwise="plain; on a server chat, but for cloze",
     )
     batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
+    workers: int | None = setting(
+        None,
+        "Score with this many processes, one for each GPU, or on some of the cores each.",
+        least=1,
+        otherwise="this process; with --ray one for each GPU, or core",
+    )
+    ray: str | None = setting(
+        None, "Score on a Ray cluster: auto (that of this machine), or host:port.", metavar="ADDRESS"
+    )
     concurrency: int | None = setting(
         None, "Of a model on a server: requests on their way at a time.", least=1, otherwise="8"
     )
@@ -126,7 +136,7 @@ class AuditSettings:
     def record(self) -> dict[str, Any]:
         """Return the settings as runs keep them, where experiments are called what they always were."""
         before = {name: old for old, name in ALIASES.items()}
-        return {before.get(name, name): value for name, value in asdict(self).items()}
+        return {before.get(name, name): value for name, value in asdict(self).items() if name not in WORKERS}
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -185,6 +195,8 @@ class CheckSettings:
     request_limit: int | None = None
     token_limit: int | None = None
     asks: int | None = None
+    workers: int | None = None
+    ray: str | None = None
     mode: str = "check"
 
     def __post_init__(self) -> None:
@@ -221,6 +233,8 @@ class CheckSettings:
             request_limit=self.request_limit,
             token_limit=self.token_limit,
             asks=self.asks,
+            workers=self.workers,
+            ray=self.ray,
             overwrite=self.overwrite,
         )
 

@@ -11,7 +11,18 @@ from tests.auditing.made import exam
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import rehearse, run_all
 from magnetite.auditing.exchange.cells import asked_cells
-from magnetite.auditing.panels import Pricing, Scoring, SystemPanel, mix, placeholders, row_counts, seat
+from magnetite.auditing.panels import (
+    Pricing,
+    Scoring,
+    SystemPanel,
+    mix,
+    placeholders,
+    row_counts,
+    seat,
+    workers_for,
+    workers_of,
+)
+from magnetite.auditing.systems.find import gains_from_workers, named_scorer
 from magnetite.auditing.systems.system import alone
 from magnetite.core.cells import Cells, Context, own_cells
 from magnetite.core.errors import ModelError, UsageError
@@ -19,7 +30,10 @@ from magnetite.core.items import Item
 from magnetite.core.results import Finding
 from magnetite.engine import Store
 from magnetite.experiments import EXPERIMENTS, experiment_named
+from magnetite.request import AuditSettings
 from magnetite.scorers.function import Function
+from magnetite.scorers.recorded import Recorded
+from magnetite.scorers.remote.scorer import Remote
 from magnetite.stats.ragged import softmax
 
 
@@ -197,3 +211,20 @@ def test_cells_whose_contexts_come_and_go_are_refused():
     cells = Cells(contexts, ("a", "b"), np.array([0, 1, 0]), np.array([0, 0, 1]))
     with pytest.raises(UsageError, match=r"contexts come and go.*members='first'"):
         row_counts(cells)
+
+
+@pytest.mark.parametrize("baseline", ["random", "longest", "overlap"])
+def test_a_baseline_answers_in_this_process_though_workers_are_asked_for(baseline):
+    scorer = named_scorer(baseline, 0, {})
+    assert workers_for(scorer, object()) is None
+    assert workers_for(Function(length), workers := object()) is workers
+
+
+@pytest.mark.parametrize("kind", [Recorded, Remote])
+def test_files_of_scores_and_servers_gain_nothing_from_workers(kind):
+    assert not gains_from_workers(kind.__new__(kind))
+
+
+def test_without_settings_for_workers_there_are_none():
+    with workers_of(AuditSettings()) as workers:
+        assert workers is None

@@ -77,6 +77,30 @@ def test_batches_fill_their_budget_so_that_few_are_needed(measured, budget):
     assert all(tokens[batch].sum() + tokens[after[0]] > budget for batch, after in pairwise(cut))
 
 
+@given(measured=measured_cells(), budget=budgets, workers=st.integers(1, 4))
+def test_for_workers_a_context_is_cut_only_where_its_own_cells_exceed_a_batch(measured, budget, workers):
+    cells, tokens = measured
+    cut = batches(cells, tokens, shares_context=True, batch_tokens=budget, workers=workers)
+    assert sorted(np.concatenate([*cut, np.empty(0, dtype=np.int64)])) == list(range(len(cells)))
+    assert all(tokens[batch].sum() <= budget or len(batch) == 1 for batch in cut)
+    names = [{cells.contexts[row] for row in cells.rows[batch]} for batch in cut]
+    of_context = {
+        c: sum(tokens[i] for i in range(len(cells)) if cells.contexts[cells.rows[i]] == c) for c in set().union(*names)
+    }
+    assert all(of_context[context] > budget for before, after in pairwise(names) for context in before & after)
+
+
+@pytest.mark.parametrize("shares", [False, True])
+def test_each_of_several_workers_gets_a_few_batches_of_what_would_be_one(shares):
+    contexts = tuple(Context(f"passage {i}", "") for i in range(400))
+    cells = Cells(contexts, ("option",), np.arange(400), np.zeros(400, dtype=np.int64))
+    tokens = np.full(400, 100, dtype=np.int64)
+    alone = batches(cells, tokens, shares_context=shares, batch_tokens=40_000)
+    many = batches(cells, tokens, shares_context=shares, batch_tokens=40_000, workers=4)
+    assert (len(alone), len(many)) == (1, 16)
+    assert len(batches(cells, tokens, shares_context=shares, batch_tokens=40_000, workers=64)) == 20  # none too small
+
+
 def test_a_budget_that_is_not_positive_is_refused():
     cells = Cells((Context("p", "q"),), ("o",), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64))
     with pytest.raises(UsageError, match="batch_tokens is 0; expected a positive number"):

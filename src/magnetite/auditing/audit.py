@@ -12,6 +12,8 @@ from magnetite.auditing.panels import (
     Watch,
     seats_by_view,
     silent,
+    workers_for,
+    workers_of,
 )
 from magnetite.auditing.record import (
     open_store,
@@ -190,16 +192,18 @@ def score(
     systems = systems_for(dataset, model, settings)
     store = open_store(settings.store)
     frames = []
-    for view, name, member in _members(systems):
-        cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
-        result = score_cells(
-            cells,
-            member,
-            store,
-            batch_tokens=settings.batch_tokens,
-            progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
-        )
-        frames.append(pl.DataFrame({**_option_columns(dataset, view, name), "score": result.scores}))
+    with workers_of(settings) as workers:
+        for view, name, member in _members(systems):
+            cells = as_read(member, own_cells([named_view(view)(item) for item in dataset]))
+            result = score_cells(
+                cells,
+                member,
+                store,
+                batch_tokens=settings.batch_tokens,
+                workers=workers_for(member, workers),
+                progress=lambda progress, label=f"{view}, {name}": watch(label, progress),  # type: ignore[misc]
+            )
+            frames.append(pl.DataFrame({**_option_columns(dataset, view, name), "score": result.scores}))
     return pl.concat(frames).select("id", "view", "member", "option", "text", "score", "answer")
 
 

@@ -27,6 +27,7 @@ from magnetite.auditing.panels import (
     SystemPanel,
     Watch,
     Way,
+    scoring,
     seat,
     silent,
 )
@@ -53,7 +54,6 @@ from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import AsksServer, Scorer
-from magnetite.engine import Store
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
@@ -101,9 +101,10 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
     if folder is not None:
         overwrite = settings.overwrite
         refuse_other_run(folder, dataset["fingerprint"], prepared.record, overwrite=overwrite, same=prepared.same)
-    clock, scoring = Clock(), Scoring(open_store(settings.store), settings.batch_tokens, watch)
-    findings = run_all(prepared.experiments, exam, SystemPanel(prepared.seats, prepared.calibrator, scoring))
-    temperatures = prepared.calibrator.all(tuple(prepared.seats))
+    clock = Clock()
+    with scoring(settings, watch) as way:
+        findings = run_all(prepared.experiments, exam, SystemPanel(prepared.seats, prepared.calibrator, way))
+        temperatures = prepared.calibrator.all(tuple(prepared.seats))
     run = run_of(
         shown,
         findings,
@@ -111,7 +112,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         if prepared.elsewhere is None
         else prepared.elsewhere,
         settings=prepared.record,
-        cost=scoring.cost if prepared.elsewhere is None else {},
+        cost=way.cost if prepared.elsewhere is None else {},
         clock=clock,
         command=command,
         notes=(*prepared.notes(temperatures.notes), *server_notes(each.system for each in prepared.seats.values())),
@@ -259,9 +260,9 @@ class NamedSystems:
         """Return the names as a run's settings keep them."""
         return ", ".join(name for name, seat in self.seats.items() if not seat.panelist.stands_for)
 
-    def scoring(self, settings: AuditSettings, store: Store | None, watch: Watch = silent) -> SystemPanel[Scoring]:
+    def scoring(self, way: Scoring) -> SystemPanel[Scoring]:
         """Return the panel that scores them, at the temperatures of their cards."""
-        return SystemPanel(self.seats, self.calibrator, Scoring(store, settings.batch_tokens, watch))
+        return SystemPanel(self.seats, self.calibrator, way)
 
     @property
     def calibrator(self) -> Calibrator:

@@ -10,13 +10,17 @@ softmax(scores)), so that the softmax of s is the ensemble's probability, and wh
 there are members.
 """
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.record import open_store
+from magnetite.auditing.systems.find import gains_from_workers
 from magnetite.auditing.systems.system import System, Systems, as_read
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import UsageError
@@ -24,8 +28,13 @@ from magnetite.core.experiment import Members, Panelist
 from magnetite.core.items import Item
 from magnetite.core.scorer import AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
+from magnetite.request import AuditSettings
 from magnetite.stats.ragged import FloatArray, log_softmax
 
+if TYPE_CHECKING:
+    from magnetite.engine.cluster import Workers
+
+log = logging.getLogger(__name__)
 Watch = Callable[[str, Progress], None]
 CALIBRATION = "calibration"  # what stands in an experiment's place where questions are scored for a temperature
 
@@ -119,11 +128,12 @@ def _no_cost() -> dict[str, float]:
 
 @dataclass(slots=True, eq=False)
 class Scoring:
-    """Scores what no run has stored, and counts what that took, in cells of all members."""
+    """Scores what no run has stored, here or by workers, and counts what that took, in cells of all members."""
 
     store: Store | None
     batch_tokens: int | None = None
     watch: Watch = silent
+    workers: "Workers | None" = None
     cost: dict[str, float] = field(default_factory=_no_cost)
 
     def answer(
@@ -139,12 +149,40 @@ class Scoring:
                 member,
                 self.store,
                 batch_tokens=self.batch_tokens,
+                workers=workers_for(member, self.workers),
                 progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
             )
             scores.append(result.scores)
             for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
                 self.cost[count] += more
         return scores[0] if len(scores) == 1 else mix(scores, row_counts(cells))
+
+
+@contextmanager
+def scoring(settings: AuditSettings, watch: Watch = silent) -> Iterator[Scoring]:
+    """Yield what scores as the settings say; the workers they ask for live until the context is left."""
+    with workers_of(settings) as workers:
+        yield Scoring(open_store(settings.store), settings.batch_tokens, watch, workers)
+
+
+@contextmanager
+def workers_of(settings: AuditSettings) -> Iterator["Workers | None"]:
+    """Yield the workers that the settings ask for, None where this process scores. Raises UsageError without Ray."""
+    if settings.workers is None and settings.ray is None:
+        yield None
+        return
+    from magnetite.engine.cluster import Workers
+
+    with Workers(settings.workers, settings.ray) as workers:
+        yield workers
+
+
+def workers_for(scorer: Scorer, workers: "Workers | None") -> "Workers | None":
+    """Return the workers, or None for a scorer that gains nothing by them, which the log then says."""
+    if workers is None or gains_from_workers(scorer):
+        return workers
+    log.info("%s is asked by this process: it computes next to nothing, so workers would gain nothing.", scorer.name)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_test_split, reading_notes, split_reader
 from magnetite.auditing.driver import Prepared, perform, server_notes, system_records
 from magnetite.auditing.magnets import entrants
-from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
-from magnetite.auditing.record import data_record, open_store, system_record
+from magnetite.auditing.panels import SystemPanel, Watch, scoring, seats_by_view, silent
+from magnetite.auditing.record import data_record, system_record
 from magnetite.auditing.systems.find import refuse_unused, systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError, UsageError
@@ -132,13 +132,13 @@ def with_models(
     loaded.
     """
     named = entrants(models, settings)
-    panel = named.scoring(settings, open_store(settings.store), watch)
-    panel.experiment = "study"
-    searched = _one_by_one(panel)
     exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(exam, list(texts), [full])
-    screens = screen_all(panel, searched, exam.items, pool, own="own options", label="magnets")
+    with scoring(settings, watch) as way:
+        panel = named.scoring(way)
+        panel.experiment = "study"
+        screens = screen_all(panel, _one_by_one(panel), exam.items, pool, own="own options", label="magnets")
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
     records = system_records(named.seats, lambda _view: exam)
     asked = replace(design.with_questions(tuple(questions)), notes=(*design.notes, *server_notes(named.systems)))
@@ -162,11 +162,9 @@ def shortcut_probabilities(
 ) -> tuple[dict[str, tuple[float, ...]], list[dict[str, Any]]]:
     """Return the calibrated probabilities, by item id, of a model's system without the passage; and its record."""
     temperatures = stored_temperatures(shortcut.by_view)
-    store = open_store(settings.store)
-    panel = SystemPanel(
-        seats_by_view(shortcut), Calibrator(temperatures), Scoring(store, settings.batch_tokens, watch), "study"
-    )
-    rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
+    with scoring(settings, watch) as way:
+        panel = SystemPanel(seats_by_view(shortcut), Calibrator(temperatures), way, "study")
+        rows = answered_exam(dataset, panel).probabilities[SHORTCUT]
     probabilities = {item.id: tuple(map(float, row)) for item, row in zip(dataset, rows, strict=True)}
     record = system_record(SHORTCUT, shortcut.by_view[SHORTCUT], [dataset], temperatures.by_name.get(SHORTCUT))
     return probabilities, [_short({**record, "name": f"{model} {SHORTCUT}"})]

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.data import exams, reading_notes, source_name, split_notes
 from magnetite.auditing.driver import Clock, found_systems, run_of, server_notes
-from magnetite.auditing.panels import Cost, Pricing, Scoring, SystemPanel, Watch, Way, seats_by_view, silent
+from magnetite.auditing.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.systems.find import trained_systems
 from magnetite.auditing.systems.system import Systems
@@ -56,22 +56,25 @@ def transfer(
     folder = Path(settings.output).expanduser() if settings.output else None
     if folder is not None:
         refuse_other_run(folder, fingerprint_of(datasets), matrix.record, overwrite=settings.overwrite)
-    clock, scoring = Clock(), Scoring(open_store(settings.store), settings.batch_tokens, watch)
+    clock = Clock()
     measured: list[Measured] = []
     described: list[dict[str, Any]] = []
     notes: list[Reason] = []
-    for name, set_of_systems, panel in matrix.panels(scoring):
-        measured += Transfer(name, datasets).measured(panel)
-        notes += [note.of(name) for note in set_of_systems.notes]
-        notes += server_notes(set_of_systems.by_view.values())
-        for view, system in set_of_systems.by_view.items():
-            described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
+    with scoring(settings, watch) as way:
+        for name, set_of_systems, panel in matrix.panels(way):
+            measured += Transfer(name, datasets).measured(panel)
+            notes += [note.of(name) for note in set_of_systems.notes]
+            notes += server_notes(set_of_systems.by_view.values())
+            for view, system in set_of_systems.by_view.items():
+                described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
+            if way.workers is not None:
+                way.workers.forget()  # one set is in memory at a time
     run = run_of(
         Dataset("transfer", ()),
         (transfer_finding(measured),),
         systems=described,
         settings=matrix.record,
-        cost=scoring.cost,
+        cost=way.cost,
         clock=clock,
         command=command,
         notes=(*notes, *_notes(datasets, split)),

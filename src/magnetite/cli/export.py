@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from magnetite.cli import flags
+from magnetite.request import WORKERS
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
 LISTS = ("attacks",)  # flags of a command alone that take names with commas between them
@@ -18,6 +19,7 @@ SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
 ELSEWHERE = (
     *("output", "overwrite", "store", "dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
+    *WORKERS,
     *("language", "write_settings", "fail_on", "json", "sarif", "junit"),
 )
 

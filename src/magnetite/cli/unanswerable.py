@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags
-from magnetite.request import AuditSettings, TrainingData, UnanswerableSettings
+from magnetite.request import WORKERS, AuditSettings, TrainingData, UnanswerableSettings
 from magnetite.train.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     (UnanswerableSettings, "base", "preset", "seeds", "only", "reshuffle", "init", "test", "limit"),
     (TrainingData, *flags.SAMPLE),
     (Recipe, *flags.RECIPE),
-    (AuditSettings, "dtype", "device", "store", "batch_tokens", *flags.READING),
+    (AuditSettings, "dtype", "device", "store", "batch_tokens", *WORKERS, *flags.READING),
 )
 def command(
     data: flags.Data,
@@ -52,7 +52,7 @@ def command(
 
     questions = flags.taken(TrainingData, given, data=data, split=split, dev=dev, level=level)
     folder = Path(output) if output else default_folder(data, level)
-    how = {name: given.pop(name) for name in ("store", "batch_tokens", "device")}
+    how = {name: given.pop(name) for name in ("store", "batch_tokens", "device", *WORKERS)}
     request: dict[str, Any] = {**given, "seed": seed}
     if dry_run:
         return _show_plan(questions, folder, request)

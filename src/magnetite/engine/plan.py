@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from magnetite.engine.store import StoredScores
 
 BATCH_TOKENS = 16_384
+EACH = 4  # batches for each of several workers, where there are cells enough: the last ones to finish are short
+LEAST_TOKENS = 2_048  # in a batch for one of several workers: a context that is cut is read once more, some 300 tokens
 HALF = 32  # bits of a word for a number that is sorted; as many for its position
 
 
@@ -69,24 +71,29 @@ def plan(cells: Cells, scores: "StoredScores | None" = None) -> Plan:
 
 
 def batches(
-    cells: Cells, tokens: IntArray, *, shares_context: bool, batch_tokens: int = BATCH_TOKENS
+    cells: Cells, tokens: IntArray, *, shares_context: bool, batch_tokens: int = BATCH_TOKENS, workers: int = 0
 ) -> list[IntArray]:
     """Cut cells into batches: positions among `cells`, every one in exactly one batch.
 
     `tokens`, (cells,), is what each cell costs. A batch is padded to its longest cell, so it counts cells × longest;
     with `shares_context` it counts the plain sum. Either stays within `batch_tokens`; a cell above it stands alone.
+    For several `workers`, batches are smaller where each would get fewer than a few, and a context is cut only where
+    its own cells exceed a batch.
     Raises UsageError where `batch_tokens` is not positive.
     """
     if batch_tokens < 1:
         raise UsageError(
             f"batch_tokens is {batch_tokens}; expected a positive number of tokens, such as {BATCH_TOKENS}."
         )
+    if workers:
+        batch_tokens = min(batch_tokens, max(LEAST_TOKENS, -(-int(tokens.sum()) // (EACH * workers))))
     last = tokens.max(initial=0) - tokens  # sorted by this, the longest come first
-    if shares_context:
-        last += _context_ranks(cells)[cells.rows] * (last.max(initial=0) + 1)
-    _, order = ordered(last)
-    cut = _cut_by_sum if shares_context else _cut_by_longest
-    return cut(order, tokens[order], batch_tokens)
+    if not shares_context:
+        _, order = ordered(last)
+        return _cut_by_longest(order, tokens[order], batch_tokens)
+    ranks = _context_ranks(cells)[cells.rows]
+    _, order = ordered(last + ranks * (last.max(initial=0) + 1))
+    return _cut_by_sum(order, tokens[order], batch_tokens, _starts(ranks[order]) if workers else None)
 
 
 def budget(scorer: Scorer, batch_tokens: int | None) -> int:
@@ -145,6 +152,15 @@ def _context_ranks(cells: Cells) -> IntArray:
     return np.array([rank[context] for context in cells.contexts], dtype=np.int64)
 
 
+def _starts(ranks: IntArray) -> IntArray:
+    """Return where the run of equal numbers begins that each of them, (cells,), rising, belongs to.
+
+    >>> _starts(np.array([0, 0, 1, 3, 3])).tolist()
+    [0, 0, 2, 3, 3]
+    """
+    return np.searchsorted(ranks, ranks, side="left").astype(np.int64)
+
+
 def _cut_by_longest(order: IntArray, tokens: IntArray, budget: int) -> list[IntArray]:
     parts, start = [], 0
     while start < len(order):
@@ -154,12 +170,15 @@ def _cut_by_longest(order: IntArray, tokens: IntArray, budget: int) -> list[IntA
     return parts
 
 
-def _cut_by_sum(order: IntArray, tokens: IntArray, budget: int) -> list[IntArray]:
+def _cut_by_sum(order: IntArray, tokens: IntArray, budget: int, starts: IntArray | None) -> list[IntArray]:
+    """Cut where the budget ends; with `starts`, (cells,), where each cell's context begins, in front of a context."""
     total = np.cumsum(tokens)
     parts, start = [], 0
     while start < len(order):
         before = int(total[start - 1]) if start else 0
         end = max(start + 1, int(np.searchsorted(total, before + budget, side="right")))
+        if starts is not None and end < len(order) and starts[end] > start:
+            end = int(starts[end])
         parts.append(order[start:end])
         start = end
     return parts

@@ -5,10 +5,10 @@ What a scorer returns is checked before it is used. How long a plan would take h
 
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from magnetite.core.scorer import AsksServer, Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
 from magnetite.engine.stopping import gentle_stop
 from magnetite.engine.store import Store, StoredScores
+
+if TYPE_CHECKING:
+    from magnetite.engine.cluster import Workers
 
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
@@ -56,6 +59,7 @@ def score_cells(
     batch_tokens: int | None = None,
     shard_seconds: float = SHARD_SECONDS,
     shard_batches: int = SHARD_BATCHES,
+    workers: "Workers | None" = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Return the cells' scores, and score only those that no run has stored.
@@ -63,7 +67,8 @@ def score_cells(
     `batch_tokens` is how many tokens go to the scorer at once; by default as many as it suggests (`plan.budget`).
     Finished batches are stored every `shard_seconds` (ever less often in a long run, so that its shards stay few) or
     `shard_batches`, whichever comes first, at the end, and when an exception or Ctrl-C ends the run. Without a store,
-    scores live in memory only. What a server answers (`AsksServer`) is stored at once, answer by answer, and the first
+    scores live in memory only. `workers`, where given, score the batches (`cluster`), and this process plans and
+    stores. What a server answers (`AsksServer`) is asked for here and stored at once, answer by answer, and the first
     Ctrl-C waits for what is on its way.
     Raises ModelError for unusable scores, StoreError where scores cannot be kept or read back.
     """
@@ -83,7 +88,7 @@ def score_cells(
         if isinstance(scorer, AsksServer):
             _keep_answers(work, scorer, keep, report)
         else:
-            for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report):
+            for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report, workers):
                 keep(index, fresh)
     seconds = time.monotonic() - started
     return Result(values[planned.inverse], planned.asked, planned.unique, planned.stored, planned.to_score, seconds)
@@ -125,17 +130,26 @@ class _Saver:
 
 
 def _scored(
-    work: Cells, scorer: Scorer, batch_tokens: int, report: Callable[[Progress], None]
+    work: Cells, scorer: Scorer, batch_tokens: int, report: Callable[[Progress], None], workers: "Workers | None"
 ) -> Iterator[tuple[IntArray, ScoreArray]]:
-    """Score all of `work`; yield each batch's positions and scores, and report once the caller has taken them."""
+    """Score all of `work`, here or by workers; yield each batch's positions and scores, and report once it is taken."""
     tokens = answered_tokens(scorer, work)
     started, done, tokens_done = time.monotonic(), 0, 0
     total = int(tokens.sum())
     report(Progress(0, len(work), 0, total, 0.0))
-    for index in batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=batch_tokens):
-        yield index, answered_scores(scorer, compact(work.take(index)))
+    many = workers.count if workers is not None and len(work) else 0
+    parts = batches(work, tokens, shares_context=scorer.shares_context, batch_tokens=batch_tokens, workers=many)
+    answers = workers.score(scorer, work, parts) if workers is not None else _answers(scorer, work, parts)
+    for index, scores in answers:
+        yield index, checked_scores(scorer, work.take(index), scores)
         done, tokens_done = done + len(index), tokens_done + int(tokens[index].sum())
         report(Progress(done, len(work), tokens_done, total, time.monotonic() - started))
+
+
+def _answers(scorer: Scorer, work: Cells, parts: Sequence[IntArray]) -> Iterator[tuple[IntArray, ScoreArray]]:
+    """Score the batches of `work` whose positions are `parts`, one after the other, in this process."""
+    for index in parts:
+        yield index, scorer.score(compact(work.take(index)))
 
 
 def _keep_answers(

@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ from magnetite.core.scorer import Sizes
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.encoding import Ids, frame, room_for
 from magnetite.scorers.language_model import LanguageModel, load_language_model
-from magnetite.scorers.loading import first_line
+from magnetite.scorers.loading import first_line, reduced, reloading
 from magnetite.scorers.prompts import PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
@@ -69,7 +70,10 @@ def causal(
         raise unknown_name("keep", keep, list(KEEPS))
     asked = named_prompt(prompt or PLAIN)
     target = choose_device(device)
-    return Causal(load_language_model(model, target, choose_dtype(dtype, target)), scoring, asked, keep)
+    loaded = load_language_model(model, target, choose_dtype(dtype, target))
+    options = {"keep": keep, "scoring": scoring, "prompt": prompt}
+    again = reloading(causal, model, device, loaded.model.dtype, **options)
+    return Causal(replace(loaded, again=again), scoring, asked, keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,7 @@ class Causal:
 
     def __init__(self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0]) -> None:
         self.name, self.scoring, self.prompt, self.listwise = loaded.name, scoring, asked, scoring == SYMBOL
+        self._again = loaded.again
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
         self._refuse_unfit()
         self._before = frame(loaded.tokenizer, pair=False)[0]
@@ -104,6 +109,9 @@ class Causal:
         self._read = lru_cache(REMEMBERED)(self._read_anew)
         self._length = lru_cache(PRIORS)(lambda answer: len(self._tokenised([self._written(answer)])[0]))
         self._priors: dict[str, float] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self.name, self._again)
 
     @property
     def batch_tokens(self) -> int:

@@ -7,7 +7,7 @@ options.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
 from itertools import chain
@@ -25,7 +25,7 @@ from magnetite.scorers.attention import Sequences, attend
 from magnetite.scorers.decoder import decoder, is_decoder
 from magnetite.scorers.device import Passes, choose_device, choose_dtype
 from magnetite.scorers.encoding import Encoded, Encoding
-from magnetite.scorers.loading import Loaded, load
+from magnetite.scorers.loading import Loaded, load, reduced, reloading
 from magnetite.scorers.prefix import PrefixScorer
 from magnetite.scorers.stack import Stack, stack_of
 
@@ -48,7 +48,8 @@ def encoder(
     target = choose_device(device)
     loaded = load(model, target, choose_dtype(dtype, target))
     choices = {name: value for name, value in (("keep", keep), ("blank", blank)) if value is not None}
-    loaded = replace(loaded, template=replace(loaded.template, **choices))  # type: ignore[arg-type]
+    again = reloading(encoder, model, device, loaded.model.dtype, keep=keep, blank=blank)
+    loaded = replace(loaded, template=replace(loaded.template, **choices), again=again)  # type: ignore[arg-type]
     if loaded.template.layout == "joint":
         return JointEncoder(loaded)
     return PrefixScorer(loaded, decoder(loaded.name, loaded.model) if is_decoder(loaded.model) else None)
@@ -78,18 +79,25 @@ class JointEncoder:
             family = loaded.model.config.model_type
             log.info("%s: %s has no fast path; batches are sorted by length and padded.", loaded.name, family)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self.name, self._loaded.again)
+
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: the tokens of its sequence, and whether its passage is cut."""
         tokens, truncated = np.zeros(len(cells), dtype=np.int64), np.zeros(len(cells), dtype=np.bool_)
-        for cell, encoded in enumerate(self.encoded(cells)):
+        for cell, encoded in enumerate(self._each(cells)):
             tokens[cell], truncated[cell] = len(encoded.ids), encoded.truncated
         return Sizes(tokens, truncated)
 
     def encoded(self, cells: Cells) -> list[Encoded]:
         """Turn cells into ids."""
+        return list(self._each(cells))
+
+    def _each(self, cells: Cells) -> Iterator[Encoded]:
+        """Turn one cell after the other into ids: those of three million are gigabytes."""
         self._tokenise(cells)
-        pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
-        return [self.encoding.joint(cells.contexts[row], cells.options[column]) for row, column in pairs]
+        for row, column in zip(cells.rows.tolist(), cells.columns.tolist(), strict=True):
+            yield self.encoding.joint(cells.contexts[row], cells.options[column])
 
     @torch.inference_mode()
     def score(self, cells: Cells) -> ScoreArray:

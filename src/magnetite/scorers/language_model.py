@@ -4,6 +4,7 @@ As in `loading`, only safetensors and GGUF are read, and no code from a model's 
 """
 
 import io
+from collections.abc import Callable
 from contextlib import redirect_stderr
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,13 +32,17 @@ STRETCHED = ("dynamic", "longrope")
 
 @dataclass(frozen=True, slots=True)
 class LanguageModel:
-    """A causal model with its tokenizer, the hash of its weights, and how many tokens it reads."""
+    """A causal model with its tokenizer, the hash of its weights, and how many tokens it reads.
+
+    `again` loads its scorer in another process.
+    """
 
     name: str
     model: Any
     tokenizer: Any
     weights: str
     max_tokens: int
+    again: Callable[[], Any] | None = None
 
 
 def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageModel:

@@ -12,8 +12,10 @@ import json
 import logging
 import re
 import warnings
+from collections.abc import Callable
 from contextlib import redirect_stderr
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +42,10 @@ SCORE_FILES = (
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model with its tokenizer, the layout of its input, the view it was trained for, and its hash."""
+    """A model with its tokenizer, the layout of its input, the view it was trained for, and its hash.
+
+    `again` loads its scorer in another process.
+    """
 
     name: str
     model: Any
@@ -48,6 +53,7 @@ class Loaded:
     template: Template
     view: str | None
     weights: str
+    again: Callable[[], Any] | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -82,6 +88,25 @@ def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
             f"model '{model}': there is no such folder. Give a folder of a Transformers model or a hub id."
         )
     return _load_transformers(model, device, dtype)
+
+
+def reloading(
+    make: Callable[..., Any], model: str | Path, device: str, dtype: Any, **options: Any
+) -> Callable[[], Any]:
+    """Return what makes a scorer once more in another process: on a device of its own, in the same number format."""
+    place = Path(model).expanduser()
+    where = str(place.absolute()) if place.exists() else str(model)
+    return partial(make, where, device=device.partition(":")[0], dtype=str(dtype).removeprefix("torch."), **options)
+
+
+def reduced(name: str, again: Callable[[], Any] | None) -> tuple[Callable[[], Any], tuple[()]]:
+    """Return how a scorer is pickled: as what loads it, without weights. Raises ModelError where that is unknown."""
+    if again is None:
+        raise ModelError(
+            f"scorer '{name}' was made of a model in memory, which no other process has. Save it, and load it by its "
+            "folder, or score without workers."
+        )
+    return again, ()
 
 
 def read_card(folder: Path) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from magnetite.core.scorer import Sizes
 from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
-from magnetite.scorers.loading import Loaded
+from magnetite.scorers.loading import Loaded, reduced
 from magnetite.scorers.stack import Distances, Stack, need_stack
 
 FEW_TOKENS = 256  # a question with at most this many tokens of options shares a pass with others
@@ -304,6 +304,9 @@ class PrefixScorer:
         self._latest: tuple[Ids, list[State]] | None = None
         self.name, self.view = loaded.name, loaded.view
         self.fingerprint, self.precision, self.tolerance = loaded.fingerprint, loaded.precision, loaded.tolerance
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self.name, self._loaded.again)
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: its own suffix; question and passage count for the first cell that has them."""

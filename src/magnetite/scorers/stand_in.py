@@ -7,6 +7,7 @@ for (`auditing.magnets.scoring`). Systems of the prefix layout need none.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -34,6 +35,9 @@ class StandIn:
         self.fingerprint = f"stand-in {scorer.fingerprint}"
         self.tolerance, self.batch_tokens = scorer.tolerance, scorer.batch_tokens
         self._latest: tuple[Ids, list[State]] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return stand_in, (self._scorer,)
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: question and option; a context's passage counts on its first cell."""

@@ -26,7 +26,7 @@ from magnetite.experiments.responses import Responses, read_responses
 from magnetite.formats.decoding import passage_text
 from magnetite.formats.filling import filled_down
 from magnetite.report.check import write_check
-from magnetite.request import CheckSettings, view_name
+from magnetite.request import WORKERS, CheckSettings, view_name
 
 VIEWS = ("O", "QO", "QOC")
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
@@ -121,7 +121,8 @@ def _prepared(
     places = {name: near(exam.source, where) for name, where in read.places.items()}
     notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *exam.notes)
     record = {**asdict(settings), "views": list(by_view)}
-    record.pop("overwrite")
+    for name in ("overwrite", *WORKERS):
+        record.pop(name)
     return Prepared(
         settings.audit(),
         exam,

@@ -39,7 +39,7 @@ from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.report.wording import notes_of
-from magnetite.request import AuditSettings, CheckSettings, SearchSettings, audit_settings
+from magnetite.request import WORKERS, AuditSettings, CheckSettings, SearchSettings, audit_settings
 from magnetite.scorers.exchange import (
     LISTWISE,
     SUFFIXES,
@@ -72,6 +72,7 @@ NOT_ABOUT_CELLS = {
     "scoring",
     "prompt",
     "batch_tokens",
+    *WORKERS,
 }
 
 

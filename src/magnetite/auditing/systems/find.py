@@ -200,6 +200,11 @@ def is_baseline(scorer: Scorer) -> bool:
     return scorer.name.startswith(tuple(f"{name} baseline" for name in BASELINES))
 
 
+def gains_from_workers(scorer: Scorer) -> bool:
+    """Say whether several processes score faster than one: not where a server, a file or next to nothing answers."""
+    return not (isinstance(scorer, AsksServer | Recorded) or is_baseline(scorer))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Named:
     """One system by a name that tells it from the others, and the view it reads."""

@@ -16,8 +16,8 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.driver import Clock, run_of
-from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seat, silent
-from magnetite.auditing.record import open_store, system_record
+from magnetite.auditing.panels import Scoring, SystemPanel, Watch, scoring, seat, silent
+from magnetite.auditing.record import system_record
 from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.auditing.training import finish
 from magnetite.auditing.unanswerable.request import VIEW, Cell, TablePlan, default_folder, open_folder, plan_of
@@ -27,7 +27,7 @@ from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.unanswerable import FULL, Answered, unanswerable_finding
 from magnetite.report import write_run
-from magnetite.request import TrainingData, UnanswerableSettings
+from magnetite.request import AuditSettings, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
@@ -54,6 +54,8 @@ def unanswerable(
     *,
     store: str | None = None,
     batch_tokens: int | None = None,
+    workers: int | None = None,
+    ray: str | None = None,
     device: str = "auto",
     overwrite: bool = False,
     command: str = "",
@@ -67,21 +69,22 @@ def unanswerable(
     (`magnetite.train.Recipe`), which override the preset's. `output`: the run's folder; by default one under `runs`,
     named by the data. It keeps every system, in `systems/NAME/seed-K`, and a repeat trains none of them again.
     `overwrite`: its report may be replaced by one on other test questions. `progress` is called with training set, seed
-    and step. Raises UsageError, DataError, ModelError or StoreError.
+    and step. `workers`, `ray`: who tests, as in `audit`; this process trains. Raises UsageError, DataError, ModelError
+    or StoreError.
     """
     from magnetite.train.saving import is_main
 
     clock = Clock()
     questions, own, plan, folder = _prepared(data, output, given)
-    scoring = Scoring(open_store(store), batch_tokens, watch)
     if is_main():
         open_folder(folder, plan.request(), overwrite=overwrite)
     left = sum(not is_finished(cell.folder(folder)) for cell in plan.cells())
     train_cells(plan, folder, device=device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
-    trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, scoring)
-    answered, notes = trial.answered(), tuple(_notes(plan))
+    with scoring(AuditSettings(store=store, batch_tokens=batch_tokens, workers=workers, ray=ray), watch) as way:
+        trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, way)
+        answered, notes = trial.answered(), tuple(_notes(plan))
     run = run_of(
         plan.test,
         (unanswerable_finding(plan.test, answered, plan.seeds, notes=notes),),
@@ -169,6 +172,8 @@ class TrainingTrial:
         record = system_record(VIEW, system, [self.plan.test])
         record.pop("training", None)  # the same for all but for seed and change; each system's card has it
         self.systems.append({**record, "scorer": cell.training, "seed": cell.seed})
+        if self.scoring.workers is not None:
+            self.scoring.workers.forget()  # one system is in memory at a time
         return read_choices(self.plan.test.items, scores).correct
 
 
