@@ -64,6 +64,66 @@ def test_reading_the_passage_is_worth_all_the_bits_that_were_missing():
     assert "Reading the passage adds" in finding.sentence
 
 
+def test_what_the_question_adds_to_the_options_is_paired_and_said():
+    finding = found(exam(), O=undecided, QO=certain)
+    alone = finding.number("accuracy", "O").value
+    gain = finding.number("question adds")
+    assert gain.value == pytest.approx(1 - alone)
+    assert gain.low <= gain.value <= gain.high
+    assert "reading the question adds" in finding.sentence
+    same = found(exam(), O=certain, QO=certain)
+    assert same.number("question adds").value == 0
+    assert "does not clearly add" in same.sentence
+
+
+def test_weak_and_strong_are_told_by_entropy_alone_and_confirmed_by_the_key():
+    def decided_wrongly(i, k, item):
+        return 50.0 if i % 4 == 0 and k == (item.answer + (i % 8 == 0)) % len(item.options) else 0.0
+
+    dataset = exam()
+    finding = found(dataset, QO=decided_wrongly, QOC=certain)
+    assert finding.number("weak by entropy alone").value == 0.25
+    assert finding.number("weak by entropy alone, right").value == 0.5
+    weak = values_of(finding.table("without_passage_sure"))
+    assert dict(zip(weak["id"], weak["confirmed"], strict=True))["q0"] is False
+    assert dict(zip(weak["id"], weak["confirmed"], strict=True))["q4"] is True
+    assert "q0" not in finding.table("answerable").values("id")
+    # the passage takes the last doubt of all other questions: one bit of those with two options, and more of the rest
+    assert finding.number("strong by entropy alone").value == 0.75
+    assert finding.number("strong by entropy alone, right", "QOC").value == 1
+    assert not {"q0", "q4"} & set(finding.table("passage_useful_confirmed").values("id"))
+    unknown = found(exam(answered=False), QO=lambda i, k, item: 50.0 * (k == 0), QOC=undecided)
+    assert unknown.number("weak by entropy alone").value == 1
+    assert unknown.number("negative mutual information").value == 1
+    assert {label for label in (n.label for n in unknown.numbers) if label.endswith("right")} == set()
+
+
+def test_a_temperature_that_does_harm_here_is_named_and_one_that_helps_is_not():
+    def sometimes_right(i, k, item):
+        return 1.5 if k == (item.answer if i % 3 else (item.answer + 1) % len(item.options)) else 0.0
+
+    for temperature, harmful in ((0.2, True), (1.0, False)):
+        settings = {"temperatures": {"QO": temperature}, "calibrated_on": "elsewhere"}
+        notes = found(exam(), settings, QO=sometimes_right).notes
+        named = [note for note in notes if getattr(note, "code", "") == "note-temperature-worsens"]
+        assert [note.values["on"] for note in named] == (["elsewhere"] if harmful else [])
+
+
+def test_the_tenths_hold_every_question_once_in_order_of_what_the_passage_tells():
+    finding = found(exam(), QO=lambda i, k, item: 0.05 * i * (k == 0), QOC=certain)
+    table = values_of(finding.table("by_tenth"))
+    assert sum(table["count"]) == 40
+    assert table["information"] == sorted(table["information"])
+    assert all(
+        low <= mean <= high
+        for low, mean, high in zip(
+            table["information_low"], table["information"], table["information_high"], strict=True
+        )
+    )
+    assert set(table["accuracy_QOC"]) == {1.0}
+    assert all(low <= 1 for low in table["accuracy_QOC_low"])
+
+
 def test_the_questions_planted_as_answerable_without_the_passage_head_the_list():
     finding = found(exam(), QO=knows_every_fourth, QOC=certain)
     rows = values_of(finding.table("answerable"))

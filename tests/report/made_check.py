@@ -15,6 +15,7 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.experiments.flags import SEVERITIES, Exam, Flag, NotChecked, find_flags, not_checked, scores, second_look
 from magnetite.experiments.flags.finding import flags_table, left_table, not_checked_table
+from magnetite.experiments.flags.passage import strong_table, weak_table
 
 VIEWS = ("O", "QO", "QOC")
 HOSTILE = (
@@ -134,6 +135,8 @@ def check_finding(
         ),
         _table("options", ("id", "option", "right", *(f"p_{view}" for view in exam.probabilities)), _options(exam)),
         _table("questions", ("id", "place", "checked", "information"), _places(exam)),
+        strong_table(exam),
+        weak_table(exam),
         not_checked_table(gaps),
         left_table([(where, Reason(reason)) for where, reason in left_out]),
         _table("trust", ("name", "value", "text"), _trust(exam)),

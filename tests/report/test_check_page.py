@@ -209,6 +209,33 @@ def test_flags_about_the_whole_exam_have_their_own_part() -> None:
     assert "The same letter many times in a row" in section
 
 
+UNDECIDED, SURE = (0.25,) * 4, (0.97, 0.01, 0.01, 0.01)
+USES = [
+    (UNDECIDED, SURE, 0),
+    (UNDECIDED, SURE, 1),
+    (UNDECIDED, SURE, None),
+    (SURE, UNDECIDED, 0),
+    (SURE, None, 1),
+]
+
+
+def of_passage(without: tuple[float, ...], given: tuple[float, ...] | None, key: int | None) -> Run:
+    """Return a checked exam of one question, and what systems without its passage and with it make of it."""
+    item = Item("q1", "p", "Ann has a cat.", "What has Ann?", ("A cat.", "A dog.", "A fish.", "A fox."), key)
+    return made_check((item,), {"QO": [without]} | ({"QOC": [given]} if given else {}))
+
+
+def test_questions_that_draw_on_their_passage_are_good_news_and_say_what_the_key_says() -> None:
+    for key, said in ((0, "The key confirms it."), (1, "chooses another answer than the key"), (None, "not known")):
+        text = squeezed(render_check(of_passage(UNDECIDED, SURE, key)))
+        assert "Good news, not a flag" in text
+        assert "about 4.0 look possible to the model without the passage, 1.2 with it" in text
+        assert said in text
+    assert "Good news" not in render_check(of_passage(SURE, UNDECIDED, 0))
+    assert "All but decided without the passage" in render_check(of_passage(SURE, None, None))
+    assert 'id="uses"' not in render_check(small())
+
+
 def test_what_was_left_out_and_not_checked_is_listed_with_the_reason(page: _Tree) -> None:
     left, missing = (
         next(squeezed(text) for _, a, text in page.find("section") if a.get("aria-labelledby") == part)
@@ -392,6 +419,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         made_check([replace(item, answer=1) for item in made_items(40)], {}),
         _nothing_missing(small()),
         _unchecked(),
+        *(of_passage(without, given, key) for without, given, key in USES),
     ]
     for each in runs:
         render_check(each)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from tests.report.made_check import made_check, made_items
 from tests.tables import with_values
 
 import magnetite
@@ -14,7 +15,7 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.experiments.flags import RULES
-from magnetite.report.flag_files import junit_text, sarif_text, uri
+from magnetite.report.flag_files import junit_text, listing_text, sarif_text, uri
 from magnetite.report.flagged import flagged, place_in
 from magnetite.report.wording import wording
 
@@ -162,3 +163,12 @@ def test_a_file_is_written_to_a_new_folder_and_refused_where_there_can_be_none(t
 def test_what_is_of_no_kind_is_refused(tmp_path):
     with pytest.raises(UsageError, match=r"file 'csv' does not exist\. Known: json, sarif, junit"):
         write_outputs(checked(), {"csv": tmp_path / "a.csv"})
+
+
+def test_the_list_has_what_the_passage_contributes_with_what_the_key_says():
+    run = made_check(probabilities={"QO": [(0.25,) * 4], "QOC": [(0.97, 0.01, 0.01, 0.01)]}, items=made_items(1, False))
+    listing = json.loads(listing_text(run, EN, ()))
+    (strong,) = listing["strong"]
+    assert (strong["question"], strong["options"], strong["effective_without"]) == (run.exam["items"][0]["id"], 4, 4)
+    assert strong["key_confirms"] is (run.exam["items"][0]["answer"] == 0)
+    assert listing["weak"] == []

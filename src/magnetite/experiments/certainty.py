@@ -4,13 +4,14 @@ Calibration is over the questions with a known answer. Without a temperature the
 table, whose columns are fixed, then repeats "before".
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.headings import ACCURACY, COUNT, HIGH, LOW, VIEW, N
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Heading, Number, Table, Value, table
 from magnetite.experiments.choices import Choices
 from magnetite.experiments.findings import finite, number
@@ -33,6 +34,8 @@ from magnetite.stats.intervals import bootstrap_means
 from magnetite.stats.ragged import FloatArray, softmax
 
 BEFORE, AFTER = "before", "after"
+DECIDED = 0.75  # a question is weak where fewer of its options are left than this share, counted in effective ones
+STRONG = 1.0  # bits: the passage leaves half as many options, counted in effective ones
 CONFIDENCE = Heading("confidence", "mean confidence", "share")
 _QUALITIES = (
     ("confidence", "mean confidence {}", "share"),
@@ -67,6 +70,11 @@ class Certainty:
     def divisor(self) -> float:
         """Return what scores are divided by before they become probabilities."""
         return 1.0 if self.temperature is None else self.temperature
+
+    @property
+    def decided(self) -> BoolArray:
+        """Return on which questions few options are left, whatever the key says, (items,)."""
+        return np.asarray(self.effective < DECIDED * self.choices.counts)
 
 
 def reading_of(choices: Choices, temperature: float | None = None) -> Certainty:
@@ -118,6 +126,11 @@ class Quality:
         """Return the expected calibration error."""
         return calibration_error(self.confident, self.correct)
 
+    @property
+    def values(self) -> tuple[FloatArray, ...]:
+        """Return Brier score, log loss, confidence, and confidence above accuracy, (n,) each."""
+        return self.brier, self.loss, self.confident, self.confident - self.correct
+
 
 def _qualities(reading: Certainty) -> dict[str, Quality]:
     """Return the quality "before" and, with a temperature, "after"; nothing where no answer is known."""
@@ -130,8 +143,9 @@ def _qualities(reading: Certainty) -> dict[str, Quality]:
 def calibration_numbers(
     view: str, reading: Certainty, passages: IntArray, *, resamples: int = 2000, seed: int = 0
 ) -> list[Number]:
-    """Return the temperature, and ECE, Brier score, NLL (nats) and mean confidence before and after it.
+    """Return the temperature, and ECE, Brier score, NLL (nats), mean confidence and its excess before and after it.
 
+    The excess is the mean confidence minus the accuracy; Liusie et al. (2022, footnote 3) give 5% before calibration.
     The calibration error has no interval: resampling would only add to it (see `stats.calibration_noise`).
     """
     on, numbers = reading.choices.labelled, []
@@ -140,16 +154,27 @@ def calibration_numbers(
     by_time = _qualities(reading)
     if not by_time:
         return numbers
-    values = np.stack([v for each in by_time.values() for v in (each.brier, each.loss, each.confident)], axis=1)
+    values = np.stack([v for each in by_time.values() for v in each.values], axis=1)
     means = bootstrap_means(values, passages[on], resamples=resamples, seed=seed)
     for place, (when, each) in enumerate(by_time.items()):
         numbers += [
             Number(f"ECE {when}", each.error, n=len(each.correct), unit="gap", group=view),
-            number(f"Brier {when}", means[3 * place], "score", view),
-            number(f"NLL {when}", means[3 * place + 1], "nats", view),
-            number(f"mean confidence {when}", means[3 * place + 2], "share", view),
+            number(f"Brier {when}", means[4 * place], "score", view),
+            number(f"NLL {when}", means[4 * place + 1], "nats", view),
+            number(f"mean confidence {when}", means[4 * place + 2], "share", view),
+            number(f"confidence above accuracy {when}", means[4 * place + 3], "points", view),
         ]
     return numbers
+
+
+def worsened(readings: Mapping[str, Certainty], calibrated_on: str) -> Iterator[Reason]:
+    """Say of each temperature that makes the calibration error larger here how large it was, and is."""
+    for view, reading in readings.items():
+        by_time = _qualities(reading)
+        if AFTER in by_time and round(by_time[AFTER].error, 3) > round(by_time[BEFORE].error, 3):
+            errors = {when: 100 * by_time[when].error for when in (BEFORE, AFTER)}
+            values = {"view": view, "temperature": reading.temperature, "on": calibrated_on or "none"}
+            yield Reason("note-temperature-worsens", {**values, **errors})
 
 
 def calibration_tables(readings: Mapping[str, Certainty], passages: IntArray) -> tuple[Table, ...]:

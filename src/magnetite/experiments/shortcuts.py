@@ -2,14 +2,17 @@
 
 Accuracy, entropy, effective number of options and mutual information per view (Liusie et al., 2022, eqs. 1 and 2),
 overall and per item, calibrated where temperatures are given (eq. 4), and lists of questions for people to look at.
+The paper calls a question weak where the system without the passage has little entropy, and one with a high mutual
+information a candidate for a good one, and asks no key in either case. Both are given so, and confirmed by the key,
+where there is one: the system that is so sure is right.
 The systems of the paper were trained for their views. One model may answer for all of them instead, as a prompt does
 from which the passage, or the question too, is left out ("choices only": Balepur et al. 2024, "Artifacts or
 Abduction"); the run then says so. Whether options are scored one by one or all shown at once makes no difference here.
-Footnote 4 of the paper had people answer such lists without the passage: 92% right of the hundred questions with the
-lowest entropy, 32% of those with the highest.
+Footnote 4 of the paper: the authors answered such lists without the passage, 92% right of the hundred questions with
+the lowest entropy, 32% of those with the highest.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
@@ -32,8 +35,10 @@ from magnetite.core.headings import (
     VIEW,
     N,
     chosen_with,
+    interval,
 )
 from magnetite.core.items import Dataset, Item
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Column, Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import (
     calibrated,
@@ -45,6 +50,8 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.certainty import (
+    DECIDED,
+    STRONG,
     Certainty,
     answer_information,
     calibration_numbers,
@@ -53,6 +60,7 @@ from magnetite.experiments.certainty import (
     noise,
     passage_information,
     reading_of,
+    worsened,
 )
 from magnetite.experiments.choices import (
     answer_probability,
@@ -74,10 +82,20 @@ from magnetite.experiments.findings import (
     percent,
     points,
 )
-from magnetite.stats.intervals import Interval, bootstrap_mean, bootstrap_means, difference, mcnemar, share
+from magnetite.experiments.recurring import pulls, recurring_notes, recurring_table
+from magnetite.stats.calibration import mass_bins
+from magnetite.stats.intervals import (
+    Interval,
+    Intervals,
+    bootstrap_mean,
+    bootstrap_means,
+    difference,
+    mcnemar,
+    share,
+    shares,
+)
 from magnetite.stats.ragged import FloatArray
 
-DECIDED = 0.75  # an item is listed as answerable below this share of its options, counted in effective ones
 SAME = 9  # decimals to which values are compared: the last ones differ from machine to machine
 SPREADS = (("entropy", "bits"), ("effective options", "options"), ("effective options, normalised", "share"))
 ANSWERABLE = (
@@ -97,14 +115,20 @@ ERROR = (
 OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
 BITS_BIN = 0.25  # width of a bin of the passage's information
 _EDGE = 1e-9  # a value this close below an edge is only rounded off it
-SURE = "Surest without the passage"
+BY_ENTROPY = "by entropy alone, as in the paper"
+CONFIRMED = "and the key confirms it"
+ANSWERABLE_TITLE = f"Weak, {CONFIRMED}: most likely answerable without the passage"
+SURE = f"Weak, {BY_ENTROPY}: surest without the passage"
 UNSURE = "Least sure without the passage"
-USEFUL = "The passage tells most"
+USEFUL = f"Strong, {BY_ENTROPY}: the passage tells most"
+STRONG_TITLE = f"Strong, {CONFIRMED}: the passage tells most, and the system that reads it is right"
 USELESS = "The passage tells least"
+TENTHS = 10
 EFFECTIVE = Heading("effective_options", "effective options", "options")
 NORMALISED = Heading("effective_normalised", "effective options, 0–100%", "share")
 LABELLED = Heading("labelled", "with a key", "count")
 POINTWISE = Heading("pointwise_information", "what the passage tells of the key (bits)", "bits")
+KEY_CONFIRMS = Heading("confirmed", "the key confirms it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +173,7 @@ class Shortcuts:
         }
         numbers = (
             *(n for name, reading in readings.items() for n in self._of_view(name, reading, passages)),
+            *self._of_question(readings, passages),
             *self._of_passage(items, readings, passages),
         )
         return Finding(
@@ -159,7 +184,7 @@ class Shortcuts:
             tables=self._tables(items, readings, passages),
             items=_item_rows(items, readings),
             settings=asdict(self),
-            notes=_notes(items, readings, self.calibrated_on),
+            notes=(*_notes(items, readings, self.calibrated_on), *self._reasons(items, readings)),
         )
 
     def _tables(
@@ -168,10 +193,16 @@ class Shortcuts:
         return (
             _views_table(items, readings, passages),
             *calibration_tables(readings, passages),
-            _options_table(readings),
-            *_information_table(readings),
+            _options_table(readings, passages),
+            *_information_tables(readings, passages),
+            *recurring_table(pulls(items, {name: reading.choices for name, reading in readings.items()})),
             *(self._lists(items, readings) if has_passages(items) else ()),
         )
+
+    def _reasons(self, items: tuple[Item, ...], readings: Mapping[str, Certainty]) -> tuple[Reason, ...]:
+        """Return what else a reader must know: temperatures that do harm here, and options that attract too much."""
+        measured = pulls(items, {name: reading.choices for name, reading in readings.items()})
+        return (*worsened(readings, self.calibrated_on), *recurring_notes(measured))
 
     def _lists(self, items: tuple[Item, ...], readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
         return (
@@ -200,8 +231,8 @@ class Shortcuts:
             above = self._mean((without.choices.correct - chance(items))[on], passages[on])
             numbers.append(number("without passage above chance", above, "points"))
         if given is not None and on.any():
-            numbers += self._passage_adds(given.choices.correct[on], without.choices.correct[on], passages[on])
-        return [*numbers, *self._bits(readings, on, passages)]
+            numbers += self._adds("passage", given.choices.correct[on], without.choices.correct[on], passages[on])
+        return [*numbers, *self._weak(without, passages), *self._bits(readings, on, passages)]
 
     def _of_options(
         self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
@@ -213,19 +244,44 @@ class Shortcuts:
         above = self._mean((alone.choices.correct - chance(items))[on], passages[on])
         return [number("options alone above chance", above, "points")]
 
+    def _of_question(self, readings: Mapping[str, Certainty], passages: IntArray) -> list[Number]:
+        """Return what the question adds to the options alone, over the same items."""
+        if not {"O", "QO"} <= set(readings) or not (on := readings["O"].choices.labelled).any():
+            return []
+        given, without = (readings[name].choices.correct[on] for name in ("QO", "O"))
+        return self._adds("question", given, without, passages[on])
+
+    def _weak(self, without: Certainty, passages: IntArray) -> list[Number]:
+        """Return how many questions are weak by entropy alone, and of how many of these the key confirms it."""
+        numbers = [number("weak by entropy alone", share(without.decided, passages))]
+        on = without.decided & without.choices.labelled
+        if on.any():
+            numbers.append(number("weak by entropy alone, right", share(without.choices.correct[on], passages[on])))
+        return numbers
+
     def _bits(self, readings: Mapping[str, Certainty], on: BoolArray, passages: IntArray) -> list[Number]:
         gain, answer = passage_information(readings), answer_information(readings)
         if gain is None or answer is None:
             return []
-        bits = [number("mutual information", self._mean(gain, passages), "bits")]
+        strong = gain.round(SAME) >= STRONG
+        bits = [
+            number("mutual information", self._mean(gain, passages), "bits"),
+            number("negative mutual information", share(gain.round(SAME) < 0, passages)),
+            number("strong by entropy alone", share(strong, passages)),
+        ]
+        if (there := strong & on).any():
+            for view in ("QOC", "QO"):
+                right = share(readings[view].choices.correct[there], passages[there])
+                bits.append(number("strong by entropy alone, right", right, group=view))
         if on.any():
             bits.append(number("pointwise information", self._mean(answer[on], passages[on]), "bits"))
         return bits
 
-    def _passage_adds(self, given: BoolArray, without: BoolArray, passages: IntArray) -> list[Number]:
+    def _adds(self, part: str, given: BoolArray, without: BoolArray, passages: IntArray) -> list[Number]:
+        """Return what a part of the question adds to the share of right answers, paired."""
         gap = difference(given, without, passages, resamples=self.resamples, seed=self.seed)
         p = mcnemar(given, without).p
-        return [number("passage adds", gap, "points"), Number("passage adds, McNemar p", p, n=gap.n, unit="p")]
+        return [number(f"{part} adds", gap, "points"), Number(f"{part} adds, McNemar p", p, n=gap.n, unit="p")]
 
     def _mean(self, values: FloatArray, passages: IntArray) -> Interval:
         return bootstrap_mean(values, passages, resamples=self.resamples, seed=self.seed)
@@ -245,7 +301,7 @@ def _sentence(items: Sequence[Item], readings: Mapping[str, Certainty], numbers:
     verdict = _verdict(readings["QO"], above)
     return (
         f"Without the passage the system answers {percent(right.value)} of {counted(right.n or 0, 'question')} "
-        f"correctly, and {doubt} it; guessing gets {guess}{verdict}. {reading}"
+        f"correctly, and {doubt} it; guessing gets {guess}{verdict}. {_question_sentence(by_label)}{reading}"
     )
 
 
@@ -281,6 +337,23 @@ def _without_qo(views: list[str], by_label: Mapping[tuple[str, str], Number]) ->
     return f"There is no system for the view without the passage (QO), so what the passage adds is unknown.{right}"
 
 
+def _question_sentence(by_label: Mapping[tuple[str, str], Number]) -> str:
+    """Say what the question adds to the options alone; "" where that is not known."""
+    gain = by_label.get(("question adds", ""))
+    if gain is None or gain.low is None or gain.high is None:
+        return ""
+    if gain.low <= 0 <= gain.high:
+        return "Reading the question does not clearly add to what the options alone give away. "
+    if gain.high < 0:
+        return f"With the question it does worse than with the options alone, by {points(*_turned(gain))}. "
+    return f"Of that, reading the question adds {points(gain.value, gain.low, gain.high)} to the options alone. "
+
+
+def _turned(gain: Number) -> tuple[float, float, float]:
+    """Return a loss as a positive difference with its bounds."""
+    return -gain.value, -(gain.high or 0.0), -(gain.low or 0.0)
+
+
 def _passage_sentence(gain: Number | None) -> str:
     if gain is None:
         return "There is no system that reads the passage as well, so what reading adds is unknown."
@@ -289,7 +362,7 @@ def _passage_sentence(gain: Number | None) -> str:
     if gain.low > 0:
         return f"Reading the passage adds {points(gain.value, gain.low, gain.high)}."
     if gain.high < 0:
-        return f"With the passage it does worse, by {points(-gain.value, -gain.high, -gain.low)}."
+        return f"With the passage it does worse, by {points(*_turned(gain))}."
     return "Reading the passage does not clearly help."
 
 
@@ -324,7 +397,7 @@ def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passa
     return table("views", "Accuracy with parts of the question missing", headings, rows, "accuracy_by_view")
 
 
-def _options_table(readings: Mapping[str, Certainty]) -> Table:
+def _options_table(readings: Mapping[str, Certainty], passages: IntArray) -> Table:
     """Count the items by their effective number of options, in bins of 0.2, with each bin's accuracy (Figure 4).
 
     A bin includes its lower end, and the last its upper end too, where a system that cannot choose lies.
@@ -333,40 +406,60 @@ def _options_table(readings: Mapping[str, Certainty]) -> Table:
     for name, reading in readings.items():
         bins = round((int(reading.choices.counts.max()) - 1) / OPTIONS_BIN)
         place = np.minimum(((reading.effective - 1) / OPTIONS_BIN + _EDGE).astype(np.int64), bins - 1)
-        on = reading.choices.labelled
         edges = [round(1 + OPTIONS_BIN * k, 6) for k in range(bins + 1)]
-        counts, labelled = np.bincount(place, minlength=bins), np.bincount(place[on], minlength=bins)
-        right = _accuracies(place, bins, on, reading.choices.correct)
-        bounds = zip(edges[:-1], edges[1:], counts.tolist(), labelled.tolist(), right, strict=True)
+        counts, right = np.bincount(place, minlength=bins), _accuracies(place, bins, reading, passages)
+        bounds = zip(edges[:-1], edges[1:], counts.tolist(), right.n.tolist(), *_shown(right), strict=True)
         rows += [(name, *row) for row in bounds]
     edge = Heading("bin_low", "effective options from", "options"), Heading("bin_high", "to", "options")
-    headings = (VIEW, *edge, COUNT, LABELLED, ACCURACY)
+    headings = (VIEW, *edge, COUNT, LABELLED, ACCURACY, LOW, HIGH)
     return table("effective_options", "Effective number of options", headings, rows, "effective_options")
 
 
-def _information_table(readings: Mapping[str, Certainty]) -> tuple[Table, ...]:
+def _information_tables(readings: Mapping[str, Certainty], passages: IntArray) -> tuple[Table, ...]:
     """Count the items by the bits of doubt the passage removes, with both systems' accuracies (Figure 5).
 
-    Bins of 0.25 bits, without a gap from the lowest to the highest; one table, or none without QO and QOC.
+    First in bins of 0.25 bits, without a gap from the lowest to the highest, then in tenths of equally many items, in
+    order of the bits. None without QO and QOC.
     """
     bits = passage_information(readings)
     if bits is None:
         return ()
     place, first = _bits_bins(bits)
-    bins, on = int(place.max()) + 1, readings["QO"].choices.labelled
+    bins = int(place.max()) + 1
     columns = (
         Heading("bin_low", "information from (bits)", "bits").over(BITS_BIN * (first + k) for k in range(bins)),
         Heading("bin_high", "to (bits)", "bits").over(BITS_BIN * (first + k + 1) for k in range(bins)),
-        COUNT.over(np.bincount(place, minlength=bins).tolist()),
-        LABELLED.over(np.bincount(place[on], minlength=bins).tolist()),
-        *(
-            Heading(f"accuracy_{name}", f"answered right with {name}", "share").over(
-                _accuracies(place, bins, on, readings[name].choices.correct)
-            )
-            for name in ("QOC", "QO")
-        ),
+        *_by_bin(place, bins, readings, passages),
     )
-    return (Table("by_information", "What the passage is worth", columns, "by_information"),)
+    return (
+        Table("by_information", "What the passage is worth", columns, "by_information"),
+        _tenths_table(bits, readings, passages),
+    )
+
+
+def _tenths_table(bits: FloatArray, readings: Mapping[str, Certainty], passages: IntArray) -> Table:
+    order = mass_bins(bits.round(SAME), TENTHS)
+    used, place = np.unique(order, return_inverse=True)
+    ends = [bits[place == k] for k in range(len(used))]
+    columns = (
+        Heading("tenth").over((used + 1).tolist()),
+        INFORMATION.over(float(each.mean()) for each in ends),
+        Heading("information_low", "least (bits)", "bits").over(float(each.min()) for each in ends),
+        Heading("information_high", "most (bits)", "bits").over(float(each.max()) for each in ends),
+        *_by_bin(place, len(used), readings, passages),
+    )
+    return Table("by_tenth", "What the passage is worth, in tenths of the questions", columns, "by_tenth")
+
+
+def _by_bin(place: IntArray, bins: int, readings: Mapping[str, Certainty], passages: IntArray) -> Iterator[Column]:
+    """Yield the count of items in each bin, and the accuracy of both systems with its interval."""
+    on = readings["QO"].choices.labelled
+    yield COUNT.over(np.bincount(place, minlength=bins).tolist())
+    yield LABELLED.over(np.bincount(place[on], minlength=bins).tolist())
+    for name in ("QOC", "QO"):
+        headings = interval(f"accuracy_{name}", f"answered right with {name}", f"right with {name}", "share")
+        values = _shown(_accuracies(place, bins, readings[name], passages))
+        yield from (heading.over(column) for heading, column in zip(headings, values, strict=True))
 
 
 def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Table:
@@ -393,9 +486,15 @@ def _bits_bins(bits: FloatArray) -> tuple[IntArray, int]:
     return place - first, first
 
 
-def _accuracies(place: IntArray, bins: int, on: BoolArray, correct: BoolArray) -> list[Value]:
-    labelled, right = np.bincount(place[on], minlength=bins), np.bincount(place[on & correct], minlength=bins)
-    return [int(r) / int(n) if n else None for r, n in zip(right, labelled, strict=True)]
+def _accuracies(place: IntArray, bins: int, reading: Certainty, passages: IntArray) -> Intervals:
+    """Return the accuracy in each bin, over its items with a known answer, (bins,)."""
+    inside = (place[:, None] == np.arange(bins)) & reading.choices.labelled[:, None]
+    return shares(inside & reading.choices.correct[:, None], inside, passages)
+
+
+def _shown(right: Intervals) -> tuple[list[Value], ...]:
+    """Return estimates and bounds, None where a bin has no item with a known answer."""
+    return tuple(known(values, right.n > 0) for values in (right.estimate, right.low, right.high))
 
 
 def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], listed: int) -> Table:
@@ -404,8 +503,7 @@ def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], 
     rows: list[int] = []
     if reading is not None:
         order = np.argsort(reading.entropy.round(SAME), kind="stable")
-        decided = reading.effective < DECIDED * reading.choices.counts
-        fits = reading.choices.labelled & reading.choices.correct & decided
+        fits = reading.choices.labelled & reading.choices.correct & reading.decided
         rows = [int(i) for i in order if fits[i]][:listed]
     columns = (
         *_named(items, rows),
@@ -415,7 +513,7 @@ def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], 
             answer_probability(reading.choices, reading.divisor)[rows].tolist() if reading else []
         ),
     )
-    return Table("answerable", "Most likely answerable without the passage", columns)
+    return Table("answerable", ANSWERABLE_TITLE, columns)
 
 
 def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], listed: int) -> tuple[Table, ...]:
@@ -429,20 +527,32 @@ def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], li
     if reading is None:
         return ()
 
-    def listing(name: str, title: str, rows: Sequence[int]) -> Table:
+    def listing(name: str, title: str, rows: Sequence[int], sure: Certainty | None = None) -> Table:
+        right = [] if sure is None else known(sure.choices.correct, sure.choices.labelled)
         columns = (
             *_named(items, rows),
             EFFECTIVE.over(float(reading.effective[i]) for i in rows),
             INFORMATION.over(None if bits is None else float(bits[i]) for i in rows),
+            *([] if sure is None else [KEY_CONFIRMS.over(right[i] for i in rows)]),
         )
         return Table(name, title, columns, "question_list")
 
     sure, unsure = _ends(reading.normalised, listed)
-    tables = [listing("without_passage_sure", SURE, sure), listing("without_passage_unsure", UNSURE, unsure)]
+    tables = [listing("without_passage_sure", SURE, sure, reading), listing("without_passage_unsure", UNSURE, unsure)]
     if bits is not None:
+        given = readings["QOC"]
         useless, useful = _ends(bits, listed)
-        tables += [listing("passage_useful", USEFUL, useful), listing("passage_useless", USELESS, useless)]
+        strong = _strong(bits, given, listed)
+        tables += [listing("passage_useful", USEFUL, useful, given), listing("passage_useless", USELESS, useless)]
+        tables += [listing("passage_useful_confirmed", STRONG_TITLE, strong)] if given.choices.labelled.any() else []
     return tuple(tables)
+
+
+def _strong(bits: FloatArray, given: Certainty, listed: int) -> list[int]:
+    """Return the items that the passage tells most of those that the system gets right with it, at most `listed`."""
+    values = bits.round(SAME)
+    fits = given.choices.labelled & given.choices.correct & (values > 0)
+    return [int(i) for i in np.argsort(-values, kind="stable") if fits[i]][:listed]
 
 
 def _ends(values: FloatArray, listed: int) -> tuple[list[int], list[int]]:

@@ -1,7 +1,8 @@
 """Transfer: what systems trained on one dataset get right on others (Liusie et al. 2022, Table B.2).
 
 Own options are asked for, so systems may be shown them one by one or all at once.
-What a system that does not see the passage keeps on other data is a habit of those who write such questions.
+What a system that does not see the passage keeps on other data is a habit of those who write such questions. What it
+loses below guessing can be a magnet's work, an option that recurs in the other data; these are measured too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,10 +12,12 @@ from magnetite.core.cells import ScoreArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, CHANCE, HIGH, LOW, VIEW, N
 from magnetite.core.items import Dataset
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import chance, passages_of, read_choices
 from magnetite.experiments.findings import finite, number
+from magnetite.experiments.recurring import Pull, pulls, recurring_notes, recurring_table
 from magnetite.stats.intervals import Interval, share
 
 NAME = "transfer"
@@ -29,6 +32,7 @@ class Measured:
     tested_on: str
     accuracy: Interval
     chance: float
+    pulls: tuple[Pull, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,8 @@ def _measure(trained_on: str, view: str, tested_on: str, dataset: Dataset, score
     """Read a system's accuracy on a dataset, all of whose answers are known, from the scores of its own cells."""
     choices = read_choices(dataset.items, scores)
     accuracy = share(choices.correct, passages_of(dataset.items))
-    return Measured(trained_on, view, tested_on, accuracy, float(chance(dataset.items).mean()))
+    recurring = tuple(pulls(dataset.items, {view: choices}))
+    return Measured(trained_on, view, tested_on, accuracy, float(chance(dataset.items).mean()), recurring)
 
 
 def transfer_finding(measured: Sequence[Measured]) -> Finding:
@@ -92,9 +97,22 @@ def transfer_finding(measured: Sequence[Measured]) -> Finding:
         "Transfer",
         " ".join(_sentences(measured)),
         (*numbers, *guesses.values()),
-        (Table(NAME, "Accuracy by training and test data", columns, NAME),),
-        notes=("Intervals are 95% and allow for the questions of one passage being alike.",),
+        (Table(NAME, "Accuracy by training and test data", columns, NAME), *_recurring(measured)),
+        notes=("Intervals are 95% and allow for the questions of one passage being alike.", *_notes(measured)),
     )
+
+
+def _recurring(measured: Sequence[Measured]) -> tuple[Table, ...]:
+    """Return what every system does with every option that recurs in a dataset, in one table."""
+    each = [(m, pull) for m in measured for pull in m.pulls]
+    front = {"trained_on": [m.trained_on for m, _ in each], "tested_on": [m.tested_on for m, _ in each]}
+    return recurring_table([pull for _, pull in each], front)
+
+
+def _notes(measured: Sequence[Measured]) -> Iterator[Reason]:
+    """Say, for each set of systems and each dataset, which of its options attract far too much."""
+    for each in measured:
+        yield from (note.of(f"{each.trained_on} on {each.tested_on}") for note in recurring_notes(each.pulls))
 
 
 def _sentences(measured: Sequence[Measured]) -> Iterator[str]:

@@ -19,7 +19,9 @@ from urllib.parse import quote
 from xml.etree import ElementTree
 
 from magnetite.core.results import Run
-from magnetite.report.flagged import Place, WordedFlag, by_item, flagged, left_out, looks_of, places_of
+from magnetite.report.check.passage import LISTS
+from magnetite.report.check.reading import table_rows
+from magnetite.report.flagged import PROBE, Place, WordedFlag, by_item, flagged, left_out, looks_of, places_of
 from magnetite.report.wording import Wording
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -201,10 +203,26 @@ def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
         "exam": run.dataset.get("source") or run.dataset.get("name"),
         "questions": len(run.exam["items"]),
         "second_look": list(looks_of(run)),
+        **{name: _passage_use(run, name) for name in LISTS},
         "flags": flags,
         "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
     }
     return json.dumps(listing, ensure_ascii=False, indent=1) + "\n"
+
+
+def _passage_use(run: Run, name: str) -> list[dict[str, Any]]:
+    """Return the questions of one of the two lists of what the passage contributes."""
+    return [
+        {
+            "question": row["id"],
+            "options": row["options"],
+            "effective_without": row["n_without"],
+            "effective_with": row["n_with"],
+            "bits": row["information"],
+            "key_confirms": row["confirmed"],
+        }
+        for row in table_rows(run.finding(PROBE), name)
+    ]
 
 
 def _where(place: Place) -> dict[str, Any]:

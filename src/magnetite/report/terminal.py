@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.results import Finding, Run
 from magnetite.report.check.page import verdict
+from magnetite.report.check.passage import LISTS
 from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.findings import in_order
 from magnetite.report.flagged import PROBE, WordedFlag, by_item, flagged, left_out, looks_of, places_of
@@ -64,6 +65,8 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
         console.print(_looks_table(run, words, looks[:MOST], flags))
     if len(looks) > MOST:
         console.print(plain(words.say("command-more", {"more": len(looks) - MOST})))
+    for line in _passage_use(run, words):
+        console.print(plain(line))
     for flag in flags.get("", []):
         console.print(plain(f"{words.say('command-whole')} {flag.title}. {flag.sentence}"))
     _print_left(run, words, console)
@@ -146,6 +149,19 @@ def _print_left(run: Run, words: Wording, console: "Console") -> None:
         console.print(plain(f"  {place.text}: {reason}"))
     if len(left) > LEFT:
         console.print(plain(f"  {words.say('command-more', {'more': len(left) - LEFT})}"))
+
+
+def _passage_use(run: Run, words: Wording) -> list[str]:
+    """Return a sentence on the questions that draw most on the passage, and one on those decided without it."""
+    sentences = []
+    for name in LISTS:
+        rows = table_rows(run.finding(PROBE), name)
+        right = [str(row["id"]) for row in rows if row["confirmed"]]
+        if rows:
+            ids = [str(row["id"]) for row in rows]
+            confirmed = len(right) if any(row["confirmed"] is not None for row in rows) else "unknown"
+            sentences.append(words.say(f"command-{name}", {"ids": ids, "right": right, "confirmed": confirmed}))
+    return sentences
 
 
 def _answers(run: Run, words: Wording) -> list[str]:

@@ -53,7 +53,8 @@ def test_a_bin_with_few_labelled_questions_is_a_ring_and_the_others_grow_with_th
     assert {row["few"] for row in rows} == {True, False}
     assert all(row["few"] == (row["labelled"] < entropy.FEW) for row in rows)
     layers = figures(table(shortcut_run, "effective_options"))[1].chart.to_dict()["layer"]
-    line, solid, ring = layers
+    bounds, line, solid, ring = layers
+    assert (bounds["encoding"]["y"]["field"], bounds["encoding"]["y2"]["field"]) == ("low", "high")
     assert line["transform"] == solid["transform"] == [{"filter": "!datum.few"}]
     assert ring["transform"] == [{"filter": "datum.few"}]
     assert ring["mark"]["filled"] is False

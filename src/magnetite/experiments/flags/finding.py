@@ -18,6 +18,7 @@ from magnetite.experiments.findings import Standing, in_card, measured_accuracy
 from magnetite.experiments.flags.by_model import ALONE_RULES
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags.passage import WITH, WITHOUT, strong_table, weak_table
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.information import effective_options, entropy
@@ -25,7 +26,6 @@ from magnetite.stats.intervals import cluster_codes, share
 
 PROBE = "check"
 RULE, SEVERITY, EVIDENCE, REASON = Heading("rule"), Heading("severity"), Heading("evidence"), Heading("reason")
-WITHOUT, WITH = "QO", "QOC"  # the two views whose entropies the passage's information is the difference of
 
 
 def check_finding(
@@ -58,6 +58,8 @@ def check_finding(
             looks_table(looks, flags),
             options_table(exam),
             questions_table(exam, places),
+            strong_table(exam),
+            weak_table(exam),
             not_checked_table(missing),
             left_table(left),
             trust(exam, systems, right, settings),

@@ -18,6 +18,7 @@ from magnetite.core.errors import StoreError
 from magnetite.core.files import write_whole
 from magnetite.core.results import Finding, Run, run_to_json
 from magnetite.report.check.answers import Answers, answers
+from magnetite.report.check.passage import PassageList, passage_lists
 from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
 from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
@@ -119,8 +120,8 @@ class FilterChoice:
 class CheckPage:
     """The whole page. `counts` are the questions of each kind, left-out ones included; `orders` name the sortings.
 
-    `notes` are the finding's caveats, `reading` those of reading the file. `facts` are pairs of a name and a text about
-    the check itself.
+    `uses` are the lists of what the passage contributes. `notes` are the finding's caveats, `reading` those of reading
+    the file. `facts` are pairs of a name and a text about the check itself.
     """
 
     name: str
@@ -132,6 +133,7 @@ class CheckPage:
     notes: tuple[str, ...]
     reading: tuple[str, ...]
     looks: tuple[ShownQuestion, ...]
+    uses: tuple[PassageList, ...]
     exam: tuple[ShownFlag, ...]
     answers: Answers | None
     rows: tuple[ListedQuestion, ...]
@@ -164,6 +166,7 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         notes=notes_of(finding.notes, words.language),
         reading=tuple(map(words.note, run.notes)),
         looks=tuple(second),
+        uses=passage_lists(finding, every, words),
         exam=tuple(reason(words, flag) for flag in flags_by_item(finding).get("", ())),
         answers=answers(finding_of(run, "responses"), every, words),
         rows=tuple(ListedQuestion(each, {name: order[name][at] for name in order}) for at, each in enumerate(every)),

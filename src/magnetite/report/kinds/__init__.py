@@ -32,6 +32,8 @@ KINDS = Registry(
         "reliability": "magnetite.report.kinds.calibration:RELIABILITY",
         "effective_options": "magnetite.report.kinds.entropy:EFFECTIVE_OPTIONS",
         "by_information": "magnetite.report.kinds.entropy:BY_INFORMATION",
+        "by_tenth": "magnetite.report.kinds.entropy:BY_TENTH",
+        "recurring_options": "magnetite.report.kinds.recurring:RECURRING_OPTIONS",
         "answerable": "magnetite.report.kinds.questions:ANSWERABLE",
         "question_list": "magnetite.report.kinds.questions:QUESTION_LIST",
         "flips": "magnetite.report.kinds.questions:FLIPS",

@@ -1,17 +1,19 @@
 """How undecided systems are: counts and accuracy by effective options, and by what the passage tells.
 
 Figures 4 and 5 of Liusie, Raina and Gales (2022). Accuracy is drawn as points whose size grows with the number of
-questions with a key; a bin with fewer than FEW of them is an empty, unconnected ring, so that it does not look as sure
-as the others. Views with exactly the same picture (a rule that ignores the passage) are drawn once.
+questions with a key, with their intervals; a bin with fewer than FEW of them is an empty, unconnected ring, so that it
+does not look as sure as the others. Views with exactly the same picture (a rule that ignores the passage) are drawn
+once.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
-from magnetite.report.kinds import Drawing, Kind
+from magnetite.report.kinds import INTERVALS, Drawing, Kind
 from magnetite.report.tables import rows, show_view
 
 FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
@@ -20,9 +22,11 @@ _SPARE = (SKY, GREY, PALE)
 _OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
 _INFORMATION = "what the passage tells the system (bits)"
 _AXIS = 44  # pixels that the labels of a y axis take, so that figures above each other line up
+_BOTH = {view: show_view(view) for view in ("QOC", "QO")}
+_SHADES = {name: VIEW_COLOURS[view] for view, name in _BOTH.items()}
 _RINGS = (
     "The larger a point, the more questions with a key it stands for; an empty ring stands for fewer than "
-    f"{FEW} and says little."
+    f"{FEW} and says little. {INTERVALS}"
 )
 
 _Row = dict[str, Any]
@@ -68,16 +72,36 @@ def counts_by_information(table: Table) -> Any:
 
 def accuracy_by_information(table: Table) -> Any:
     """Draw both systems' accuracy by the information from the passage; None where no accuracy is known."""
-    views = ("QOC", "QO")
-    data = [
-        {**row, "view": show_view(view), "accuracy": row.get(f"accuracy_{view}")}
-        for view in views
-        for row in rows(table)
-    ]
-    chart = _accuracies(data, _edges(table), _INFORMATION, {show_view(view): VIEW_COLOURS[view] for view in views})
+    chart = _accuracies(_by_view(table), _edges(table), _INFORMATION, _SHADES)
     if chart is None:
         return None
     return drawing.finish(chart, "Accuracy of both systems by the information from the passage")
+
+
+def accuracy_by_tenth(table: Table) -> Any:
+    """Draw both systems' accuracy in each tenth of the questions, at its mean; None where no accuracy is known."""
+    data = [{**row, "middle": row["information"]} for row in _by_view(table)]
+    halves = [2 * row["middle"] for row in data]
+    edges = [half / 2 for half in range(math.floor(min(halves)), math.ceil(max(halves)) + 1)]
+    chart = _accuracies(data, edges, _INFORMATION, _SHADES, even=True)
+    if chart is None:
+        return None
+    return drawing.finish(chart, "Accuracy of both systems in tenths of the questions, by the information")
+
+
+def _by_view(table: Table) -> list[_Row]:
+    """Return a row for each bin and system, with the system's accuracy and its interval."""
+    return [
+        {
+            **row,
+            "view": name,
+            "accuracy": row.get(f"accuracy_{view}"),
+            "low": row.get(f"accuracy_{view}_low"),
+            "high": row.get(f"accuracy_{view}_high"),
+        }
+        for view, name in _BOTH.items()
+        for row in rows(table)
+    ]
 
 
 def view_names(table: Table) -> dict[str, str]:
@@ -133,8 +157,10 @@ def _histogram(data: list[_Row], edges: list[float], title: str, *, height: int,
     )
 
 
-def _accuracies(data: list[_Row], edges: list[float], title: str, colours: Mapping[str, str]) -> Any:
-    """Draw accuracy by bins as lines of points; None where no accuracy is known."""
+def _accuracies(
+    data: list[_Row], edges: list[float], title: str, colours: Mapping[str, str], *, even: bool = False
+) -> Any:
+    """Draw accuracy by bins, which hold equally many questions if `even`, as lines of points; None without a key."""
     import altair as alt
 
     known = [_placed(row) for row in data if row["accuracy"] is not None and row["count"]]
@@ -151,16 +177,20 @@ def _accuracies(data: list[_Row], edges: list[float], title: str, colours: Mappi
     enough = base.transform_filter("!datum.few")
     points = alt.Size("labelled:Q", scale=alt.Scale(domainMin=0, range=[15, 230]), legend=None)
     line = enough.mark_line(strokeWidth=2)
-    solid = enough.mark_circle(opacity=1).encode(size=points, tooltip=_tips(accuracy=True))
+    bounds = base.mark_rule(strokeWidth=1).encode(y="low:Q", y2="high:Q")
+    bounds = bounds.transform_filter("isValid(datum.low) && isValid(datum.high)")
+    solid = enough.mark_circle(opacity=1, size=60).encode(tooltip=_tips(accuracy=True))
+    solid = solid if even else solid.encode(size=points)
     ring = base.transform_filter("datum.few").mark_point(size=26, filled=False, strokeWidth=1)
     ring = ring.encode(tooltip=_tips(accuracy=True))
-    return alt.layer(line, solid.add_params(selection), ring).properties(height=190)
+    return alt.layer(bounds, line, solid.add_params(selection), ring).properties(height=190)
 
 
 def _placed(row: _Row) -> _Row:
     """Add a bin's middle; where a run did not count the questions with a key, all are taken to have one."""
     labelled = row["count"] if row.get("labelled") is None else row["labelled"]
-    return {**row, "labelled": labelled, "few": labelled < FEW, "middle": (row["bin_low"] + row["bin_high"]) / 2}
+    middle = row["middle"] if "middle" in row else (row["bin_low"] + row["bin_high"]) / 2
+    return {**row, "labelled": labelled, "few": labelled < FEW, "middle": middle}
 
 
 def _bins(edges: list[float], title: str, field: str, **encoding: Any) -> Any:
@@ -178,7 +208,7 @@ def _edges(table: Table) -> list[float]:
 
 def _tips(accuracy: bool) -> list[Any]:
     tips = drawing.tips(("bin_low", "from", ".2f"), ("bin_high", "to", ".2f"), "count")
-    key = drawing.tips(("labelled", "with a key", ","), "accuracy")
+    key = drawing.tips(("labelled", "with a key", ","), "accuracy", "low", "high")
     return [*tips, *key] if accuracy else tips
 
 
@@ -236,4 +266,17 @@ BY_INFORMATION = Kind(
             accuracy_by_information,
         ),
     )
+)
+BY_TENTH = Kind(
+    figures=(
+        Drawing(
+            "accuracy-by-tenth",
+            (
+                "The questions in order of what the passage tells, in tenths of equally many: the share answered right "
+                "in each, with the passage and without, at the mean of the tenth. Where many questions lie close "
+                f"together, so do the points. {_RINGS}"
+            ),
+            accuracy_by_tenth,
+        ),
+    ),
 )

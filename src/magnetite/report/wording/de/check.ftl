@@ -274,6 +274,7 @@ page-fact-facility = { PERCENT($share) } der Prüflinge richtig
 
 page-heading-trust = Wie weit Sie dem trauen können
 page-heading-looks = Einen zweiten Blick wert
+page-heading-uses = Was der Text beiträgt
 page-heading-exam = Die Klausur als Ganzes
 page-heading-answers = Was Prüflinge geantwortet haben
 page-heading-all = Alle Fragen
@@ -299,6 +300,17 @@ page-trust-wrong-flags-unknown = Wie viele der Hinweise „{ $title }“ falsch 
 page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüflinge sie sehen; die Anmerkungen daneben sagen, was gefunden wurde und was Sie ändern können.
 page-looks-none = Keine Frage hat die Grenze erreicht. Die Anmerkungen weiter unten können trotzdem lesenswert sein.
 
+page-strong-title = Am meisten auf den Text angewiesen
+page-strong-intro = Eine gute Nachricht, kein Hinweis auf Fehler. Ohne den Text kann das Modell diese Fragen nicht entscheiden, mit ihm ist der größte Teil seines Zweifels verschwunden: Sie kommen als gute Fragen in Betracht (Liusie, Raina und Gales 2022), allein nach der Entropie, also ohne zu fragen, ob das Modell recht hat. Wo der Schlüssel es bestätigt, wählt das Modell, das liest, die richtige Antwort; wo nicht, sehen Sie sich den Schlüssel an. Das heißt nicht, dass eine Frage gut ist: Wortlaut, Schlüssel und was gefragt wird, beurteilen Sie. Und eine Frage, die hier fehlt, ist nicht schlecht, eine ohne Hinweis nicht gut (dort Anhang A): Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
+page-strong-none = Bei keiner Frage nimmt der Text dem Modell viel von seinem Zweifel. Das kann am Modell liegen: Ein schwaches findet wenig in einem Text.
+page-weak-title = Ohne den Text so gut wie entschieden
+page-weak-intro = Allein nach der Entropie, wie in der Arbeit: Bevor das Modell etwas gelesen hat, kommen für es nur wenige Antworten in Frage, gleich was der Schlüssel sagt. Wo der Schlüssel es bestätigt, brauchen vielleicht auch Lesende den Text nicht. Wo nicht, vertraut das Modell dem, was es zu wissen meint, und der Text berichtigt es, oder der Schlüssel ist falsch.
+page-weak-none = Das Modell ist bei jeder Frage unentschieden, bis es liest.
+page-passage-left = Von { $options } Antworten kommen für das Modell ohne den Text etwa { DECIMAL($without, digits: 1) } in Frage, mit ihm { DECIMAL($given, digits: 1) }.
+page-passage-left-without = Von { $options } Antworten kommen für das Modell ohne den Text etwa { DECIMAL($without, digits: 1) } in Frage.
+page-confirmed = Der Schlüssel bestätigt es.
+page-not-confirmed = Allein nach der Entropie: Das Modell wählt eine andere Antwort als der Schlüssel.
+page-by-entropy = Allein nach der Entropie: Der Schlüssel ist nicht bekannt.
 page-exam-none = Zur Klausur als Ganzem wurde nichts gefunden.
 
 page-answers-intro = Wie schwer jede Frage war und ob sie eher von denen gelöst wurde, die mehr wussten: die eigene Probe der Klausur auf die Hinweise.
@@ -382,6 +394,16 @@ command-left = { $left ->
         [one] ihn
        *[other] sie
     }:
+command-strong = Am meisten auf den Text angewiesen, allein nach der Entropie (eine gute Nachricht): { $ids }. { $confirmed ->
+    [unknown] Kein Schlüssel ist bekannt.
+    [0] Der Schlüssel bestätigt keine davon.
+   *[other] Der Schlüssel bestätigt { $right }.
+}
+command-weak = Ohne den Text so gut wie entschieden, allein nach der Entropie: { $ids }. { $confirmed ->
+    [unknown] Kein Schlüssel ist bekannt.
+    [0] Der Schlüssel bestätigt keine davon.
+   *[other] Der Schlüssel bestätigt { $right }.
+}
 command-more = und { $more } weitere, im Bericht
 command-not-asked = { $rules ->
         [one] { $rules } Regel wurde

@@ -120,3 +120,14 @@ note-server-chose-another = Die Werte eines Servers lassen sich so genau wiederh
 note-server-drift = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; die Werte unterschieden sich um { $by }.
 note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Antworten in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen nannten keine Antwort und zählen nicht.
 note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle, und alle Antworten haben denselben Wert.
+
+# Was man über das Gewählte wissen muss.
+
+note-recurring-option = { $view } wählt { QUOTE($option) } bei { PERCENT($taken) } der { $offered } Fragen, die es anbieten; richtig ist es bei { PERCENT($right) } (Unterschied { DECIMAL($low, digits: 0) } bis { DECIMAL($high, digits: 0) } Punkte): Es wirkt als Magnet.{ $others ->
+    [0] {""}
+   *[other] {" "}Ohne diese Option wären { PERCENT($out) } der { $others } dieser Fragen, die eine andere Antwort haben, richtig; Raten ergibt { PERCENT($chance) }.
+}
+note-temperature-worsens = Die Temperatur von { $view }, { DECIMAL($temperature, digits: 2) }, macht den Kalibrierungsfehler hier größer: { DECIMAL($before, digits: 1) } Punkte vorher, { DECIMAL($after, digits: 1) } nachher.{ $on ->
+    [none] {""}
+   *[other] {" "}Angepasst wurde sie auf { $on }.
+} Eine anderswo angepasste Temperatur muss hier nicht passen; --calibrate-on passt eine auf Fragen Ihrer Wahl an.

@@ -277,6 +277,7 @@ page-fact-facility = { PERCENT($share) } of candidates right
 
 page-heading-trust = How far to trust this
 page-heading-looks = Worth a second look
+page-heading-uses = What the passage contributes
 page-heading-exam = The exam as a whole
 page-heading-answers = What candidates answered
 page-heading-all = Every question
@@ -302,6 +303,17 @@ page-trust-wrong-flags-unknown = How many of the flags “{ $title }” are wron
 page-looks-intro = The worst first. Each question stands as candidates see it; the notes beside it say what was found and what you could change.
 page-looks-none = No question reached the limit. The remarks below may still be worth reading.
 
+page-strong-title = Draw most on the passage
+page-strong-intro = Good news, not a flag. Without the passage the model cannot decide these questions, and with it most of its doubt is gone: they are candidates for good questions (Liusie, Raina and Gales 2022), by entropy alone, that is, without asking whether the model is right. Where the key confirms it, the model that reads chooses the right answer; where it does not, look at the key. It does not mean that a question is good: the wording, the key and what is asked are yours to judge. Nor is a question bad that is missing here, or good that has no flag (their Appendix A): a weak model finds little in a passage that people find easily.
+page-strong-none = Of no question does the passage remove much of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
+page-weak-title = All but decided without the passage
+page-weak-intro = By entropy alone, as in the paper: before it has read anything, few options look possible to the model, whatever the key says. Where the key confirms it, readers may not need the passage either. Where it does not, the model trusts what it takes to know, and the passage corrects it, or the key is wrong.
+page-weak-none = The model is undecided about every question until it reads.
+page-passage-left = of { $options } options, about { DECIMAL($without, digits: 1) } look possible to the model without the passage, { DECIMAL($given, digits: 1) } with it.
+page-passage-left-without = of { $options } options, about { DECIMAL($without, digits: 1) } look possible to the model without the passage.
+page-confirmed = The key confirms it.
+page-not-confirmed = By entropy alone: the model chooses another answer than the key.
+page-by-entropy = By entropy alone: the key is not known.
 page-exam-none = Nothing was found that concerns the exam as a whole.
 
 page-answers-intro = How hard each question was, and whether those who knew more got it right: the exam's own test of the flags.
@@ -385,6 +397,16 @@ command-left = { $left ->
         [one] it
        *[other] them
     }:
+command-strong = Draw most on the passage, by entropy alone (good news): { $ids }. { $confirmed ->
+    [unknown] No key is known.
+    [0] The key confirms none of them.
+   *[other] The key confirms { $right }.
+}
+command-weak = All but decided without the passage, by entropy alone: { $ids }. { $confirmed ->
+    [unknown] No key is known.
+    [0] The key confirms none of them.
+   *[other] The key confirms { $right }.
+}
 command-more = and { $more } more, in the report
 command-not-asked = { $rules ->
         [one] { $rules } rule was

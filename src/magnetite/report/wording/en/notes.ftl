@@ -123,3 +123,14 @@ note-server-chose-another = Scores of a server are as reproducible as the server
 note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
 note-server-shares = Scores are shares of { $asks } asks a question, as logarithms, each ask with the options in another order. { $none } of { $answers } answers named no option and do not count.
 note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and all options score alike.
+
+# What a reader must know of what systems chose.
+
+note-recurring-option = { $view } chooses { QUOTE($option) } in { PERCENT($taken) } of the { $offered } questions that offer it, where it is right in { PERCENT($right) } (difference { DECIMAL($low, digits: 0) } to { DECIMAL($high, digits: 0) } points): it works as a magnet.{ $others ->
+    [0] {""}
+   *[other] {" "}Were it taken out, { PERCENT($out) } of the { $others } of them that have another answer would be right, where guessing gets { PERCENT($chance) }.
+}
+note-temperature-worsens = The temperature of { $view }, { DECIMAL($temperature, digits: 2) }, makes its calibration error larger here: { DECIMAL($before, digits: 1) } points before, { DECIMAL($after, digits: 1) } after.{ $on ->
+    [none] {""}
+   *[other] {" "}It was fitted on { $on }.
+} A temperature fitted elsewhere need not fit here; --calibrate-on fits one on questions of your choice.

@@ -1,0 +1,87 @@
+"""An option that recurs is counted as often as it is offered, right and taken, and a planted magnet is named."""
+
+import numpy as np
+import pytest
+
+from magnetite.core.items import Dataset, Item
+from magnetite.experiments.choices import read_choices
+from magnetite.experiments.recurring import pulls, recurring_notes, recurring_options, recurring_table
+from magnetite.experiments.shortcuts import Shortcuts
+from magnetite.experiments.transfer import Transfer
+from magnetite.testing import FakePanel
+
+NONE = "None of the above"
+
+
+def exam(questions=40, answered=True):
+    """Every second question offers NONE, which is right in one of ten of these; each question has its own passage."""
+    items = []
+    for i in range(questions):
+        options = (f"right {i}", f"wrong {i}", NONE.upper() + "." if i % 4 else f" {NONE} ")
+        options = options if i % 2 == 0 else (*options[:2], f"other {i}")
+        answer = 2 if i % 20 == 0 else 0
+        items.append(Item(f"q{i}", f"p{i}", f"text {i}", f"ask {i}", options, answer if answered else None))
+    return Dataset("made up", tuple(items))
+
+
+def drawn_to_none(dataset):
+    """Score NONE above all else, and otherwise the first option."""
+    scores = [9.0 if "none" in option.lower() else -k for item in dataset for k, option in enumerate(item.options)]
+    return np.array(scores, dtype=np.float32)
+
+
+def honest(dataset):
+    return np.array([float(k == item.answer) for item in dataset for k in range(len(item.options))], dtype=np.float32)
+
+
+def measured(dataset, scores):
+    return pulls(dataset.items, {"O": read_choices(dataset.items, scores)})
+
+
+def test_an_option_recurs_whatever_its_case_spaces_and_full_stop():
+    (option,) = recurring_options(exam().items)
+    assert option.text == NONE  # as most questions write it, here the first of equals
+    assert option.offered.tolist() == [i % 2 == 0 for i in range(40)]
+    assert set(option.places.tolist()) == {2, -1}
+
+
+def test_the_work_of_a_magnet_within_the_exam_is_measured_as_worked_by_hand():
+    (pull,) = measured(exam(), drawn_to_none(exam()))
+    assert pull.offered == 20
+    assert (pull.right.estimate, pull.taken.estimate) == (0.1, 1.0)
+    assert pull.given.estimate == pytest.approx(0.1)  # right only where NONE is
+    assert pull.elsewhere.estimate == 1.0
+    assert (pull.out.estimate, pull.out.n, pull.chance) == (1.0, 18, 0.5)
+    assert pull.gap.estimate == pytest.approx(0.9)
+    assert pull.gap.low < 0.9 < pull.gap.high
+
+
+def test_a_note_names_the_magnet_and_none_an_honest_system():
+    (note,) = recurring_notes(measured(exam(), drawn_to_none(exam())))
+    assert (note.code, note.values["offered"], note.values["others"]) == ("note-recurring-option", 20, 18)
+    assert not list(recurring_notes(measured(exam(), honest(exam()))))
+
+
+def test_an_exam_without_such_options_has_no_table():
+    dataset = Dataset("plain", tuple(Item(f"q{i}", "p", "x", "y", (f"a {i}", f"b {i}"), 0) for i in range(30)))
+    assert recurring_table(measured(dataset, honest(dataset))) == ()
+
+
+def test_without_a_key_it_is_known_how_often_it_is_taken_and_nothing_else():
+    dataset = exam(answered=False)
+    (table,) = recurring_table(measured(dataset, drawn_to_none(dataset)))
+    (row,) = table.rows()
+    assert row["taken"] == 1.0
+    assert all(row[name] is None for name in ("right", "accuracy_with", "accuracy_taken_out", "difference"))
+    assert not list(recurring_notes(measured(dataset, drawn_to_none(dataset))))
+
+
+def test_audits_and_transfer_show_it():
+    dataset = exam()
+    panel = FakePanel({"O": drawn_to_none(dataset)})
+    finding = Shortcuts(resamples=50).run(dataset, panel)[0]
+    assert finding.table("recurring_options").values("option") == [NONE]
+    (across,) = Transfer("elsewhere", {"made up": dataset}).run(dataset, FakePanel({"O": drawn_to_none(dataset)}))
+    row = across.table("recurring_options").rows()[0]
+    assert (row["trained_on"], row["tested_on"], row["view"], row["taken"]) == ("elsewhere", "made up", "O", 1.0)
+    assert [note.code for note in across.notes[1:]] == ["note-of"]
