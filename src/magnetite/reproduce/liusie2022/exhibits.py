@@ -47,12 +47,12 @@ GAPS = {
     "the question, to passage and options": ("QOC", "CO"),
 }
 FEW = 2.0  # effective options: as doubtful as between two
-OPTIONS_BIN = 0.2  # Figure 4
 QUARTER = 0.25
 PAPER = Heading("paper", "the paper", "share")
 SET = Heading("readers")
 RIGHT = interval("right", "right", "right", "share")
-FOUR, FIVE = ("effective_options",), ("by_information", "by_tenth")  # tables of the experiment that are drawn
+TENTHS = "by_tenth"
+FOUR, FIVE = ("effective_options",), ("by_information", TENTHS)  # tables of the experiment that are drawn
 RECURRING = "recurring_options"
 CHOSEN_TOO_OFTEN = 0.1  # how much more often than it is right an option is taken, by the interval's lower end
 
@@ -304,26 +304,7 @@ def _certainty(name: str, title: str, each: ReaderSet, exam: str, results: Resul
         "and accuracies without numbers."
     )
     drawn = tuple(_of_views(each, views) for each in _taken(own.finding, FOUR))
-    return Finding(name, title.partition(":")[0], sentence, tuple(numbers), (*drawn, _bins_table(own, views)))
-
-
-def _bins_table(own: Answered, views: Sequence[str]) -> Table:
-    most = round(max(float(own.effective[view].max()) for view in views) / OPTIONS_BIN + 0.5) * OPTIONS_BIN
-    edges = np.arange(1, max(most, 1 + OPTIONS_BIN) + 1e-9, OPTIONS_BIN)
-    headings = [Heading("from", "effective options from", "options"), Heading("to", unit="options")]
-    for view in views:
-        headings += [
-            Heading(f"count_{view}", f"{view}: questions", "count"),
-            *interval(f"right_{view}", f"{view}: right", f"{view}: right", "share"),
-        ]
-    rows: list[list[Value]] = []
-    for low, high in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-        cells: list[Value] = [round(low, 6), round(high, 6)]
-        for view in views:
-            inside = (own.effective[view] >= low - 1e-9) & (own.effective[view] < high - 1e-9)
-            cells += [int(inside.sum()), *_known(own, view, inside)]
-        rows.append(cells)
-    return table("bins", "In numbers", headings, rows)
+    return Finding(name, title.partition(":")[0], sentence, tuple(numbers), (*drawn, *map(_in_numbers, drawn)))
 
 
 # Figures 5, B.2 and B.4
@@ -339,7 +320,9 @@ def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results:
         f"{first}: on {spread(negative)} of the questions the reader is surer without the passage (negative mutual "
         "information). The paper speaks of a small fraction, without a number."
     )
-    tables = (*_taken(every[first].finding, FIVE), _tenths_table(every[first]), _negative_table(every))
+    drawn = _taken(every[first].finding, FIVE)
+    numbered = (_in_numbers(each) for each in drawn if each.name == TENTHS)
+    tables = (*drawn, *numbered, _negative_table(every))
     return Finding(name, title.partition(":")[0], sentence, tuple(numbers), tables)
 
 
@@ -352,25 +335,6 @@ def _worth_numbers(name: str, own: Answered) -> Iterator[Number]:
         yield number(f"right with {view}, most told quarter less least told quarter", gap, "points", name)
     gap = own.contrast(SHORTCUT, bits < 0, bits >= 0)
     yield number("right with QO, negative information less the rest", gap, "points", name)
-
-
-def _tenths_table(own: Answered) -> Table:
-    bits = _bits(own)
-    edges = np.quantile(bits, np.linspace(0, 1, 11))
-    place = np.clip(np.searchsorted(edges, bits, side="right") - 1, 0, 9)
-    headings = [
-        Heading("from", "bits from", "bits"),
-        Heading("to", unit="bits"),
-        Heading("count", "questions", "count"),
-    ]
-    for view in (BASELINE, SHORTCUT):
-        headings += interval(f"right_{view}", f"{view}: right", f"{view}: right", "share")
-    rows: list[list[Value]] = []
-    for k in range(10):
-        inside = place == k
-        shares = [value for view in (BASELINE, SHORTCUT) for value in _known(own, view, inside)]
-        rows.append([float(edges[k]), float(edges[k + 1]), int(inside.sum()), *shares])
-    return table("tenths", "In numbers, in tenths of the questions", headings, rows)
 
 
 def _negative_table(every: Mapping[str, Answered]) -> Table:
@@ -423,7 +387,7 @@ def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -
     rows, numbers = [], []
     for name, finding in runs.items():
         for row in finding.table("calibration").rows():
-            gap = _excess(finding, str(row["view"]))
+            gap = _interval_of(finding.number("confidence above accuracy before", str(row["view"])))
             rows.append((name, row["view"], row["accuracy"], row["confidence_before"], *_bounds(gap), OVERCONFIDENT))
             numbers.append(number("confidence above accuracy", gap, "points", f"{name} {row['view']}"))
     headings = (
@@ -473,13 +437,6 @@ def _temperatures(where: str, finding: Finding) -> Iterator[dict[str, Any]]:
         yield {"fitted_on": where, **{heading.name: row[heading.name] for heading in FITTED[1:]}}
 
 
-def _excess(finding: Finding, view: str) -> Interval:
-    """Return the mean highest probability before calibration less the accuracy; bounds are the accuracy's."""
-    confidence, right = finding.number("mean confidence before", view).value, finding.number("accuracy", view)
-    low, high = right.low or 0.0, 1.0 if right.high is None else right.high
-    return Interval(confidence - right.value, confidence - high, confidence - low, right.n or 0)
-
-
 # Footnote 4
 
 
@@ -527,7 +484,8 @@ def _listed(effective: FloatArray) -> tuple[BoolArray, BoolArray]:
 
 
 def _interval_of(found: Number) -> Interval:
-    return Interval(found.value, found.low or 0.0, 1.0 if found.high is None else found.high, found.n or 0)
+    low, high = (np.nan if bound is None else bound for bound in (found.low, found.high))
+    return Interval(found.value, low, high, found.n or 0)
 
 
 # More training without the passage
@@ -627,6 +585,11 @@ def _recurring(main: ReaderSet, results: Results) -> Finding:
 def _taken(finding: Finding, names: Sequence[str]) -> tuple[Table, ...]:
     """Return those of the experiment's own tables that it has."""
     return tuple(each for each in finding.tables if each.name in names)
+
+
+def _in_numbers(found: Table) -> Table:
+    """Return a table that is drawn as its rows, too."""
+    return replace(found, name=f"{found.name}-rows", title=f"{found.title}, in numbers", kind="table")
 
 
 def _of_views(found: Table, views: Sequence[str]) -> Table:
