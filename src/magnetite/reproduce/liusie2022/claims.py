@@ -5,6 +5,7 @@ readers (`judge`, where the configuration has them), on the same questions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from magnetite.core.results import Finding, Number
 from magnetite.report.tables import show_interval, show_number
@@ -54,6 +55,19 @@ def _shortcuts(findings: Findings) -> Verdict:
 
 def _gap(label: str) -> Callable[[Findings], Verdict]:
     return lambda findings: _by_size(findings["table-2"], label)
+
+
+def _passage(findings: Findings) -> Verdict:
+    """Test what the passage adds, and tell whether more training without it makes up for that."""
+    verdict = _by_size(findings["table-2"], "the passage, to question and options")
+    trained = [finding for name, finding in findings.items() if name.startswith("training-")]
+    more = [
+        f"{finding.title.rpartition('? ')[2]} trained further: the passage adds {_shown(number, 'then')}"
+        for finding in trained
+        for number in _groups(finding, "passage adds")
+        if number.group == "after"
+    ]
+    return replace(verdict, reason=" ".join([verdict.reason, f"{'; '.join(more)}." if more else ""]).strip())
 
 
 def _college(findings: Findings) -> Verdict:
@@ -206,7 +220,7 @@ CLAIMS = (
     Claim(
         "The passage adds 27.7 points to question and options (Table 2).",
         ("table-2",),
-        _gap("the passage, to question and options"),
+        _passage,
     ),
     Claim(
         "College questions are harder than middle school ones: 6.5 points less with everything to read (Table 2).",
