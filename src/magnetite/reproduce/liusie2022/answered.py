@@ -1,0 +1,138 @@
+"""What a set of readers answered, question by question, read from the run of a stage; and what is measured on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.results import Finding, Number, Run
+from magnetite.experiments.findings import number
+from magnetite.stats.intervals import Interval, cluster_codes, difference, share
+from magnetite.stats.ragged import FloatArray
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answered:
+    """An exam's questions with a known answer, and a set's answers to them, (questions,) each.
+
+    `correct` and `effective` (options) by view; `bits` are what the passage tells, None without QO and QOC.
+    """
+
+    finding: Finding
+    passages: IntArray
+    levels: Any
+    guessing: float
+    correct: Mapping[str, BoolArray]
+    effective: Mapping[str, FloatArray]
+    bits: FloatArray | None
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """Return the views that there are readers for."""
+        return tuple(self.correct)
+
+    def right(self, view: str, level: str = ALL) -> Interval:
+        """Return the share answered right under a view, of all questions or those of a level."""
+        on = self.at(level)
+        return share(self.correct[view][on], self.passages[on])
+
+    def at(self, level: str) -> BoolArray:
+        """Say which questions are of a level."""
+        return np.ones(len(self.passages), dtype=np.bool_) if level == ALL else np.asarray(self.levels == level)
+
+    def gain(self, view: str, over: str) -> Interval:
+        """Return how much more is answered right under one view than under another, on the same questions."""
+        return difference(self.correct[view], self.correct[over], self.passages)
+
+    def above_guessing(self, view: str) -> Interval:
+        """Return how far a view's reader is above guessing."""
+        return self._difference(self.correct[view].astype(float) - self.guessing)
+
+    def share_of(self, chosen: BoolArray) -> Interval:
+        """Return the share of the questions for which something is so."""
+        return share(chosen, self.passages)
+
+    def right_of(self, view: str, chosen: BoolArray) -> Interval:
+        """Return the share answered right under a view of some of the questions."""
+        return share(self.correct[view][chosen], self.passages[chosen])
+
+    def contrast(self, view: str, first: BoolArray, second: BoolArray) -> Interval:
+        """Return how much more is answered right of some questions than of others, under one view."""
+        return contrast(self.correct[view], self.passages, first, second)
+
+    def _difference(self, values: FloatArray) -> Interval:
+        return difference(values, np.zeros(len(values)), self.passages)
+
+
+def contrast(values: BoolArray, clusters: IntArray, first: BoolArray, second: BoolArray) -> Interval:
+    """Return the mean of `values`, (n,), among `first` less that among `second`, by a bootstrap over whole clusters.
+
+    The two are disjoint but may share clusters. NaN where either is empty.
+    """
+    if not (first.any() and second.any()):
+        return Interval(np.nan, np.nan, np.nan, 0)
+    inside = first | second
+    codes = np.unique(clusters[inside], return_inverse=True)[1]
+    groups = int(codes.max()) + 1
+    sums = np.stack(
+        [
+            np.bincount(codes, weights=each, minlength=groups)
+            for each in (
+                *((values & part)[inside].astype(float) for part in (first, second)),
+                *(part[inside].astype(float) for part in (first, second)),
+            )
+        ],
+        axis=1,
+    )  # (clusters, 4)
+    weights = np.random.default_rng(0).multinomial(groups, np.full(groups, 1 / groups), size=2000)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        drawn = weights @ sums
+        gaps = drawn[:, 0] / drawn[:, 2] - drawn[:, 1] / drawn[:, 3]
+    total = sums.sum(axis=0)
+    estimate = total[0] / total[2] - total[1] / total[3]
+    low, high = np.nanquantile(gaps, [0.025, 0.975])
+    return Interval(float(estimate), float(min(low, estimate)), float(max(high, estimate)), int(inside.sum()))
+
+
+def answered(run: Run) -> Answered:
+    """Read the answers from the run of a stage; questions without a known answer are left out."""
+    finding = run.finding("shortcuts")
+    assert finding.items is not None
+    rows = finding.items
+    views = tuple(name.removeprefix("correct_") for name in rows.names if name.startswith("correct_"))
+    on = np.array([value is not None for value in rows.values(f"correct_{views[0]}")])
+    items = [item for item, known in zip(run.exam["items"], on, strict=True) if known]
+
+    def column(name: str) -> Any:
+        return np.array(rows.values(name), dtype=object)[on]
+
+    information = column("information").astype(float) if "information" in rows else None
+    return Answered(
+        finding,
+        cluster_codes([item["passage_id"] for item in items]),
+        np.array([item["level"] or "" for item in items], dtype=object),
+        float(np.mean([1 / len(item["options"]) for item in items])),
+        {view: column(f"correct_{view}").astype(bool) for view in views},
+        {view: column(f"effective_{view}").astype(float) for view in views},
+        information,
+    )
+
+
+def as_number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
+    """Make a number of an interval."""
+    return number(label, interval, unit, group)
+
+
+def spread(interval: Interval, *, points: bool = False) -> str:
+    """Write an interval's estimate and bounds in per cent, or in points.
+
+    >>> spread(Interval(0.14, 0.124, 0.157, 10)), spread(Interval(0.14, 0.124, 0.157, 10), points=True)
+    ('14.0% (12.4 to 15.7)', '14.0 points (12.4 to 15.7)')
+    """
+    unit = " points" if points else "%"
+    low, high = (f"{100 * value:.1f}" for value in (interval.low, interval.high))
+    return f"{100 * interval.estimate:.1f}{unit} ({low} to {high})".replace("-", "−")

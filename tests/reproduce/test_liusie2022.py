@@ -1,0 +1,250 @@
+"""Liusie et al. (2022), done again with tiny readers: the paper's configuration trained whole, and the laptop's."""
+
+import csv
+import json
+import tarfile
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.scorers.conftest import save_tiny
+
+from magnetite.auditing.calibrate import Calibrator
+from magnetite.auditing.panels import Scoring
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Number
+from magnetite.formats import read, write
+from magnetite.reproduce import planned, reproduce
+from magnetite.reproduce.configuration import read_configuration
+from magnetite.reproduce.liusie2022 import LIUSIE
+from magnetite.reproduce.liusie2022.answered import contrast
+from magnetite.reproduce.liusie2022.claims import CLAIMS
+from magnetite.reproduce.liusie2022.folds import FoldPanel, folds_of, write_folds
+from magnetite.reproduce.liusie2022.settings import EXAMS, RACE, Liusie
+from magnetite.reproduce.liusie2022.stages import stages
+
+NOUNS = ("boat", "river", "sail", "spring", "autumn", "rudder", "brother", "morning")
+
+
+def questions(size, seed, level=None, name="p"):
+    """Draw questions, two a passage, whose passage names the answer."""
+    draw, items = np.random.default_rng(seed), []
+    for k in range(size):
+        options = tuple(draw.choice(NOUNS, 4, replace=False).tolist())
+        answer, passage = int(draw.integers(4)), k // 2
+        about = f"An old man stood at the {NOUNS[passage % 8]} {seed} {passage}."
+        asked = f"Why did he count, {k}?"
+        items.append(Item(f"{name}{passage}-{k % 2 + 1}", f"{name}{passage}", about, asked, options, answer, level))
+    return items
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """Lay out tiny data sets as the configurations name them."""
+    folder = tmp_path_factory.mktemp("data")
+    for number, split in enumerate(("train", "dev", "test")):
+        for level, name in (("middle", "RACE"), ("high", "RACE"), ("college", "RACE-C")):
+            _race(folder / name / split / level, questions(12, 10 * number + len(level), level, level))
+    with tarfile.open(folder / "RACE.tar.gz", "w:gz") as archive:
+        archive.add(folder / "RACE", "RACE")
+    for split, file in (("train", "train.csv"), ("dev", "valid.csv")):
+        _cosmos(folder / "CosmosQA" / file, questions(12, len(split), name="c"))
+    for split, file in (("train", "train.json"), ("dev", "val.json")):
+        _reclor(folder / "ReClor" / file, questions(12, 20 + len(split), name="r"))
+    return folder
+
+
+def _race(folder, items):
+    folder.mkdir(parents=True)
+    for k, pair in enumerate(zip(items[::2], items[1::2], strict=True)):
+        passage = {
+            "article": pair[0].passage,
+            "questions": [item.question for item in pair],
+            "options": [item.options for item in pair],
+            "answers": ["ABCD"[item.answer] for item in pair],
+        }
+        (folder / f"{k}.txt").write_text(json.dumps({**passage, "id": f"{items[0].level}{k}.txt"}))
+
+
+def _cosmos(path, items):
+    path.parent.mkdir(exist_ok=True)
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", "context", "question", "answer0", "answer1", "answer2", "answer3", "label"])
+        rows.writerows([item.id, item.passage, item.question, *item.options, item.answer] for item in items)
+
+
+def _reclor(path, items):
+    path.parent.mkdir(exist_ok=True)
+    entries = [
+        {"context": i.passage, "question": i.question, "answers": i.options, "label": i.answer, "id_string": i.id}
+        for i in items
+    ]
+    path.write_text(json.dumps(entries))
+
+
+def tiny(scale, folder, **changes):
+    """Write a scale's configuration with other models and sizes: `changes` by set of readers, "*" for all.
+
+    What is changed to None is left out.
+    """
+    raw = tomllib.loads((LIUSIE.configurations / f"{scale}.toml").read_text())
+    for name in raw["systems"]:
+        raw["systems"][name] |= {**changes.get("*", {}), **changes.get(name, {})}
+    raw["further"] = {name: own | changes[name] for name, own in raw.get("further", {}).items() if name in changes}
+    path = folder / f"{scale}.toml"
+    path.write_text("\n".join(_toml(raw)))
+    return str(path)
+
+
+def _toml(raw):
+    tables = {name: value for name, value in raw.items() if isinstance(value, dict)}
+    yield from (f"{name} = {json.dumps(value)}" for name, value in raw.items() if name not in tables)
+    for name, value in tables.items():
+        yield f"{json.dumps(name)} = {_inline(value)}"
+
+
+def _inline(value):
+    if isinstance(value, dict):
+        known = {key: each for key, each in value.items() if each is not None}
+        return "{" + ", ".join(f"{json.dumps(key)} = {_inline(each)}" for key, each in known.items()) + "}"
+    return json.dumps(value)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory, data):
+    """Do the paper's configuration with tiny ELECTRAs, and then the laptop's with what was trained."""
+    folder = tmp_path_factory.mktemp("done")
+    base = str(save_tiny("electra", folder / "electra"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("MAGNETITE_STORE", str(folder / "store"))
+        small = {"base": base, "epochs": 1, "seeds": [0], "max_tokens": 64, "batch": 12, "micro": 12}
+        less = {"views": ["QO", "QOC"]}
+        paper = tiny("paper", folder, **{"*": small}, cosmos=less, reclor=less)
+        first = reproduce("liusie2022", data, scale=paper, output=folder / "paper")
+        readers = folder / "paper" / "systems" / "race"
+        model = {"model": str(readers)}
+        half = {"base": base, "epochs": 1, "max_tokens": 64, "folds": 2, "lora_rank": 2, "limit": 6, **less}
+        further = {"before": str(readers / "qo"), "beside": str(readers / "qoc"), "sample": 4, "max_tokens": 64}
+        further |= {"preset": "liusie2022/race++", "base": base, "seeds": [0], "epochs": 1}
+        given = {**model, **less, **dict.fromkeys(("folds", "preset", "epochs", "batch", "learning_rate"))}
+        changes = {"base": model, "small": model, "exams": {**model, **less}, "cosmos": half, "reclor": given}
+        changes["small-further"] = further
+        laptop = tiny("laptop", folder, **changes)
+        second = reproduce("liusie2022", data, scale=laptop, output=folder / "laptop")
+    return folder, first, second
+
+
+def test_every_exhibit_of_both_scales_is_made_and_every_claim_is_tested(done):
+    _, first, second = done
+    of_paper = {finding.probe for finding in first.findings}
+    of_laptop = {finding.probe for finding in second.findings}
+    assert {"table-1", "table-2", "figure-4", "figure-5", "calibration", "table-b1", "recurring"} <= of_paper
+    assert {f"table-b2-{exam.lower().strip('+')}" for exam in EXAMS} <= of_paper
+    assert {"figure-b1", "figure-b2", "figure-b3", "figure-b4"} <= of_paper
+    assert of_laptop - of_paper == {"footnote-4", "training-small-further"}
+    assert len(second.finding("claims").table("claims")) == len(CLAIMS)
+    assert not second.notes
+
+
+def test_readers_train_as_the_preset_says_but_for_model_and_size(done):
+    folder, *_ = done
+    card = json.loads((folder / "paper" / "systems" / "cosmos" / "qoc" / "magnetite.json").read_text())
+    assert card["view"] == "QOC"
+    assert card["recipe"]["learning_rate"] == 2e-6
+    assert card["recipe"]["schedule"] == "constant"
+    assert card["recipe"]["dtype"] == "bfloat16"
+    assert (card["data"]["items"], card["dev"]["items"]) == (12, 12)
+
+
+def test_race_plus_plus_is_all_three_levels_in_training_and_in_test(done):
+    folder, first, _ = done
+    card = json.loads((folder / "paper" / "systems" / "race" / "o" / "magnetite.json").read_text())
+    assert card["data"]["items"] == 36
+    counts = {(row["split"], row["level"]): row["questions_here"] for row in first.finding("table-1").tables[0].rows()}
+    assert counts["test", "college"] == 12
+    assert counts["train", "all"] == 36
+    assert first.finding("table-2").number("right", "QOC").n == 36
+
+
+def test_the_same_call_does_nothing_again(done, data):
+    folder, *_ = done
+    told: list[str] = []
+    reproduce("liusie2022", data, scale=str(folder / "laptop.toml"), output=folder / "laptop", say=told.append)
+    assert told == []
+
+
+def test_no_question_is_answered_by_a_reader_that_saw_its_passage(tmp_path):
+    exam = Dataset("exam", tuple(questions(30, 0)))
+    write(exam, tmp_path / "exam.jsonl")
+    numbers = folds_of(exam, 3, seed=1)
+    write_folds(str(tmp_path / "exam.jsonl"), tmp_path, 3, seed=1)
+    by_fold = {fold: {i.passage_id for i, own in zip(exam, numbers, strict=True) if own == fold} for fold in range(3)}
+    assert all(len(passages) == 5 for passages in by_fold.values())
+    for fold in range(3):
+        trained = read(tmp_path / f"without-{fold + 1}.jsonl")
+        assert {item.passage for item in trained} == {i.passage for i in exam if i.passage_id not in by_fold[fold]}
+
+
+def test_each_question_is_asked_of_the_reader_of_its_fold(tmp_path):
+    for fold in range(3):
+        (tmp_path / f"reader{fold}.py").write_text(f"def score(passage, question, option):\n    return {fold}.0\n")
+    exam = Dataset("exam", tuple(questions(30, 0)))
+    numbers = folds_of(exam, 3, seed=2)
+    models = [f"{tmp_path}/reader{fold}.py:score" for fold in range(3)]
+    panel = FoldPanel(numbers, models, {}, Scoring(None), Calibrator())
+    scores = panel.score("QOC", own_cells(exam.items), "own").reshape(30, 4)
+    np.testing.assert_array_equal(scores, np.repeat(numbers[:, None], 4, axis=1))
+
+
+def test_a_contrast_is_the_difference_of_two_shares_of_other_questions():
+    right = np.array([True, True, False, True, False, False, True, False])
+    first = np.array([True] * 4 + [False] * 4)
+    found = contrast(right, np.arange(8), first, ~first)
+    assert found.estimate == pytest.approx(0.5)
+    assert found.low < 0.5 < found.high
+    assert np.isnan(contrast(right, np.arange(8), first, np.zeros(8, bool)).estimate)
+
+
+@pytest.mark.parametrize(("low", "high", "holds"), [(0.1, 0.2, True), (-0.1, 0.2, None), (-0.3, -0.1, False)])
+def test_a_claim_holds_where_its_interval_is_clear_of_zero(low, high, holds):
+    claim = next(claim for claim in CLAIMS if "15.6 points" in claim.says)
+    label = "the question, to the options"
+    numbers = (Number(label, (low + high) / 2, low, high, unit="points", group="base"),)
+    small = Number(label, 0.005, -0.01, 0.02, unit="points", group="small")
+    verdict = claim.test({"table-2": Finding("table-2", "Table 2", "", (*numbers, small))})
+    assert verdict.holds is holds
+    assert "small +0.5 points" in verdict.reason
+
+
+@pytest.mark.parametrize("scale", ["laptop", "paper"])
+def test_a_scale_as_it_is_can_be_priced_and_waits_for_no_later_stage(scale, tmp_path, data):
+    settings = read_configuration(LIUSIE.configurations / f"{scale}.toml", Liusie)
+    seen: set[str] = set()
+    for stage in stages(settings):
+        assert set(stage.needs) <= seen, stage.name
+        seen.add(stage.name)
+    assert {name for exhibit in LIUSIE.exhibits(settings) for name in exhibit.needs} <= seen
+    rows = planned("liusie2022", data, scale=scale, output=tmp_path / "none")
+    trainings = [price for price, _ in rows if price.stage.size.updates]
+    assert trainings
+    assert all(price.hours > 0 and price.gib > 0 for price in trainings)
+    assert settings.sets[settings.main].trained_on == RACE
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"trained_on": "RACE"}, "Did you mean 'RACE\\+\\+'"),
+        ({"folds": 2}, "expected one of model, data"),
+        ({"epochs": 3}, "says how to train it"),
+        ({"views": ["OQ"]}, "Did you mean"),
+    ],
+)
+def test_a_set_of_readers_that_does_not_fit_is_refused(change, message, tmp_path):
+    path = Path(tiny("laptop", tmp_path, base=change))
+    with pytest.raises(UsageError, match=message):
+        read_configuration(path, Liusie)
