@@ -1,0 +1,22 @@
+"""Si, Wang, Kan, Jiang (2019): what does BERT learn from multiple-choice reading comprehension datasets?
+
+`reported` has the paper's figures, `settings` what a configuration says, `stages` the trainings and runs, `exhibits`
+its tables and figures beside ours, `case` the question of Figure 9, `claims` what it says of them.
+"""
+
+from magnetite.reproduce.configuration import FOLDER
+from magnetite.reproduce.paper import Paper
+from magnetite.reproduce.si2019.claims import CLAIMS
+from magnetite.reproduce.si2019.exhibits import exhibits
+from magnetite.reproduce.si2019.settings import Si
+from magnetite.reproduce.si2019.stages import stages
+
+SI = Paper(
+    "si2019",
+    "Si, Wang, Kan, Jiang (2019), What does BERT Learn from Multiple-Choice Reading Comprehension Datasets?",
+    FOLDER / "si2019",
+    Si,
+    stages,
+    exhibits,
+    CLAIMS,
+)

@@ -1,0 +1,132 @@
+"""The case of Figure 9: a question whose wrong option the paper built from a sentence of the passage, token by token.
+
+Nothing of the text stands here: the item is named by its place in MCScript2.0's dev split, the sentence by its place in
+the passage, and the paper's shuffled option by the places of its tokens in option and sentence.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from magnetite.core.errors import DataError
+from magnetite.core.experiment import Panel
+from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Heading, Run, Value, table
+from magnetite.experiments.asking import own_scores
+from magnetite.experiments.unreadable.experiment import PAPERS
+from magnetite.experiments.unreadable.trace import EMPTY, ORIGINAL, trace_finding, traced
+from magnetite.views.text import sentences, words
+
+# Function words of English, as far as a passage of everyday life has them.
+_STOP_WORDS = (
+    "a an the and or but if then than so as at by for from in into of off on out over to up with about after before "
+    "again i me my we us our you your he him his she her it its they them their this that these those there here what "
+    "which who whom when where why how am is are was were be been being have has had do does did will would shall "
+    "should can could may might must not no nor only own same too very just all any both each few more most other some "
+    "such n't 's 'm 'd 're 've 'll"
+)
+STOP_WORDS = frozenset(_STOP_WORDS.split())
+STEPS = (
+    Heading("place", unit="count"),
+    Heading("token", "token added"),
+    Heading("from", "from"),
+    Heading("question", "in the question"),
+    Heading("answer", "answer", "share"),
+    Heading("reported", "answer in the paper", "share"),
+    Heading("step", "change", "points"),
+    Heading("reported_step", "change in the paper", "points"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question of a set, the option that grows, and what it grows to.
+
+    `option`: its place. `sentence`: the place of the sentence in the passage. `order`: the places of the new option's
+    tokens in the tokens of option and sentence together.
+    """
+
+    set: str
+    item: str
+    option: int
+    sentence: int
+    order: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """Return the experiment's name."""
+        return "case"
+
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
+        """Ask every system about every step."""
+        [item] = exam.items
+        steps = traced(item, self.changed(item), PAPERS, self.option)
+        scores = {name: own_scores(panel, name, steps.steps, self.item) for name in panel.panelists}
+        temperatures = {name: panel.temperature(name) for name in panel.panelists}
+        return (trace_finding(steps, scores, temperatures, settings={}),)
+
+    def tokens(self, option: str, passage: str) -> tuple[list[str], list[str]]:
+        """Return the tokens of the option and of the sentence. Raises DataError where these are not the paper's."""
+        parts = sentences(passage)
+        if self.sentence >= len(parts):
+            raise DataError(f"item '{self.item}': its passage has {len(parts)} sentences, so it is not the paper's.")
+        own, added = words(option), words(parts[self.sentence])
+        if sorted(self.order) != list(range(len(own) + len(added))):
+            raise DataError(
+                f"item '{self.item}': option and sentence have {len(own) + len(added)} tokens; the paper's have "
+                f"{len(self.order)}."
+            )
+        return own, added
+
+    def changed(self, item: Item) -> Item:
+        """Return the item with the paper's shuffled option."""
+        own, added = self.tokens(item.options[self.option], item.passage)
+        options = list(item.options)
+        options[self.option] = " ".join([*own, *added][place] for place in self.order)
+        return replace(item, options=tuple(options))
+
+    def kinds(self, run: Run) -> Iterator[tuple[str, str, bool]]:
+        """Yield what each token of the new option is, whose it was, and whether the question has it too."""
+        [item] = run.exam["items"]
+        own, added = self.tokens(item["options"][self.option], run.exam["passages"][item["passage_id"]])
+        asked = {word.lower() for word in words(item["question"])}
+        for place in self.order:
+            token = [*own, *added][place]
+            yield kind_of(token), "the wrong option" if place < len(own) else "the sentence", token.lower() in asked
+
+
+def kind_of(token: str) -> str:
+    """Name the kind of a token.
+
+    >>> [kind_of(token) for token in ("The", ",", "4.50", "counter")]
+    ['stop word', 'punctuation', 'number', 'other word']
+    """
+    if not any(sign.isalnum() for sign in token):
+        return "punctuation"
+    if token.lower() in STOP_WORDS:
+        return "stop word"
+    return "number" if token[0].isdigit() else "other word"
+
+
+def answers(run: Run) -> list[float]:
+    """Return the answer's probability with nothing in the wrong option, and after each token."""
+    [trace] = [each for each in run.finding("trace").tables if each.name == "trace"]
+    rows = [row for row in trace.rows() if row["role"] == "answer" and row["added"] != ORIGINAL]
+    return [row["probability"] for row in rows]
+
+
+def case_rows(case: Case, run: Run, reported: Sequence[float]) -> Iterator[tuple[Value, ...]]:
+    """Yield a row for each step: the token's kind, the answer's probability and its change, ours and the paper's."""
+    kinds = [(EMPTY, "", None), *case.kinds(run)]
+    before: tuple[float, float] | None = None
+    for place, ((kind, source, asked), ours, papers) in enumerate(zip(kinds, answers(run), reported, strict=True)):
+        steps = (None, None) if before is None else (ours - before[0], papers - before[1])
+        yield place, kind, source, None if asked is None else "yes" if asked else "no", ours, papers, *steps
+        before = ours, papers
+
+
+def case_table(reader: str, case: Case, run: Run, reported: Sequence[float]) -> object:
+    """Return the table of a reader's steps."""
+    return table(f"case_{reader}", f"The {reader} reader", STEPS, case_rows(case, run, reported))
+
+
+CASE = Case("MCScript2.0", "11-7", 0, 3, (1, 11, 4, 3, 5, 7, 8, 2, 0, 6, 9, 10))
