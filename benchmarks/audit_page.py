@@ -47,10 +47,11 @@ def main() -> None:
 
 def machine(run: Run) -> str:
     """Say what ran where, on what, and what it cost."""
+    precisions = " and ".join(dict.fromkeys(str(system["precision"]) for system in run.systems))
     cut = ", ".join(f"{system['view']} {system['truncated']:.1%}" for system in run.systems)
     return (
-        f"Bundled systems, seed {run.settings['seed']}, dtype {run.settings['dtype']}, {os.cpu_count()} CPU cores, "
-        f"Python {platform.python_version()}, torch {run.versions['torch']}.\n"
+        f"Bundled systems, seed {run.settings['seed']}, {precisions}, {os.cpu_count()} CPU cores, "
+        f"Magnetite {run.versions['magnetite']}, Python {platform.python_version()}, torch {run.versions['torch']}.\n"
         f"Data fingerprint {run.dataset['fingerprint']}, {run.dataset['passages']} passages drawn by seed. "
         f"Passages cut to fit: {cut}. {run.cost['cells']:,} scores.\n"
     )

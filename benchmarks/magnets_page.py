@@ -71,12 +71,19 @@ def _head(run: Run) -> Iterator[str]:
     yield f"    {_command(run.command)}"
     yield ""
     yield (
-        f"{run.dataset['items']:,} questions; seed {told['seed']}, dtype {told['dtype']}, {os.cpu_count()} CPU cores, "
-        f"Python {platform.python_version()}, torch {run.versions['torch']}. {run.cost['cells']:,} scores asked for, "
+        f"{run.dataset['items']:,} questions; seed {told['seed']}, {precision(run)}, {os.cpu_count()} CPU cores, "
+        f"Magnetite {run.versions['magnetite']}, Python {platform.python_version()}, torch {run.versions['torch']}. "
+        f"{run.cost['cells']:,} scores asked for, "
         f"{run.cost['scored']:,} of them computed in this run, the others repeated or known from earlier runs; "
         f"{run.cost['seconds'] / 60:.1f} minutes."
     )
     yield ""
+
+
+def precision(run: Run) -> str:
+    """Say in which number format each system computed; nothing is known of those that were only looked up."""
+    known = dict.fromkeys(str(system["precision"]) for system in run.systems if system.get("precision"))
+    return " and ".join(known) or "no precision known"
 
 
 def _command(typed: str) -> str:

@@ -289,15 +289,20 @@ class SearchSettings:
     """Where `magnets` takes options from, and what it tries them on; the search's own settings are the experiment's.
 
     The options of `pool_passages` passages are drawn from each split of `pool_splits` (None: of test and train, those
-    that the data has); or `pool` names a file of options. `members`: of an ensemble the first alone, or each as a
-    system. `validate`: try the magnets on every question of the split, else on the screened ones alone.
+    that the data has); or `pool` names a list of options (`formats.option_lists`). `members`: of an ensemble the first
+    alone, or each as a system. `validate`: try the magnets on every question of the split, else on the screened ones
+    alone.
     """
 
     pool_passages: int = setting(300, "Draw options from this many passages of each split.", least=1)
     pool_splits: tuple[str, ...] | None = setting(
         None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
     )
-    pool: str | None = setting(None, "Options of your own: JSONL, CSV, or a text file with one a line.", metavar="FILE")
+    pool: str | None = setting(
+        None,
+        "Options of your own: JSONL, CSV, a text file with one a line; or lin2021-a2, -a3 or -table1, the paper's.",
+        metavar="FILE|LIST",
+    )
     members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
     validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
 
@@ -311,7 +316,7 @@ class StudySettings:
     """What is asked of a study besides its data; see the fields of `magnetite.study.design.Design`.
 
     `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
-    entropies of the only one. `magnets`: a file of options, for an attack study. `assignment`: "" for counterbalanced.
+    entropies of the only one. `magnets`: a list of options, for an attack study. `assignment`: "" for counterbalanced.
     """
 
     design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
@@ -326,8 +331,8 @@ class StudySettings:
     )
     magnets: str | None = setting(
         None,
-        "Magnets: the list of magnetite magnets, or a text file with one a line; the first are used.",
-        metavar="FILE",
+        "Magnets: the list of magnetite magnets, a text file with one a line, or lin2021-a3; the first are used.",
+        metavar="FILE|LIST",
     )
     models: tuple[str, ...] = ("bundled",)
     title: str = setting("", "What participants read above the questions.")

@@ -105,6 +105,39 @@ def test_an_overfitted_magnet_is_shown_up_by_the_questions_not_seen(tmp_path):
     assert (table["option"], table["subset"], table["unseen"]) == (["lucky"], [1.0], [0.0])
 
 
+def test_given_options_are_each_tried_on_every_question_and_none_is_chosen(tmp_path):
+    path = tmp_path / "given.txt"
+    path.write_text("\n".join(["plain thing", "A and B", *PLANTED, "B and C", "C and D", "A and D"]), "utf-8")
+    told = {**FEW, "pool": str(path), "search": False}
+    run = magnetite.magnets(exam(), [reader(), reader((), "other")], **told, top=1)
+    assert [finding.probe for finding in run.findings] == ["magnets", "given", "attack"]
+    table = values_of(run.finding("given").table("given"))
+    options = path.read_text("utf-8").splitlines()
+    assert list(dict.fromkeys(table["option"])) == options  # in their order, combinations without limit
+    assert (set(table["n"]), set(table["before"])) == ({48}, {1.0})
+    by_cell = {
+        (o, s): (t, after)
+        for o, s, t, after in zip(*(table[c] for c in ("option", "system", "whole", "after")), strict=True)
+    }
+    assert [by_cell[option, "reader QOC"] for option in options] == [
+        (1.0, 0.0) if o in PLANTED else (0.0, 1.0) for o in options
+    ]
+    assert {by_cell[option, "other QOC"] for option in options} == {(0.0, 1.0)}
+    assert "from 0% with “Every word of it.” to 100% with “plain thing”" in run.finding("attack").sentence
+    assert run.finding("magnets").number("questions").value == 48
+    plain = values_of(magnetite.magnets(exam(), [reader()], **told).finding("given").table("given"))
+    widths = [high - low for low, high in zip(plain["low"], plain["high"], strict=True)]
+    both = [high - low for low, high in zip(table["low"][::2], table["high"][::2], strict=True)]
+    assert all(here < there for here, there in zip(widths, both, strict=True))  # for seven options, not fourteen cells
+
+
+def test_without_a_search_the_options_must_be_given_and_a_race_is_refused(pool_file):
+    with pytest.raises(UsageError, match=r"the options to attack with must be given.*--pool FILE"):
+        magnetite.magnets(exam(), "longest", search=False, **FEW)
+    with pytest.raises(UsageError, match="mode is 'race'; expected full where nothing is searched for"):
+        magnetite.magnets(exam(), "longest", search=False, pool=str(pool_file), mode="race", **FEW)
+
+
 def test_a_race_asks_for_less_and_finds_the_same(pool_file):
     path = pool_file.with_name("many.txt")
     path.write_text("\n".join([*PLANTED, *(f"plain thing {n}" for n in range(300))]), "utf-8")
@@ -204,6 +237,20 @@ def test_a_pool_with_nothing_to_try_is_refused(tmp_path):
         magnetite.magnets(only, "longest", pool=str(tmp_path / "own.txt"), pool_size=1, **FEW)
 
 
+def test_a_pool_may_name_options_by_their_places_in_any_split_of_the_data(tmp_path):
+    folder, _ = two_splits(tmp_path / "data", 6)
+    places = tmp_path / "o.places"
+    places.write_text("planted test test-0-0 B\nplanted train train-3-0 D\n", "utf-8")
+    run = magnetite.magnets(str(folder), "longest", pool=str(places), **FEW)
+    table = values_of(run.finding("magnets").table("interference"))
+    by_option = dict(zip(table["option"], table["n"], strict=True))
+    assert by_option == {"test option 0 0 1": 5, "train option 3 0 3": 6}  # never tried on its own passage
+    with pytest.raises(DataError, match=r"o\.places, line 2: planted train .* no split 'train'; it is a Dataset"):
+        magnetite.magnets(exam(6, 1), "longest", pool=str(places), **FEW)
+    with pytest.raises(DataError, match=r"lin2021-a2, line 5: RACE test middle912-4 D is not in .* test, which has"):
+        magnetite.magnets(str(folder), "longest", pool="lin2021-a2", **FEW)
+
+
 def test_a_split_or_a_pool_split_that_is_not_there_is_an_error(tmp_path):
     folder, rows = two_splits(tmp_path / "data", 4)
     with pytest.raises(UsageError, match="tset"):
@@ -234,6 +281,49 @@ def test_several_systems_are_averaged_compared_and_attacked_with_each_others_mag
     }
 
 
+@pytest.mark.parametrize("mode", ["full", "race"])
+def test_magnets_are_chosen_by_some_systems_and_tried_on_all(pool_file, mode):
+    asked = []
+
+    def counting(passage, question, option):
+        asked.append(option)
+        return 2.0 if option == PLANTED[0] else float(question in option)
+
+    models = [reader(name="one"), reader(PLANTED[:1], "two"), Function(counting, "outside", version="1")]
+    told = {**FEW, "pool": str(pool_file), "top": 2, "select_on": ("one", "two QOC"), "mode": mode}
+    run = magnetite.magnets(exam(), models, **told, **({"worth": 0.2} if mode == "race" else {}))
+    assert not {option for option in asked if option.startswith("plain thing")}  # neither screened nor raced
+    names = ["one QOC", "two QOC", "outside QOC"]
+    screened = [c.name for c in run.finding("magnets").table("interference").columns]
+    assert ("two QOC" in screened, "outside QOC" in screened) == (True, False)
+    table = values_of(run.finding("validation").table("validation"))
+    assert list(zip(table["option"], table["system"], strict=True)) == [(o, s) for o in PLANTED for s in names]
+    assert table["interference"] == pytest.approx([1.0] * 3 + [0.5] * 3)  # the mean of those that chose
+    for measure in ("subset", "whole", "unseen"):
+        assert table[measure] == [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
+    assert "the 2 magnets, which one QOC, two QOC chose, beat" in run.finding("validation").sentence
+    assert any("outside QOC had no part in the choice" in note for note in run.finding("validation").notes)
+    assert list(dict.fromkeys(run.finding("attack").table("attacks").values("system"))) == names
+    moved = values_of(run.finding("transfer_attack").table("transfer_attack"))
+    cells = list(zip(moved["found_on"], moved["attacked"], strict=True))
+    assert cells == [(found_on, attacked) for found_on in names[:2] for attacked in names]
+    assert run.settings["select_on"] == ("one", "two QOC")
+
+
+def test_one_system_may_choose_for_another(pool_file):
+    models = [reader((), "honest"), reader(name="drawn")]
+    told = {**FEW, "pool": str(pool_file), "top": 2, "validate": False}
+    run = magnetite.magnets(exam(), models, select_on=("drawn",), **told)
+    assert set(run.finding("validation").table("validation").values("option")) == set(PLANTED)
+    assert run.finding("attack").number("accuracy before", "honest QOC").value == 1.0
+    moved = values_of(run.finding("transfer_attack").table("transfer_attack"))
+    assert moved["after"] == [1.0, 0.0]
+    with pytest.raises(UsageError, match=r"select_on 'drwan' does not exist. Known: honest QOC, drawn QOC"):
+        magnetite.magnets(exam(), models, select_on=("drwan",), **told)
+    with pytest.raises(UsageError, match="none where nothing is searched for"):
+        magnetite.magnets(exam(), models, select_on=("drawn",), search=False, **told)
+
+
 def test_the_run_folder_lists_every_option_for_augmented_training(pool_file, tmp_path):
     magnetite.magnets(exam(), reader(), pool=str(pool_file), top=2, output=tmp_path / "run", **FEW)
     rows = [json.loads(line) for line in (tmp_path / "run" / "options.jsonl").read_text("utf-8").splitlines()]
@@ -251,6 +341,32 @@ def test_the_pool_is_drawn_from_both_splits_and_their_origins_are_told_apart(tmp
     assert len(origins) == 3
     assert "all" in origins
     assert run.finding("magnets").number("pool").value == 64
+
+
+def test_options_of_each_split_have_their_mean_apart_and_those_that_win_anywhere_are_counted(tmp_path):
+    folder, _ = two_splits(tmp_path / "data", 8)
+    likes = Function(lambda p, q, o: float(o.startswith("train option 1 ")), "likes train-1", version="1")
+    magnets = magnetite.magnets(str(folder), likes, top=2, **FEW).finding("magnets")
+    by_origin = [number for number in magnets.numbers if number.label == "mean interference by origin"]
+    test, train = sorted(by_origin, key=lambda number: number.group)
+    assert (test.group[-5:], train.group[-5:]) == (" test", "train")
+    assert (train.value, train.n, test.value, test.n) == (4 / 32, 32, 0.0, 32)
+    assert train.low == train.high == 4 / 32  # the same on every passage
+    assert magnets.number("options that win anywhere", "likes train-1 QOC").value == 4 / 64
+
+
+def test_correlations_of_pairs_are_averaged_by_kind_of_option(tmp_path):
+    letters = ("A and B", "A and C", "B and C", "both A and D", "C or D")
+    rise = {f"plain {n}": n / 10 + 0.05 for n in range(10)} | {o: n / 10 + 0.25 for n, o in enumerate(letters)}
+    fall = {option: 1 - worth if option.startswith("plain") else worth for option, worth in rise.items()}
+    (tmp_path / "pool.txt").write_text("\n".join(rise), "utf-8")
+    models = [valued(rise, "rise"), valued(dict(rise), "again"), valued(fall, "fall")]
+    told = {**FEW, "screen_passages": 24, "pool": str(tmp_path / "pool.txt")}
+    agreement = magnetite.magnets(exam(), models, **told).finding("agreement")
+    means = {group: agreement.number("mean Spearman correlation", group) for group in ("all", "series", "other")}
+    assert {group: number.n for group, number in means.items()} == {"all": 3, "series": 3, "other": 3}
+    assert means["series"].value == pytest.approx(1.0)
+    assert means["other"].value == pytest.approx((1 - 1 - 1) / 3)
 
 
 def test_unlabelled_questions_have_magnets_but_no_attack(pool_file):

@@ -182,6 +182,18 @@ def test_a_system_is_trained_against_the_strongest_options_of_a_file(tmp_path, t
     assert "8 of them had one wrong option more, drawn for each epoch from the 2 of magnets.jsonl" in page
 
 
+def test_a_system_is_trained_against_options_that_are_named_by_their_places_in_the_data(tmp_path, tiny):
+    _, told = tiny
+    rows = [{"id": f"q{k}", "question": "Who?", "options": [f"a {k}", f"b {k}"], "answer": 0} for k in range(8)]
+    (tmp_path / "train.jsonl").write_text("\n".join(json.dumps({**row, "passage": row["id"]}) for row in rows), "utf-8")
+    (tmp_path / "o.places").write_text("made train q3 B\nmade train q5 A\n", "utf-8")
+    made = train_system(
+        str(tmp_path / "train.jsonl"), tmp_path / "qo", augment_with=tmp_path / "o.places", epochs=1, **told
+    )
+    expected = Augmentation("o.places", ("b 3", "a 5"), "fixed")
+    assert card_of(made)["augment"] == {**expected.record, "questions": 8}
+
+
 def test_without_augmentation_the_card_says_so(trained):
     assert card_of(trained[0] / "seed-0")["augment"] is None
 

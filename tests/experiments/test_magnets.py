@@ -71,6 +71,18 @@ def noise(question, option):
     return draw(7, question, option) / 2**64
 
 
+def test_an_audit_attacks_with_given_options_on_every_question():
+    dataset = exam()
+    findings = found(dataset, drawn_to_the_magnet(dataset), search=False, pool=[MAGNET, "a plain one"])
+    assert list(findings) == ["magnets", "given", "attack"]
+    table = values_of(findings["given"].table("given"))
+    assert (table["option"], table["whole"], table["after"]) == ([MAGNET, "a plain one"], [1.0, 0.0], [0.0, 1.0])
+    assert table["n"] == [44, 48]  # not on the magnet's own passage
+    assert not any("The strongest of many" in note for note in findings["magnets"].notes)
+    with pytest.raises(UsageError, match="search is off and no options are given"):
+        found(dataset, honest(dataset), search=False)
+
+
 def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
     dataset = exam()
     findings = found(dataset, drawn_to_the_magnet(dataset))

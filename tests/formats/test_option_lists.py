@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magnetite.core.errors import DataError, StoreError
-from magnetite.formats.option_lists import ListedOption, read_options, write_options
+from magnetite.core.errors import DataError, StoreError, UsageError
+from magnetite.core.items import Dataset, Item
+from magnetite.formats.option_lists import LISTS, ListedOption, read_options, write_options
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
 listed = st.builds(
@@ -93,3 +94,62 @@ def test_a_place_without_a_file_is_refused(tmp_path):
         read_options(tmp_path)
     with pytest.raises(StoreError, match="cannot be written"):
         write_options(tmp_path, [ListedOption("a cat")])
+
+
+def exam(split, *ids):
+    items = [Item(name, name, f"Passage of {name}.", "Who?", (f"{name} one", f"{name} two"), 0) for name in ids]
+    return Dataset("exam", tuple(items), split)
+
+
+def by_split(name):
+    if name == "dev":
+        raise UsageError("exam: no split 'dev'; it has train, test.")
+    return exam(name, f"{name}-1", f"RACE/{name}-2")
+
+
+def test_places_are_looked_up_in_the_splits_they_name_and_in_no_others(tmp_path):
+    path = file(tmp_path, "o.places", "# a note\n\nRACE test test-1 B\r\n RACE  train train-2 A\nRACE test test-1 A\n")
+    read = []
+    options = read_options(path, lambda name: read.append(name) or by_split(name))
+    assert options == (
+        ListedOption("test-1 two", origins=("test-1",)),
+        ListedOption("RACE/train-2 one", origins=("RACE/train-2",)),  # where RACE is joined to other data
+        ListedOption("test-1 one", origins=("test-1",)),
+    )
+    assert read == ["test", "train"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("# nothing\n", "the file names no place; expected one per line, such as RACE test"),
+        ("RACE test-1 B\n", "line 1: found 'RACE test-1 B'; expected dataset, split, question and letter"),
+        ("#\nRACE test test-9 B\n", "line 2: RACE test test-9 B is not in exam test, which has no such .* Give data"),
+        ("RACE test test-1 C\n", "line 1: RACE test test-1 C: the question's options are A to B; found 'C'"),
+        ("RACE dev dev-1 A\n", "line 1: RACE dev dev-1 A cannot be looked up. exam: no split 'dev'.* Give data"),
+    ],
+)
+def test_a_place_without_an_option_is_refused_with_what_to_do(tmp_path, content, said):
+    with pytest.raises(DataError, match=said):
+        read_options(file(tmp_path, "o.places", content), by_split)
+
+
+def test_places_need_data(tmp_path):
+    with pytest.raises(DataError, match="There is no data to read the split 'test' from"):
+        read_options("lin2021-a2")
+
+
+def test_lists_are_known_by_name_unless_there_is_a_file_of_that_name(tmp_path, monkeypatch):
+    places = {name: path.read_text("utf-8").splitlines() for name, path in LISTS.items()}
+    places = {name: [line for line in lines if not line.startswith("#")] for name, lines in places.items()}
+    assert {name: len(lines) for name, lines in places.items()} == {
+        "lin2021-a2": 20,
+        "lin2021-a3": 10,
+        "lin2021-table1": 2,
+    }
+    assert set(places["lin2021-table1"]) < set(places["lin2021-a2"])
+    with pytest.raises(DataError, match="lin2021-a3, line 5: RACE test high11771-3 D is not in exam test"):
+        read_options("lin2021-a3", by_split)
+    monkeypatch.chdir(tmp_path)
+    file(tmp_path, "lin2021-a3", "an option\n")
+    assert read_options("lin2021-a3") == (ListedOption("an option"),)

@@ -1,5 +1,6 @@
 """The real datasets, where they are at hand: every count is the one published with them."""
 
+import hashlib
 import tarfile
 import time
 from collections import Counter
@@ -11,6 +12,7 @@ import pytest
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset
 from magnetite.formats import read, splits, unused_passages
+from magnetite.formats.option_lists import read_options
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 
@@ -86,6 +88,13 @@ def test_a_race_folder_on_disk_equals_the_archive(tmp_path: Path) -> None:
     middle = [item for item in loaded("RACE.tar.gz", "test") if item.level == "middle"]
     assert list(read(tmp_path / "RACE")) == middle
     assert list(read(tmp_path / "RACE/test/middle")) == middle
+
+
+@pytest.mark.parametrize(("name", "digest"), [("lin2021-a2", "0c11fb40b36a71b1"), ("lin2021-a3", "364de5b143ef907b")])
+def test_the_places_of_the_papers_magnets_hold_what_the_paper_prints(name: str, digest: str) -> None:
+    """The digest is of the appendix's own texts, a line each, without the comma after the 17th of A.2."""
+    options = [row.option for row in read_options(name, lambda split: loaded("RACE.tar.gz", split))]
+    assert hashlib.sha256("\n".join(options).encode()).hexdigest().startswith(digest)
 
 
 def test_metadata_of_the_originals_is_kept() -> None:

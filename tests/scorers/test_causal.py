@@ -202,6 +202,7 @@ def test_a_fingerprint_names_weights_precision_scoring_prompt_and_cut(folder, tm
     made += [causal(folder("gpt_neox"), device="cpu", dtype="float32")]
     made += [causal(other, device="cpu", dtype="float32", prompt="chat")]
     assert len({each.fingerprint for each in made}) == len(made)
+    assert [each.precision for each in made[:2]] == ["float32", "bfloat16"]
     assert causal(folder("gpt2"), device="cpu", dtype="float32").fingerprint == made[0].fingerprint
 
 

@@ -157,7 +157,9 @@ def test_the_fingerprint_tells_weights_settings_tokenizer_and_precision_apart(sa
     import json
 
     folder = save_model("bert", tmp_path)
-    seen = [scorer_of(folder).fingerprint, scorer_of(folder, dtype="bfloat16").fingerprint]
+    short = scorer_of(folder, dtype="bfloat16")
+    assert short.precision == "bfloat16"
+    seen = [scorer_of(folder).fingerprint, short.fingerprint]
     changes = {"config.json": {"layer_norm_eps": 1e-5}, "tokenizer_config.json": {"do_lower_case": False}}
     for name, change in changes.items():
         path = folder / name

@@ -226,3 +226,12 @@ def test_magnets_and_origins_may_come_from_a_list_of_options(tmp_path):
     )
     for question in design.questions:
         assert question.magnet.text != f"magnet {question.item.id[1:]}"
+
+
+def test_magnets_may_be_named_by_their_places_in_a_split_of_the_data(tmp_path):
+    path = tmp_path / "magnets.places"
+    path.write_text("\n".join(f"made test i{k} A" for k in range(4)), "utf-8")
+    made = Dataset("made", tuple(items(8)), "test")
+    design = create_study(made, tmp_path / "study", request(path, questions=8, models=()), store="off")
+    assert {question.magnet.text for question in design.questions} == {f"option {k}A" for k in range(4)}
+    assert design.sources["magnets"] == str(path)

@@ -8,7 +8,7 @@ A path that exists is taken as it stands, whatever signs are in its name; only w
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -21,7 +21,7 @@ from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
 from magnetite.formats.format import content_id
 from magnetite.formats.rows import is_hub_path
-from magnetite.request import AuditSettings, override
+from magnetite.request import AuditSettings, TrainingData, override
 
 TEST = "test"
 SAMPLE, SAMPLE_FORMAT = "sample", "tabular"
@@ -225,6 +225,25 @@ def load_test_split(data: str | Path | Dataset, split: str | None, settings: Aud
     if isinstance(data, Dataset) or split is not None:
         return load_dataset(data, override(settings, split=split))
     return _split_or_only(data, TEST, settings)
+
+
+def split_reader(
+    data: str | Path | Dataset, settings: AuditSettings | TrainingData, full: Dataset | None = None
+) -> Callable[[str], Dataset]:
+    """Return what reads a split of the data by its name; `full` is one that was read already.
+
+    It raises UsageError for a split that is not there, DataError for one that cannot be read.
+    """
+    how: dict[str, Any] = {"format": settings.format, "columns": settings.columns, "skip_bad": settings.skip_bad}
+
+    def read_split(name: str) -> Dataset:
+        if full is not None and canonical(name) == full.split:
+            return full
+        if isinstance(data, Dataset):
+            raise UsageError(f"{data.name}: no split '{name}'; it is a Dataset of the split '{data.split}'.")
+        return load_joined(data, canonical(name), **how)
+
+    return read_split
 
 
 def exams(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator
-from magnetite.auditing.data import TEST, limit_items, load_joined, load_test_split, reading_notes, source_name
+from magnetite.auditing.data import TEST, limit_items, load_test_split, reading_notes, source_name, split_reader
 from magnetite.auditing.driver import (
     NamedSystems,
     Prepared,
@@ -29,17 +29,32 @@ from magnetite.experiments.asking import has_passages
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool
 from magnetite.experiments.magnets.screen import crossed_with, ordered_options
-from magnetite.experiments.magnets.search import Searched, findings_of, screened_part, search
-from magnetite.formats.detect import canonical
-from magnetite.formats.option_lists import ListedOption, read_options, write_options
+from magnetite.experiments.magnets.search import Searched, findings_of, screened_part, search, selecting
+from magnetite.formats.option_lists import ListedOption, Splits, read_options, write_options
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, SearchSettings, audit_settings, override, shared_record
 from magnetite.scorers.recorded import Recorded
 from magnetite.views import view as named_view
 
+NOTHING_GIVEN = (
+    "magnets: without a search, the options to attack with must be given. Name a list of them (--pool FILE), or leave "
+    "--no-search out."
+)
 OPTIONS, MAGNETS = "options.jsonl", "magnets.jsonl"
 # What tells one search from another, besides the data: a repeat of the same one may take its folder.
-SAME = ("model", "mode", "split", "pool", "pool_passages", "pool_splits", "screen_passages", "seed", "top", "replace")
+SAME = (
+    "model",
+    "select_on",
+    "mode",
+    "split",
+    "pool",
+    "pool_passages",
+    "pool_splits",
+    "screen_passages",
+    "seed",
+    "top",
+    "replace",
+)
 TRAIN = "train"
 
 
@@ -58,10 +73,10 @@ def magnets(
     `data`: as in `audit`, its test split where none is named; the pool is drawn from its test and training splits,
     where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
     that sees most, or those of `views`. May be given besides: the fields of `Magnets` but for `pool`, which here names
-    a file; those of `SearchSettings`; and format, columns,
-    limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, batch_tokens, skip_bad, overwrite. The run
-    folder holds `options.jsonl`, every option with its interference score (of a race, those it kept), for
-    `magnetite train --augment-with`; and `magnets.jsonl`, the set.
+    a list of options; those of `SearchSettings`; and format, columns, limit, seed, views, store, dtype, device, keep,
+    blank, scoring, prompt, batch_tokens, skip_bad, overwrite. The run folder holds `options.jsonl`, every option with
+    its interference score (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the
+    set.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -85,6 +100,8 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
     if not search.validate:
         own = {"confirm_share": 0, **own}
     experiment, models = Magnets(**own, seed=settings.seed), listed_models(models)
+    if not experiment.search and search.pool is None:
+        raise UsageError(NOTHING_GIVEN)
     full = load_test_split(data, split, settings)
     exam = limit_items(full, settings.limit, settings.seed)
     screened = screened_part(exam, experiment.screen_passages, settings.seed)
@@ -167,11 +184,12 @@ def _members(named: Named, members: str) -> list[Seat]:
 
 def refuse_incomplete(seats: Mapping[str, Seat], experiment: Magnets, exam: Dataset) -> None:
     """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
+    searched = {known.name for known in selecting(experiment, [each.panelist for each in seats.values()])}
     for name, each in seats.items():
         scorer, known = each.system.first, each.panelist
         if not isinstance(scorer, Recorded):
             continue
-        if experiment.mode == "race":
+        if name in searched and experiment.mode == "race":
             raise UsageError(
                 f"{name}: its scores are there already, so a race saves nothing, and would ask for what is "
                 "missing bit by bit. Search it with --mode full."
@@ -180,7 +198,7 @@ def refuse_incomplete(seats: Mapping[str, Seat], experiment: Magnets, exam: Data
         screened = screened_part(exam, experiment.screen_passages, experiment.seed)
         own = own_cells([named_view(known.view)(item) for item in exam])
         crossed = crossed_with(known, screened.items, experiment.drawn.options, experiment.drawn.allowed)
-        scorer.require(own, crossed)
+        scorer.require(own, *([crossed] if name in searched else []))
 
 
 def _stand_in(each: Seat) -> Seat | None:
@@ -213,13 +231,14 @@ def drawn_options(
             f"'{full.name}' have none, and an option of another question may be. Give options that can be right "
             "nowhere: --pool FILE."
         )
+    splits = split_reader(data, settings, full)
     if search.pool is not None:
-        texts = [row.option for row in read_options(Path(search.pool).expanduser())]
+        texts = [row.option for row in read_options(search.pool, splits)]
         pool = given_pool(screened, texts, [full])
         values = {"pool": str(search.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
         notes = [Reason("note-pool", values)]
     else:
-        sources = list(_sources(data, full, settings, search.pool_splits))
+        sources = list(_sources(splits, search.pool_splits))
         lacking = [name for name in (TEST, TRAIN) if sources and name not in {source.split for source in sources}]
         notes = [Reason("note-pool-split", {"split": name}) for name in lacking if search.pool_splits is None]
         pool = joined_pool(screened, sources or [full], search.pool_passages, settings.seed)
@@ -232,22 +251,14 @@ def drawn_options(
     return kept, tuple(notes)
 
 
-def _sources(
-    data: str | Path | Dataset, full: Dataset, settings: AuditSettings, splits: tuple[str, ...] | None
-) -> Iterator[Dataset]:
+def _sources(read_split: Splits, names: tuple[str, ...] | None) -> Iterator[Dataset]:
     """Yield the datasets of the splits that were named, or of test and train, those there are.
 
     Raises UsageError for a split that was named and is not there, DataError for one that cannot be read.
     """
-    how: dict[str, Any] = {"format": settings.format, "columns": settings.columns, "skip_bad": settings.skip_bad}
-    for name in map(canonical, splits or (TEST, TRAIN)):
-        if name == full.split:
-            yield full
-        elif not isinstance(data, Dataset):
-            try:
-                yield load_joined(data, name, **how)
-            except UsageError:
-                if splits is not None:
-                    raise
-        elif splits is not None:
-            raise UsageError(f"pool_splits: there is no split '{name}' in a Dataset of the split '{full.split}'.")
+    for name in names or (TEST, TRAIN):
+        try:
+            yield read_split(name)
+        except UsageError:
+            if names is not None:
+                raise

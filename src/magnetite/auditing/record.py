@@ -3,9 +3,11 @@
 import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from platform import python_version
+from subprocess import DEVNULL, SubprocessError, check_output
 from typing import Any
 
 from magnetite.auditing.data import parts_of, said_split
@@ -13,7 +15,7 @@ from magnetite.auditing.systems.system import System
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
-from magnetite.core.scorer import Prompted
+from magnetite.core.scorer import HasPrecision, Prompted
 from magnetite.engine import Store
 from magnetite.request import AuditSettings
 
@@ -57,7 +59,8 @@ def system_record(
     """Describe a system: its members, its fingerprint, the share of items whose passage it had to cut.
 
     `temperature` is the one its probabilities were divided by, None where they were not calibrated; "training", where
-    it has a card, is what that says of how it was made. Of a language model: how it is asked and answers.
+    it has a card, is what that says of how it was made. Of one that computes here, in which number format, whatever was
+    asked for; of a language model, how it is asked and answers.
     """
     items = [item for dataset in datasets for item in dataset]
     record = {
@@ -68,6 +71,8 @@ def system_record(
         "temperature": temperature,
         "truncated": float(system.cut(view, items).mean()) if items else 0.0,
     }
+    if isinstance(system.first, HasPrecision):
+        record["precision"] = system.first.precision
     if isinstance(system.first, Prompted):
         record |= system.first.prompt_record
     return record if system.training is None else {**record, "training": system.training}
@@ -81,8 +86,26 @@ def settings_record(settings: AuditSettings, experiments: Sequence[str], views: 
 
 
 def version_record() -> Mapping[str, str]:
-    """Name the versions of what computes."""
-    return {name: version(name) for name in LIBRARIES} | {"python": python_version()}
+    """Name the versions of what computes, and the commit of ours where it runs from a repository."""
+    versions = {name: version(name) for name in LIBRARIES} | {"python": python_version()}
+    return versions | {"magnetite": versions["magnetite"] + commit(Path(__file__).parents[3])}
+
+
+@cache
+def commit(repository: Path) -> str:
+    """Return the commit of a repository as a version's local part, such as "+g42d448d"; "" where there is none.
+
+    It ends in ".changed" where files that are tracked differ from the commit.
+    """
+    if not (repository / ".git").exists():
+        return ""
+    asked = (["rev-parse", "--short", "HEAD"], ["status", "--porcelain", "--untracked-files=no"])
+    command = ["git", "--no-optional-locks", "-C", str(repository)]
+    try:
+        name, changes = (check_output([*command, *each], stderr=DEVNULL, text=True).strip() for each in asked)
+    except (OSError, SubprocessError):
+        return ""
+    return f"+g{name}{'.changed' if changes else ''}"
 
 
 def open_store(where: str | None) -> Store | None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.data import limit_items, load_test_split, reading_notes
+from magnetite.auditing.data import limit_items, load_test_split, reading_notes, split_reader
 from magnetite.auditing.driver import Prepared, perform, server_notes, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, seats_by_view, silent
@@ -24,7 +24,7 @@ from magnetite.experiments.magnets.attack import attacked
 from magnetite.experiments.magnets.pool import given_pool, is_series
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.experiments.magnets.search import screen_all
-from magnetite.formats.option_lists import read_options
+from magnetite.formats.option_lists import Splits, read_options
 from magnetite.request import AuditSettings, StudySettings, audit_settings
 from magnetite.study.analysis import study_findings
 from magnetite.study.answers import StudyAnswers
@@ -60,7 +60,8 @@ def create_study(
     if not study.models:
         refuse_unused(settings.computing, ())
     full = load_test_split(data, settings.split, settings)
-    making = _Making(limit_items(full, settings.limit, study.seed), full, study, settings, watch)
+    looked_at = limit_items(full, settings.limit, study.seed)
+    making = _Making(looked_at, full, split_reader(data, settings, full), study, settings, watch)
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
     design = replace(design, sources={**made_from, **sources})
@@ -76,17 +77,18 @@ def create_study(
 
 @dataclass(frozen=True, slots=True)
 class _Making:
-    """What a design is made from: the questions looked at, all of the data, and what was asked for."""
+    """What a design is made from: the questions looked at, the split, its data's others, and what was asked for."""
 
     dataset: Dataset
     full: Dataset
+    splits: Splits
     study: StudySettings
     settings: AuditSettings
     watch: Watch
 
     def attack(self) -> tuple[Design, dict[str, Any]]:
         """Make an attack design, and let the models answer it."""
-        listed = read_options(Path(str(self.study.magnets)).expanduser())
+        listed = read_options(str(self.study.magnets), self.splits)
         design = make_attack(
             self.dataset.items,
             [OfferedMagnet(row.option, row.origins) for row in listed],

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from magnetite.auditing.calibrate import Calibrator, fitted_temperature
-from magnetite.auditing.data import data_path, limit_items, load_exam, parts_of
+from magnetite.auditing.data import data_path, limit_items, load_exam, parts_of, split_reader
 from magnetite.auditing.panels import Scoring, SystemPanel, seat
 from magnetite.auditing.record import data_record, system_record, version_record
 from magnetite.auditing.systems.system import load_system, system_in
@@ -54,11 +54,11 @@ def train_system(
     """Train a system by a preset, calibrate it on dev, and write its folder, `training.html` in it.
 
     What is named besides (`recipe`: see `magnetite.train.Recipe`) overrides the preset. `seeds`: how many, or which.
-    `augment_with`: a list of options (`formats.option_lists`), of which the `augment_top` (400) with the highest
-    interference are kept; each training question gets one of them as a further, wrong option, the same in all epochs
-    (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5. `change`: an un-answerable view of the
-    training questions, such as "P-Shuffle", the same in all epochs (`reshuffle` "fixed") or another in each ("epoch"):
-    Si et al. 2019, §4.
+    `augment_with`: a list of options, a file or a name (`formats.option_lists`), of which the `augment_top` (400) with
+    the highest interference are kept; each training question gets one of them as a further, wrong option, the same in
+    all epochs (`augment_draw` "fixed") or another in each ("epoch"): Lin et al. 2021, §4.5. `change`: an un-answerable
+    view of the training questions, such as "P-Shuffle", the same in all epochs (`reshuffle` "fixed") or another in each
+    ("epoch"): Si et al. 2019, §4.
     Raises UsageError, DataError, ModelError or StoreError.
     """
     from magnetite.train import train
@@ -66,10 +66,10 @@ def train_system(
 
     chosen = named_preset(preset)
     reads = view_name(view or chosen.view or "QOC")
-    settings, augment = recipe_of(chosen.settings, recipe), _augmentation(augment_with, augment_top, augment_draw)
-    changed = _change(change, reshuffle)
-    place = Path("systems") / _place(preset) / reads.lower() if output is None else output
     request = data if isinstance(data, TrainingData) else TrainingData(None if data is None else str(data))
+    settings, changed = recipe_of(chosen.settings, recipe), _change(change, reshuffle)
+    augment = _augmentation(augment_with, augment_top, augment_draw, _on_hub(request, chosen.hub))
+    place = Path("systems") / _place(preset) / reads.lower() if output is None else output
     train_on, dev = training_questions(request, chosen.hub, reads)
     refuse_same(train_on, dev)
     made = train(
@@ -225,12 +225,15 @@ def _place(preset: str) -> str:
     return Path(preset).stem if preset.endswith(".toml") else preset
 
 
-def _augmentation(path: str | Path | None, top: int | None, draw: str | None) -> "Augmentation | None":
+def _augmentation(
+    listed: str | Path | None, top: int | None, draw: str | None, request: TrainingData
+) -> "Augmentation | None":
     """Read the set of wrong options. Raises UsageError where it is said how to draw but not from what."""
     from magnetite.train.changes import DRAWS, TOP, read_augmentation
 
-    if path is not None:
-        return read_augmentation(Path(path).expanduser(), TOP if top is None else top, draw or DRAWS[0])
+    if listed is not None:
+        splits = split_reader(str(request.data), request)
+        return read_augmentation(listed, TOP if top is None else top, draw or DRAWS[0], splits)
     for name, value in (("augment_top", top), ("augment_draw", draw)):
         if value is not None:
             raise UsageError(f"{name} is {value!r} without options to draw from. Name their file: --augment-with FILE.")

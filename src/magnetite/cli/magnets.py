@@ -12,7 +12,17 @@ from magnetite.request import AuditSettings, SearchSettings
 @flags.spread(
     (
         Magnets,
-        *("mode", "top", "screen_passages", "confirm_share", "pool_size", "series_at_most", "replace"),
+        *(
+            "search",
+            "mode",
+            "top",
+            "screen_passages",
+            "confirm_share",
+            "pool_size",
+            "series_at_most",
+            "select_on",
+            "replace",
+        ),
         *("above", "error", "worth"),
     ),
     (SearchSettings, "pool_passages", "pool_splits", "pool", "members", "validate"),

@@ -52,7 +52,10 @@ def command(
     seed: Annotated[int | None, typer.Option(min=0, help="The first seed.  \\[default: the preset's, or 0]")] = None,
     augment_with: Annotated[
         Path | None,
-        typer.Option(help="A list of options, such as magnets; each training question gets one as a wrong option."),
+        typer.Option(
+            metavar="FILE|LIST",
+            help="A list of options, such as magnets; each training question gets one as a wrong option.",
+        ),
     ] = None,
     augment_top: Annotated[
         int | None,

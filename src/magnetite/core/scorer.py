@@ -72,6 +72,15 @@ class Prompted(Protocol):
         """Return how it is asked and answers, as a report shows it: `scoring`, `prompt` (a name) and `template`."""
 
 
+@runtime_checkable
+class HasPrecision(Protocol):
+    """A scorer that computes here, with a model's weights."""
+
+    @property
+    def precision(self) -> str:
+        """Return the number format it computes in, such as "bfloat16"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Traffic:
     """What goes to a server and comes back: requests, and tokens of both ways."""

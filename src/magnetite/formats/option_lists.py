@@ -2,16 +2,23 @@
 
 JSONL: one object per line with the key `option`, and perhaps `interference`, `series`, `origins`. CSV: a column
 `option`, or a single column of any name; the first line is the header. Plain text: one option per line.
+
+A file named .places says where options stand instead of what they say: a line for each, with the dataset, the split,
+the question's id and the option's letter, as `RACE test high1956-4 A`. So a list can be passed on without the texts,
+and is read with the data that has them. Empty lines and those that begin with # are left out. The lists of `LISTS`,
+known by their names, are such files.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from magnetite.core.errors import DataError, StoreError
+from magnetite.core.errors import DataError, StoreError, UsageError
+from magnetite.core.items import Dataset, Item, letter
 from magnetite.formats.decoding import decode, first_json
 from magnetite.formats.format import Sample, checked_text, kind_of, take
 from magnetite.formats.rows import Rows, TableRow, csv_rows, json_rows, parquet_rows
@@ -20,6 +27,10 @@ from magnetite.formats.sources import files, open_source
 OPTION = "option"
 _JSON, _CSV, _PARQUET = {".jsonl", ".ndjson", ".json"}, {".csv", ".tsv"}, {".parquet"}
 _TRUTH = {"true": True, "false": False}
+_PLACES = ".places"
+LISTS = {path.stem: path for path in sorted((Path(__file__).parent.parent / "bundled" / "options").glob("*.places"))}
+Splits = Callable[[str], Dataset]
+"""What reads a split of the data by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +48,21 @@ class ListedOption:
     origins: tuple[str, ...] = ()
 
 
-def read_options(path: Path) -> tuple[ListedOption, ...]:
-    """Read a list of options, in the order of the file, each as it is written there, repeated ones included.
+def read_options(name: str | Path, splits: Splits | None = None) -> tuple[ListedOption, ...]:
+    """Read a list of options, in its order, each as it is written there, repeated ones included.
 
-    Files named .jsonl, .json, .csv, .tsv or .parquet are read as such; any other as JSONL where it begins with an
-    object, else as plain text, whose lines lose white space at both ends.
+    `name`: a file, or one of `LISTS`, unless there is a file of that name. Files named .jsonl, .json, .csv, .tsv or
+    .parquet are read as such, and .places with `splits`, from which the options come; any other as JSONL where it
+    begins with an object, else as plain text, whose lines lose white space at both ends.
     Raises DataError, with the line, for a file that is absent, empty or not UTF-8, an option that is empty or missing,
-    and an interference that is no number.
+    an interference that is no number, and a place at which the data has no option.
     """
-    rows = _rows(Path(path).expanduser())
+    path = Path(name).expanduser()
+    if str(name) in LISTS and not path.exists():
+        path = LISTS[str(name)]
+    if path.suffix.lower() == _PLACES:
+        return tuple(_placed(path, splits or _no_data))
+    rows = _rows(path)
     if rows.blank:
         raise DataError(f"{rows.where}: {rows.blank} row(s) are empty; expected an option in each. Remove them.")
     if not rows.rows:
@@ -53,6 +70,52 @@ def read_options(path: Path) -> tuple[ListedOption, ...]:
     is_csv = Path(rows.where).suffix.lower() in _CSV
     column = rows.columns[0] if len(rows.columns) == 1 and is_csv else OPTION
     return tuple(_listed(row, column) for row in rows.rows)
+
+
+def _placed(path: Path, splits: Splits) -> Iterator[ListedOption]:
+    """Yield the options that stand at the places of a list."""
+    name = path.stem if path in LISTS.values() else str(path)
+    lines = [line.strip() for line in decode(_bytes(path), str(path)).splitlines()]
+    places = [(f"{name}, line {n}", line) for n, line in enumerate(lines, 1) if line and not line.startswith("#")]
+    if not places:
+        raise DataError(f"{name}: the file names no place; expected one per line, such as {_PLACE}.")
+
+    @cache
+    def by_id(split: str) -> tuple[Dataset, dict[str, Item]]:
+        dataset = splits(split)
+        return dataset, {item.id: item for item in dataset}
+
+    for where, line in places:
+        dataset, split, question, letter_ = _parts(where, line)
+        try:
+            held, items = by_id(split)
+        except UsageError as error:
+            raise DataError(f"{where}: {line} cannot be looked up. {error} {_instead(dataset)}") from error
+        item = items.get(question) or items.get(f"{dataset}/{question}")  # as where several sources are joined
+        if item is None:
+            there = f"{held.name} {held.split or ''}".strip()
+            raise DataError(f"{where}: {line} is not in {there}, which has no such question. {_instead(dataset)}")
+        letters = [letter(index) for index in range(len(item.options))]
+        if letter_ not in letters:
+            raise DataError(f"{where}: {line}: the question's options are A to {letters[-1]}; found '{letter_}'.")
+        yield ListedOption(item.options[letters.index(letter_)], origins=(item.id,))
+
+
+def _parts(where: str, line: str) -> tuple[str, str, str, str]:
+    """Cut a place into dataset, split, question and letter; a question's id may have blanks in it."""
+    parts = line.split(maxsplit=2)
+    ends = parts[-1].rsplit(maxsplit=1)
+    if len(parts) < 3 or len(ends) < 2:
+        raise DataError(f"{where}: found '{line}'; expected dataset, split, question and letter, such as {_PLACE}.")
+    return parts[0], parts[1], ends[0], ends[1]
+
+
+def _instead(name: str) -> str:
+    return f"Give data that holds this split of {name}; or the options' texts, one per line, in a file of your own."
+
+
+def _no_data(split: str) -> Dataset:
+    raise UsageError(f"There is no data to read the split '{split}' from.")
 
 
 def write_options(path: Path, rows: Iterable[ListedOption]) -> None:
@@ -94,6 +157,7 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
+_PLACE = "RACE test high1956-4 A"
 _KINDS = {"folder": "a folder", "tar": "an archive", "zip": "an archive"}
 
 

@@ -122,6 +122,14 @@ FINDINGS: dict[str, Words] = {
         ),
         run="Magnet options:",
     ),
+    "given": Words(
+        intro=(
+            "Options that were chosen beforehand, elsewhere or by hand, each tried on all questions. Nothing was "
+            "searched for, so what is measured here is what these options do, not what the strongest of many seem to."
+        ),
+        headlines=(("mean interference, all questions", None, "of questions lost to a given option ({group})"),),
+        run="Magnet options:",
+    ),
     "agreement": Words(
         intro=(
             "Do different systems fall for the same options? If their interference scores rise and fall together, the "

@@ -96,10 +96,9 @@ class Causal:
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
         self._refuse_unfit()
         self._before = frame(loaded.tokenizer, pair=False)[0]
-        precision = str(loaded.model.dtype)
-        self.tolerance = TOLERANCE[precision]
+        self.tolerance, self.precision = TOLERANCE[str(loaded.model.dtype)], str(loaded.model.dtype).partition(".")[2]
         chat = replace(asked, source=self._rendered(Context("", ""))).fingerprint if asked.chat else "plain"
-        parts = (loaded.weights, precision.removeprefix("torch."), scoring, asked.fingerprint, chat, str(self._limit))
+        parts = (loaded.weights, self.precision, scoring, asked.fingerprint, chat, str(self._limit))
         self.fingerprint = "causal:" + ":".join((*parts, keep))
         self.likelihoods = Likelihoods(loaded.model)
         self._read = lru_cache(REMEMBERED)(self._read_anew)

@@ -70,7 +70,7 @@ class JointEncoder:
         self.stack = stack_of(loaded.model)
         self.passes = Passes(loaded.model)
         self.name, self.view = loaded.name, loaded.view
-        self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
+        self.fingerprint, self.precision, self.tolerance = loaded.fingerprint, loaded.precision, loaded.tolerance
         self.batch_tokens = self.passes.batch_tokens
         self.config = loaded.model.config
         self.is_fast = self.stack is not None

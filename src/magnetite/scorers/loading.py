@@ -46,10 +46,14 @@ class Loaded:
     @property
     def fingerprint(self) -> str:
         """Name everything that changes scores, for the store: weights, precision and template."""
-        template, precision = self.template, str(self.model.dtype).removeprefix("torch.")
-        layout = LAYOUT_VERSIONS[template.layout]
-        parts = (self.weights, precision, layout, str(template.max_tokens), template.keep, template.blank)
+        template, layout = self.template, LAYOUT_VERSIONS[self.template.layout]
+        parts = (self.weights, self.precision, layout, str(template.max_tokens), template.keep, template.blank)
         return "encoder:" + ":".join(parts)
+
+    @property
+    def precision(self) -> str:
+        """Return the number format that the model computes in."""
+        return str(self.model.dtype).removeprefix("torch.")
 
     @property
     def tolerance(self) -> float:

@@ -288,7 +288,7 @@ class PrefixScorer:
         self.encoding = Encoding(loaded.tokenizer, loaded.template)
         self._latest: tuple[Ids, list[State]] | None = None
         self.name, self.view = loaded.name, loaded.view
-        self.fingerprint, self.tolerance = loaded.fingerprint, loaded.tolerance
+        self.fingerprint, self.precision, self.tolerance = loaded.fingerprint, loaded.precision, loaded.tolerance
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: its own suffix; question and passage count for the first cell that has them."""

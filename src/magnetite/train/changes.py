@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Item
-from magnetite.formats.option_lists import ListedOption, read_options
+from magnetite.formats.option_lists import ListedOption, Splits, read_options
 from magnetite.views import View
 from magnetite.views.text import normalised
 from magnetite.views.unanswerable import is_drawn, shuffle_name
@@ -54,19 +54,22 @@ class Augmentation:
         return {"file": self.name, "sha256": digest, "options": len(self.options), "draw": self.draw}
 
 
-def read_augmentation(path: Path, top: int = TOP, draw: str = "fixed") -> Augmentation:
+def read_augmentation(
+    name: str | Path, top: int = TOP, draw: str = "fixed", splits: Splits | None = None
+) -> Augmentation:
     """Read a list of options and keep the `top` of them with the highest interference: see `strongest`.
 
-    Raises DataError for a file that cannot be read as such a list, UsageError for settings that make no sense.
+    `name` and `splits`: see `read_options`.
+    Raises DataError for what cannot be read as such a list, UsageError for settings that make no sense.
     """
     if top < 1:
         raise UsageError(f"augment_top is {top}; expected the number of options to keep, 1 or more.")
-    listed = read_options(path)
+    listed = read_options(name, splits)
     try:
         options = strongest(listed, top)
     except DataError as error:
-        raise DataError(f"{path}: {error}") from error
-    return Augmentation(Path(path).name, options, draw)  # type: ignore[arg-type]  # it checks the draw
+        raise DataError(f"{name}: {error}") from error
+    return Augmentation(Path(name).name, options, draw)  # type: ignore[arg-type]  # it checks the draw
 
 
 def strongest(listed: Sequence[ListedOption], top: int) -> tuple[str, ...]:

@@ -263,7 +263,7 @@ def attacks_finding(
     return Finding(
         probe="attack",
         title=TITLE,
-        sentence=_sentence(screens, after),
+        sentence=_sentence(screens, after, searched=settings["search"]),
         numbers=(
             *_numbers(screens, after),
             *(
@@ -396,16 +396,21 @@ def _numbers(screens: Screens, after: Mapping[str, SystemAttacked]) -> Iterator[
                 )
 
 
-def _sentence(screens: Screens, after: Mapping[str, SystemAttacked]) -> str:
-    return "; ".join(_phrase(screens, name, system, several=len(after) > 1) for name, system in after.items()) + "."
+def _sentence(screens: Screens, after: Mapping[str, SystemAttacked], *, searched: bool) -> str:
+    several = len(after) > 1
+    return "; ".join(_phrase(screens, name, after[name], several=several, searched=searched) for name in after) + "."
 
 
-def _phrase(screens: Screens, name: str, system: SystemAttacked, *, several: bool) -> str:
+def _phrase(screens: Screens, name: str, system: SystemAttacked, *, several: bool, searched: bool) -> str:
+    """Say what is left under the worst attack; of options that were given, under the mildest too."""
     labelled = system.choices.labelled
     left = [float(system.stable[on, k].mean()) if on.any() else 1.0 for k, on in enumerate(system.on.T)]
-    worst = int(np.argmin(left))
+    worst, mildest = int(np.argmin(left)), int(np.argmax(left))
     before = percent(float(system.choices.correct[labelled].mean()))
+    under = f"{percent(left[worst])} with {quoted(screens.pool.options[worst])}"
+    if not searched and mildest != worst:
+        under = f"from {under} to {percent(left[mildest])} with {quoted(screens.pool.options[mildest])}"
     return (
         f"{name + ': ' if several else ''}{before} of {counted(int(labelled.sum()), 'question')} are answered right, "
-        f"and {percent(left[worst])} with {quoted(screens.pool.options[worst])} in the place of a wrong option"
+        f"and {under} in the place of a wrong option"
     )

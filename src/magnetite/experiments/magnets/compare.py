@@ -29,7 +29,7 @@ from magnetite.core.headings import (
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.findings import counted, finite, percent
-from magnetite.experiments.magnets.attack import SystemAttacked, measured
+from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations
 from magnetite.stats.intervals import Interval, bootstrap_mean
@@ -38,6 +38,15 @@ INTERVALS = (
     "Intervals are over the questions that the search never saw, at 95% for all magnets and systems of this table "
     "together. Accuracy before and after is over the same questions; p is McNemar's, corrected (Holm) over the magnets "
     "of one system."
+)
+SELECTED = (
+    "The magnets were searched for on {chose} alone; {others} had no part in the choice. What an average option does "
+    "there is unknown, so a magnet holds up there where its interval lies above 0 and its attack lowers accuracy."
+)
+GIVEN = (
+    "The options were given and not searched for, so every question counts. Intervals hold at 95% for all options and "
+    "systems of this table together. Accuracy before and after is over the same questions; p is McNemar's, corrected "
+    "(Holm) over the options of one system."
 )
 POINTS = 400  # options of a scatter plot, besides the series
 VALIDATION = (
@@ -56,6 +65,20 @@ VALIDATION = (
     RIGHT_AFTER,
     P,
     Heading("holds", "holds up"),
+)
+GIVEN_SET = (
+    RANK,
+    OPTION,
+    SERIES,
+    Heading("interference", "mean T over the systems", "share"),
+    SYSTEM,
+    Heading("whole", "T on all questions", "share"),
+    LOW,
+    HIGH,
+    N,
+    RIGHT_BEFORE,
+    RIGHT_AFTER,
+    P,
 )
 _PAIR = (Heading("x", "system"), Heading("y", "with"))
 AGREEMENT = (*_PAIR, Heading("group", "over"), *PEARSON, *SPEARMAN, Heading("n", "options", "count"))
@@ -100,12 +123,13 @@ def validation_finding(
     places = range(len(chosen))
     rows: list[dict[str, Value]] = []
     for name in whole.names:
-        screen, search = whole.screens[name], screens.screens[name].part(searched)
-        average = 0.0 if raced else float(np.nanmean(screens.screens[name].interference.estimate))
+        screen, own = whole.screens[name], screens.screens.get(name)
+        search = screen.part(~unseen) if own is None else own.part(searched)
+        average = 0.0 if raced or own is None else float(np.nanmean(own.interference.estimate))
         rest = screen.part(unseen, together=len(chosen) * len(whole.names))
         attacks = measured(after[name], places, unseen, resamples=resamples, seed=seed)
         for place, column, attack in zip(places, chosen, attacks, strict=True):
-            here = rest[place]
+            here, there = rest[place], search[place if own is None else column]
             harms = attack.lowers or not after[name].choices.labelled.any()
             rows.append(
                 {
@@ -114,15 +138,10 @@ def validation_finding(
                     "series": bool(screen.series[place]),
                     "interference": float(screens.part(searched)[column].mean()),
                     "system": name,
-                    "subset": finite(search[column].estimate),
+                    "subset": finite(there.estimate),
                     "whole": finite(screen.interference[place].estimate),
                     "unseen": finite(here.estimate),
-                    "low": here.low if here.n else None,
-                    "high": here.high if here.n else None,
-                    "n": here.n,
-                    "before": finite(attack.before),
-                    "after": finite(attack.after),
-                    "p": attack.p if attack.n else None,
+                    **_attacked(here, attack),
                     "holds": bool(here.n and here.low > average and harms),
                 }
             )
@@ -131,12 +150,78 @@ def validation_finding(
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",
-        sentence=_validated(magnet_set, whole, unseen, len(chosen)),
+        sentence=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
         numbers=tuple(_numbers(magnet_set, whole, unseen)),
         tables=(magnet_set,),
         settings=dict(settings),
-        notes=(INTERVALS,),
+        notes=(INTERVALS, *_selection(screens.names, whole.names)),
     )
+
+
+def _selection(chosen_on: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Say which systems the magnets were searched for on, where it was not on all."""
+    others = [name for name in names if name not in chosen_on]
+    return (SELECTED.format(chose=", ".join(chosen_on), others=", ".join(others)),) if others else ()
+
+
+def given_finding(
+    whole: Screens, after: Mapping[str, SystemAttacked], *, settings: Mapping[str, Any], resamples: int, seed: int
+) -> Finding:
+    """Report every option that was given, on all questions and every system: T_k, and accuracy before and after.
+
+    What is given was chosen before these questions were asked, so that none of them has to be left out.
+    """
+    every, places = np.ones(len(whole.items), dtype=np.bool_), range(len(whole.pool.options))
+    rows: list[dict[str, Value]] = []
+    for name, screen in whole.screens.items():
+        shares = screen.part(every, together=len(places) * len(whole.names))
+        attacks = measured(after[name], places, every, resamples=resamples, seed=seed)
+        rows += [
+            {
+                "rank": place + 1,
+                "option": whole.pool.options[place],
+                "series": bool(screen.series[place]),
+                "interference": finite(float(whole.mean[place])),
+                "system": name,
+                "whole": finite(shares[place].estimate),
+                **_attacked(shares[place], attack),
+            }
+            for place, attack in zip(places, attacks, strict=True)
+        ]
+    rows.sort(key=lambda row: int(row["rank"] or 0))
+    means = {name: float(np.nanmean(screen.interference.estimate)) for name, screen in whole.screens.items()}
+    each = ", ".join(f"{percent(mean)}{f' with {name}' if len(means) > 1 else ''}" for name, mean in means.items())
+    options, questions = counted(len(places), "given option"), counted(len(whole.items), "question")
+    return Finding(
+        probe="given",
+        title="The given options",
+        sentence=f"The {options} were tried on all of {questions}. They beat {_beaten(whole)} on {each} on average.",
+        numbers=(
+            Number("questions", len(whole.items), unit="count"),
+            *(Number("mean interference, all questions", mean, group=name) for name, mean in means.items()),
+        ),
+        tables=(table("given", "The given options on all questions", GIVEN_SET, rows, "given_set"),),
+        settings=dict(settings),
+        notes=(GIVEN,),
+    )
+
+
+def _attacked(here: Interval, attack: Attack) -> dict[str, Value]:
+    """Return the bounds of a T_k, and what its option's attack does."""
+    return {
+        "low": here.low if here.n else None,
+        "high": here.high if here.n else None,
+        "n": here.n,
+        "before": finite(attack.before),
+        "after": finite(attack.after),
+        "p": attack.p if attack.n else None,
+    }
+
+
+def _beaten(whole: Screens) -> str:
+    """Say which of a question's options a magnet beats where it wins."""
+    listed = all(screen.lists is not None for screen in whole.screens.values())
+    return "all of the options that stay" if listed else "all of a question's own options"
 
 
 def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> Iterator[Number]:
@@ -152,7 +237,7 @@ def _numbers(magnet_set: Table, whole: Screens, unseen: BoolArray) -> Iterator[N
             yield Number("magnets that hold up", sum(bool(row["holds"]) for row in rows), unit="count", group=name)
 
 
-def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int) -> str:
+def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int, *, chosen_on: Sequence[str]) -> str:
     rows = [row for row in magnet_set.rows() if row["subset"] is not None and row["unseen"] is not None]
     if not rows:
         return (
@@ -161,13 +246,12 @@ def _validated(magnet_set: Table, whole: Screens, unseen: BoolArray, many: int) 
         )
     subset, rest = (percent(float(np.mean([row[name] for row in rows]))) for name in ("subset", "unseen"))
     questions, magnets = counted(int(unseen.sum()), "question"), counted(many, "magnet")
-    listed = all(screen.lists is not None for screen in whole.screens.values())
-    beaten = "of the options that stay" if listed else "of a question's own options"
     holding = [(name, sum(bool(row["holds"]) for row in rows if row["system"] == name)) for name in whole.names]
     held = ", ".join(f"{count} on {name}" if len(holding) > 1 else str(count) for name, count in holding)
+    by = f", which {', '.join(chosen_on)} chose," if len(chosen_on) < len(whole.names) else ""
     return (
-        f"On {questions} that the search never saw, the {magnets} beat all {beaten} on {rest} of the questions on "
-        f"average, and on {subset} where they were searched for. Of the {magnets}, {held} held up there."
+        f"On {questions} that the search never saw, the {magnets}{by} beat {_beaten(whole)} on {rest} of the questions "
+        f"on average, and on {subset} where they were searched for. Of the {magnets}, {held} held up there."
     )
 
 
@@ -189,7 +273,8 @@ def agreement_finding(screens: Screens, *, settings: Mapping[str, Any], seed: in
             for pair in every
             for kind, value in (("Pearson", pair.pearson), ("Spearman", pair.spearman))
             for group in [f"{screens.names[pair.first]}, {screens.names[pair.second]}"]
-        ),
+        )
+        + tuple(_mean_correlations(pairs)),
         tables=(
             table("correlations", "Interference scores of two systems", AGREEMENT, rows, "system_agreement"),
             _scatter(screens, seed),
@@ -207,6 +292,16 @@ def _correlated(screens: Screens, pair: Correlated) -> dict[str, Value]:
         **_bounds("spearman", pair.spearman),
         "n": pair.pearson.n,
     }
+
+
+def _mean_correlations(pairs: Sequence[Correlated]) -> Iterator[Number]:
+    """Yield the mean over pairs of systems, of all options, combinations and others apart (Figure 7)."""
+    for group in dict.fromkeys(pair.group for pair in pairs):
+        for kind in ("Pearson", "Spearman"):
+            among = [getattr(pair, kind.lower()).estimate for pair in pairs if pair.group == group]
+            known = [value for value in among if np.isfinite(value)]
+            if known:
+                yield Number(f"mean {kind} correlation", float(np.mean(known)), n=len(known), unit="score", group=group)
 
 
 def _bounds(name: str, interval: Interval) -> dict[str, Value]:
@@ -243,9 +338,8 @@ def _correlation(screens: Screens, pairs: Sequence[Correlated]) -> str:
 
 
 def transfer_finding(
-    screens: Screens,
     after: Mapping[str, SystemAttacked],
-    strongest: Sequence[Sequence[int]],
+    strongest: Mapping[str, Sequence[int]],
     unseen: BoolArray,
     *,
     settings: Mapping[str, Any],
@@ -253,15 +347,16 @@ def transfer_finding(
 ) -> Finding:
     """Attack every system with the magnets found on each: the mean over each source's `strongest`, as a matrix.
 
+    `strongest`: columns of the attacked screens, by the system that they were found on.
     `unseen`, (items,): the questions that the search did not see, which are attacked where all magnets may be tried on
     some of them; else all are.
     """
-    apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest)
+    apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest.values())
     rows = unseen if apart else np.ones_like(unseen)
     body = [
         _moved((source, target), after[target], list(chosen), rows, seed)
-        for source, chosen in zip(screens.names, strongest, strict=True)
-        for target in screens.names
+        for source, chosen in strongest.items()
+        for target in after
     ]
     own = float(np.mean([row["after"] for row in body if row["found_on"] == row["attacked"]]))
     other = float(np.mean([row["after"] for row in body if row["found_on"] != row["attacked"]]))

@@ -37,16 +37,30 @@ class Magnets:
     made for the screened questions beforehand. `mode`: "full" scores every cell; "race" only those that the top needs,
     with the probability `error` of missing any of it, and also finds all whose interference reaches `above`; options of
     `worth` or less are not told apart. `top` options, at most `series_at_most` of them combinations (None: any number),
-    are the magnets. `replace`: which wrong option a magnet replaces. `full`: the data that the exam is a part of, which
-    says too which passages an option belongs to. `seed` belongs to every draw, `resamples` to the bootstrap.
+    are the magnets. `select_on` names the systems that are screened, raced and chosen by, by their names or those of
+    their models, None for all; the magnets are tried on all systems. Without `search`, the magnets are all options of
+    `pool`, which must then be given: each is tried on every question, and the settings of screen, race and choice mean
+    nothing. `replace`: which wrong option a magnet replaces. `full`: the data that the exam is a part of, which says
+    too which passages an option belongs to. `seed` belongs to every draw, `resamples` to the bootstrap.
     """
 
     mode: str = setting("full", "full, or race: only the cells that the strongest need.")
     top: int = setting(20, "Magnets to find and to attack with.", least=1)
     screen_passages: int | None = setting(100, "Screen the questions of this many passages.", least=1)
     pool: tuple[str, ...] | None = None
+    search: bool = setting(
+        True,
+        "Search the pool for its strongest options; or attack with all that --pool gives, on every question.",
+        flag="--search/--no-search",
+    )
     pool_size: int | None = setting(
         None, "Try only this many options of the pool.", least=1, flag="--pool-size/--pool-limit"
+    )
+    select_on: tuple[str, ...] | None = setting(
+        None,
+        "Search on these systems alone, named as they are or by their model; the magnets are tried on all.",
+        metavar="NAME,…",
+        otherwise="all",
     )
     series_at_most: int | None = setting(3, "Option combinations among the magnets, at most.", least=0)
     replace: str = setting("random", "The wrong option that is replaced: random, strongest, weakest, or each.")
@@ -71,15 +85,22 @@ class Magnets:
         self._check("error", 0 < self.error < 1, "a probability between 0 and 1, such as 0.05")
         apart = "a share of the passages from 0 (no confirmation) to below 1"
         self._check("confirm_share", self.confirm_share < 1, apart)
+        self._check("search", isinstance(self.search, bool), "true or false")
+        if not self.search:
+            self._check("mode", self.mode == "full", "full where nothing is searched for: every given option is tried")
+            object.__setattr__(self, "screen_passages", None)
+            object.__setattr__(self, "confirm_share", 0)
         for each in fields(self) if self.mode == "full" else ():
             if each.name in _OF_THE_RACE and getattr(self, each.name) != each.default:
                 raise UsageError(f"{each.name} belongs to the race; a full screen scores every cell. Add --mode race.")
-        if self.pool is not None:
-            pool: Any = self.pool  # whatever a file of settings held
-            listed = not isinstance(pool, str) and isinstance(pool, Sequence)
-            fits = listed and all(isinstance(text, str) for text in pool)
-            self._check("pool", fits, 'a list of texts, such as ["All of the above","None of these"]')
-            object.__setattr__(self, "pool", tuple(self.pool))
+        for name, example in (("pool", '["All of the above","None of these"]'), ("select_on", '["small","base"]')):
+            texts: Any = getattr(self, name)  # whatever a file of settings held
+            if texts is not None:
+                listed = not isinstance(texts, str) and isinstance(texts, Sequence)
+                fits = listed and all(isinstance(text, str) for text in texts)
+                self._check(name, fits, f"a list of texts, such as {example}")
+                object.__setattr__(self, name, tuple(texts))
+        self._check("select_on", self.search or self.select_on is None, "none where nothing is searched for")
 
     def _check(self, name: str, fits: bool, expected: str) -> None:
         if not fits:

@@ -61,7 +61,8 @@ def raced(
     `replaced`: which option gives way, (items,), by system, of those that are shown all options at once. Stand-ins of
     joint systems race first, at a tenth of the cost, for a guess of what is strong.
     """
-    guess, stand_in_cells = _promising(panel, items, pool, top=top, worth=worth, error=error, seed=seed + 1)
+    cheap = [known for known in panel.panelists.values() if known.stands_for in {each.name for each in systems}]
+    guess, stand_in_cells = _promising(panel, cheap, items, pool, top=top, worth=worth, error=error, seed=seed + 1)
     apart = np.array([is_series(option) for option in pool.options], dtype=np.bool_)
     result = race(
         pool.allowed & ~apart,
@@ -82,9 +83,10 @@ def raced(
     return Race(whole, np.union1d(result.survivors, np.flatnonzero(apart)), stand_in_cells)
 
 
-def _promising(panel: Panel, items: Sequence[Item], pool: Pool, **settings: Any) -> tuple[FloatArray | None, int]:
+def _promising(
+    panel: Panel, cheap: Sequence[Panelist], items: Sequence[Item], pool: Pool, **settings: Any
+) -> tuple[FloatArray | None, int]:
     """Return what stand-ins find strong, (options,), and the cells they were asked for; None where there are none."""
-    cheap = [known for known in panel.panelists.values() if known.stands_for]
     if not cheap:
         return None, 0
     own = {known.name: own_scores(panel, known.name, items, "stand-in", "first") for known in cheap}

@@ -34,6 +34,7 @@ SEARCHED = (
     "The strongest of many look stronger than they are: intervals here are of single options, not corrected for the "
     "search. Questions that the search never saw show what holds elsewhere."
 )
+GIVEN = "The options were given, not searched for. Intervals here are of single options."
 IN_LISTS = (
     "{who} shown all options at once, so an option was tried in the place of one wrong option, and counts "
     "where it scores above all that stayed: one fewer than where it is put beside a question's own. Questions "
@@ -272,15 +273,15 @@ def screening_finding(
     return Finding(
         probe=NAME,
         title=TITLE,
-        sentence=_sentence(screens, settings["series_at_most"], pool),
+        sentence=_sentence(screens, settings["series_at_most"] if settings["search"] else None, pool),
         numbers=(*numbers, *_counts(screens, pool, raced=raced)),
         tables=(*([_curves(screens, raced=raced)] if several else []), interference_table(screens)),
         settings=dict(settings),
-        notes=tuple(_notes(screens, pool, views)),
+        notes=tuple(_notes(screens, pool, views, searched=settings["search"])),
     )
 
 
-def _notes(screens: Screens, pool: int, views: Sequence[str]) -> Iterator[str]:
+def _notes(screens: Screens, pool: int, views: Sequence[str], *, searched: bool) -> Iterator[str]:
     """Yield what a reader must know to read the numbers right."""
     raced = pool > len(screens.pool.options)
     if raced:
@@ -291,7 +292,7 @@ def _notes(screens: Screens, pool: int, views: Sequence[str]) -> Iterator[str]:
         yield GUESSING.format(share=percent(guess))
     yield from list_notes(screens)
     yield CONSTRAINT
-    yield SEARCHED
+    yield SEARCHED if searched else GIVEN
     if len(views) == 1:
         yield from general_notes(next(iter(screens.choices.values())))
         if views[0] != "QOC":
@@ -406,11 +407,14 @@ def _numbers(screens: Screens, resamples: int, seed: int, *, raced: bool) -> Ite
             yield number("mean interference", mean_interference(screen, resamples, seed), group=name)
         if order:
             yield number("strongest interference", screen.interference[order[0]], group=name)
+        if order and not raced:
+            above = float((screen.interference.estimate[order] > 0).mean())
+            yield Number("options that win anywhere", above, n=len(order), group=name)
         for origin, among in () if raced else list(_sources(screens))[1:]:
             tried = among & (screen.interference.n > 0)
             if tried.any():
-                value = float(screen.interference.estimate[tried].mean())
-                yield Number("mean interference by origin", value, n=int(tried.sum()), group=f"{name}, {origin}")
+                mean = replace(mean_interference(screen, resamples, seed, tried), n=int(tried.sum()))
+                yield number("mean interference by origin", mean, group=f"{name}, {origin}")
 
 
 def _counts(screens: Screens, pool: int, *, raced: bool) -> Iterator[Number]:
@@ -449,15 +453,16 @@ def _origins(pool: Pool, k: int) -> str:
     return "; ".join([*origins, *(["..."] if len(ids) > ORIGINS else [])])
 
 
-def mean_interference(screen: Screen, resamples: int, seed: int) -> Interval:
-    """Estimate the mean of all options' interference scores, with a bootstrap over passages."""
-    mean = bootstrap_mean(_item_parts(screen), screen.passages, resamples=resamples, seed=seed)
+def mean_interference(screen: Screen, resamples: int, seed: int, among: BoolArray | None = None) -> Interval:
+    """Estimate the mean interference score of options, of all or those `among`, with a bootstrap over passages."""
+    tried = screen.interference.n > 0 if among is None else among
+    mean = bootstrap_mean(_item_parts(screen, tried), screen.passages, resamples=resamples, seed=seed)
     return replace(mean, high=min(mean.high, 1.0))
 
 
-def _item_parts(screen: Screen) -> FloatArray:
-    """Return what each item adds to the mean of all T_k, (items,), scaled so that the parts have that mean."""
+def _item_parts(screen: Screen, among: BoolArray) -> FloatArray:
+    """Return what each item adds to the mean of some T_k, (items,), scaled so that the parts have that mean."""
     n = screen.interference.n
-    each = np.divide(1.0, n, out=np.zeros(len(n)), where=n > 0) / (n > 0).sum()
+    each = np.divide(1.0, n, out=np.zeros(len(n)), where=among) / among.sum()
     parts: FloatArray = (screen.wins @ each) * len(screen.wins)
     return parts

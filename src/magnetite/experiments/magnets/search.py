@@ -3,7 +3,8 @@
 The questions of the exam fall in three parts, passage by passage: those that the search sees and chooses the magnets
 by, those that are screened but kept from the search, and the others. An audit screens all questions and searches half
 of the passages; the paper's size screens 100 passages of a thousand, and the search sees all of them. Either way the
-magnets are measured on what the search did not see.
+magnets are measured on what the search did not see. Where the options are given and nothing is searched for, that is
+every question.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding
@@ -28,7 +29,7 @@ from magnetite.experiments.magnets.attack import (
     average_left,
     item_rows,
 )
-from magnetite.experiments.magnets.compare import agreement_finding, transfer_finding, validation_finding
+from magnetite.experiments.magnets.compare import agreement_finding, given_finding, transfer_finding, validation_finding
 from magnetite.experiments.magnets.features import feature_finding
 from magnetite.experiments.magnets.pool import Pool, drawn_pool, given_pool
 from magnetite.experiments.magnets.race import Race, race_finding, raced
@@ -53,11 +54,12 @@ FEWEST = 2  # passages on either side of a search
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Searched:
-    """What a search came to: the screens, of all systems that were searched, and what was made of them.
+    """What a search came to: the screens, of the systems that it was made on, and what was made of them.
 
     `seen`, (items,): which of the screened questions the search saw; `chosen` are the columns of the screens that are
-    the magnets. `whole` has the magnets on the whole exam, and `after` what they do there, by system. `race`: None
-    where every cell was scored.
+    the magnets. `whole` has the magnets on the whole exam, and `after` what they do there, by system. `strongest`: of
+    each system that was searched on, the columns of `spread` that attract it most; `spread` has all systems, on the
+    screened questions. `race`: None where every cell was scored.
     """
 
     settings: "Magnets"
@@ -69,6 +71,8 @@ class Searched:
     chosen: list[int]
     whole: Screens
     after: Mapping[str, SystemAttacked]
+    strongest: Mapping[str, Sequence[int]]
+    spread: Screens
 
 
 def search(settings: "Magnets", exam: Dataset, panel: Panel) -> Searched | Finding:
@@ -79,43 +83,53 @@ def search(settings: "Magnets", exam: Dataset, panel: Panel) -> Searched | Findi
     """
     require_items(exam, settings.name)
     systems = _systems(settings, panel)
+    chosen_by = selecting(settings, systems)
     screened = screened_part(exam, settings.screen_passages, settings.seed)
-    items, listed = screened.items, any(known.listwise for known in systems)
+    items, listed = screened.items, any(known.listwise for known in chosen_by)
     pool = _pool(settings, exam, screened)
     if pool is None:
         return unsearchable_finding(exam.items, settings.record)
     if listed and all(item.answer is None for item in items):
         return unswappable_finding(settings.record)
     seen = _seen(settings, exam.items, items, pool, listed=listed)
-    own = {known.name: own_scores(panel, known.name, items, "own options", "first") for known in systems}
-    ask = panel, systems
+    own = {known.name: own_scores(panel, known.name, items, "own options", "first") for known in chosen_by}
+    ask, swap = (panel, chosen_by), (settings.replace, settings.seed)
     race = _raced(settings, ask, items, pool, own=own, seen=seen) if settings.mode == "race" else None
     kept = pool if race is None else pool.take(race.kept.tolist())
-    screens = screen_all(panel, systems, items, kept, own=own, label="screen", swap=(settings.replace, settings.seed))
-    chosen = strongest(screens, screens.part(seen).mean(axis=1), settings.top, settings.series_at_most)
+    screens = screen_all(panel, chosen_by, items, kept, own=own, label="screen", swap=swap)
+    chosen = (
+        strongest(screens, screens.part(seen).mean(axis=1), settings.top, settings.series_at_most)
+        if settings.search
+        else np.flatnonzero(screens.first.interference.n).tolist()
+    )
     if not chosen:
         raise UsageError(
             f"magnets: none of the {len(pool.options):,} options can be a magnet: those that may be tried anywhere all "
             "combine others. Allow some (--series-at-most), or widen the pool."
         )
-    whole = _tried_on(settings, exam, ask, screens, chosen)
+    whole = _tried_on(settings, exam, (panel, systems), screens, chosen)
     after = attack_all(whole, settings.replace, settings.seed)
-    return Searched(settings, systems, pool, screens, seen, race, chosen, whole, after)
+    of_each, spread = _spread(settings, (panel, systems), screens, seen)
+    return Searched(settings, systems, pool, screens, seen, race, chosen, whole, after, of_each, spread)
 
 
 def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     """Report a search, a finding for each step."""
-    settings, screens, several = searched.settings, searched.screens, len(searched.systems) > 1
-    record, seed = settings.record, settings.seed
+    settings, screens, record = searched.settings, searched.screens, searched.settings.record
+    seed, full = settings.seed, searched.race is None
     bootstrap = {"resamples": settings.resamples, "seed": seed}
-    views, full = [known.view for known in searched.systems], searched.race is None
+    views = [known.view for known in searched.systems if known.name in screens.names]
     screen = screening_finding(screens, pool=len(searched.pool.options), views=views, settings=record, **bootstrap)
-    if full and not several:
+    if full and len(searched.systems) == 1:
         [system] = searched.after.values()
         screen = replace(screen, items=item_rows(screens, searched.whole, system))
     findings = [screen]
     if searched.race is not None:
         findings.append(race_finding(searched.race, searched.pool, settings=record))
+    if not settings.search:
+        findings.append(given_finding(searched.whole, searched.after, settings=record, **bootstrap))
+        findings.append(attacks_finding(searched.whole, searched.after, average={}, settings=record, **bootstrap))
+        return tuple(findings)
     findings.append(
         validation_finding(
             screens,
@@ -127,15 +141,15 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
             **bootstrap,
         )
     )
-    if full and several:
+    if full and len(screens.names) > 1:
         findings.append(agreement_finding(screens, settings=record, seed=seed))
     if full:
         findings.append(feature_finding(screens, (settings.full or exam).items, settings=record))
-    attacked = attack_all(screens, settings.replace, seed) if full or several else {}  # with every option
-    if several and any(item.answer is not None for item in screens.items):
-        each = [strongest(screens, own, settings.top, settings.series_at_most) for own in screens.part(searched.seen).T]
-        findings.append(transfer_finding(screens, attacked, each, ~searched.seen, settings=record, seed=seed))
-    average = {name: average_left(system) for name, system in attacked.items()} if full else {}
+    every = attack_all(screens, settings.replace, seed) if full else {}  # option of the pool
+    if searched.strongest:
+        moved = every if full and searched.spread is screens else attack_all(searched.spread, settings.replace, seed)
+        findings.append(transfer_finding(moved, searched.strongest, ~searched.seen, settings=record, seed=seed))
+    average = {name: average_left(system) for name, system in every.items()}
     findings.append(attacks_finding(searched.whole, searched.after, average=average, settings=record, **bootstrap))
     return tuple(findings)
 
@@ -160,12 +174,35 @@ def _systems(settings: "Magnets", panel: Panel) -> list[Panelist]:
     return systems
 
 
+def selecting(settings: "Magnets", systems: Sequence[Panelist]) -> list[Panelist]:
+    """Return the systems that are searched on: those that `select_on` names, by name or model; else all.
+
+    Raises UsageError for a name that none has.
+    """
+    if settings.select_on is None:
+        return list(systems)
+    wanted = [name.rstrip("/") for name in settings.select_on]
+    for name in wanted:
+        if not any(_is_named(known, name) for known in systems):
+            raise unknown_name("select_on", name, [known.name for known in systems])
+    return [known for known in systems if any(_is_named(known, name) for name in wanted)]
+
+
+def _is_named(known: Panelist, name: str) -> bool:
+    return known.name == name or known.name.startswith(f"{name} ")  # a model's name comes before view and member
+
+
 def _pool(settings: "Magnets", exam: Dataset, screened: Dataset) -> Pool | None:
     """Return the options that are tried on the screened questions; None where none can be irrelevant."""
     if settings.drawn is not None:
         return settings.drawn
     if settings.pool is not None:
         return given_pool(screened, settings.pool, [exam])
+    if not settings.search:
+        raise UsageError(
+            "experiment 'magnets': search is off and no options are given to attack with. Give some: "
+            """--set 'magnets.pool=["All of the above","None of these"]'."""
+        )
     if not has_passages(exam):
         return None
     pool = drawn_pool(screened, exam, settings.pool_size, settings.seed)
@@ -231,12 +268,36 @@ def _tried_on(
     screens: Screens,
     chosen: Sequence[int],
 ) -> Screens:
-    """Try the magnets on the whole exam; where all of it was screened there is nothing more to ask."""
-    if len(screens.items) == len(exam):
+    """Try the magnets on the whole exam; where all of it was screened on all systems there is no more to ask."""
+    if len(screens.items) == len(exam) and len(screens.names) == len(ask[1]):
         return screens.take(chosen)
     pool = given_pool(exam, [screens.pool.options[k] for k in chosen], [settings.full or exam])
     swap = settings.replace, settings.seed
     return screen_all(*ask, exam.items, pool, own="all questions", label="magnets", swap=swap)
+
+
+def _spread(
+    settings: "Magnets", ask: tuple[Panel, Sequence[Panelist]], screens: Screens, seen: BoolArray
+) -> tuple[dict[str, list[int]], Screens]:
+    """Return what attracts each system most that was searched on, and screens of that on all systems.
+
+    Nothing where there is one system, no search or no known answer: then none is attacked with another's magnets.
+    """
+    panel, systems = ask
+    if not settings.search or len(systems) == 1 or all(item.answer is None for item in screens.items):
+        return {}, screens
+    most = (strongest(screens, own, settings.top, settings.series_at_most) for own in screens.part(seen).T)
+    of_each = dict(zip(screens.names, most, strict=True))
+    others = [known for known in systems if known.name not in screens.names]
+    if not others:
+        return of_each, screens
+    columns = sorted(set().union(*of_each.values()))
+    few, swap = screens.take(columns), (settings.replace, settings.seed)
+    more = screen_all(panel, others, screens.items, few.pool, own="own options", label="magnets of each", swap=swap)
+    choices, each = {**few.choices, **more.choices}, {**few.screens, **more.screens}
+    names = [known.name for known in systems]
+    spread = replace(few, choices={n: choices[n] for n in names}, screens={n: each[n] for n in names})
+    return {name: [columns.index(k) for k in chosen] for name, chosen in of_each.items()}, spread
 
 
 def screen_all(

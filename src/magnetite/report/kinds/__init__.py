@@ -41,6 +41,7 @@ KINDS = Registry(
         "interference_by_system": "magnetite.report.kinds.search:INTERFERENCE_BY_SYSTEM",
         "race": "magnetite.report.kinds.search:RACE",
         "magnet_set": "magnetite.report.kinds.search:MAGNET_SET",
+        "given_set": "magnetite.report.kinds.search:GIVEN_SET",
         "system_agreement": "magnetite.report.kinds.agreement:SYSTEM_AGREEMENT",
         "interference_scatter": "magnetite.report.kinds.agreement:INTERFERENCE_SCATTER",
         "features": "magnetite.report.kinds.agreement:FEATURES",

@@ -151,7 +151,7 @@ def _logarithmic(channel: Any, field: str, title: str) -> Any:
 
 def _measure_of(body: Sequence[Row]) -> str:
     """Return the measure that a magnet set's `low` and `high` belong to: the unseen questions, where any are known."""
-    return next((name for name in ("unseen", "whole", "subset") if any(row[name] is not None for row in body)), "")
+    return next((name for name in ("unseen", "whole", "subset") if any(row.get(name) is not None for row in body)), "")
 
 
 def _scored(table: Table) -> list[Row]:
@@ -179,7 +179,7 @@ def _measured(row: Row) -> list[dict[str, Any]]:
             "high": row["high"] if name == own else None,
         }
         for name, (words, _) in MEASURES.items()
-        if row[name] is not None
+        if row.get(name) is not None
     ]
 
 
@@ -214,7 +214,7 @@ def _confirmed(row: Row | None, measure: str) -> Entry:
     cell = bounded(row, measure)
     if row is None:
         return cell
-    others = [f"{words}: {percent(row[name])}" for name, (words, _) in MEASURES.items() if row[name] is not None]
+    others = [f"{words}: {percent(row[name])}" for name, (words, _) in MEASURES.items() if row.get(name) is not None]
     return Entry(cell.text, "; ".join([*others, over(row)]), cell.interval)
 
 
@@ -280,6 +280,20 @@ MAGNET_SET = Kind(
                 "The strongest options, numbered as in the table, on the questions they were searched with, on all "
                 "questions, and on those the search never saw. What a search finds looks stronger than it is; only "
                 "the unseen questions tell how strong. The thin lines are intervals over these."
+            ),
+            magnet_set,
+        ),
+    ),
+    matrix=_magnet_matrix,
+)
+GIVEN_SET = Kind(
+    main="whole",
+    figures=(
+        Drawing(
+            "given-set",
+            (
+                "The options that were given, numbered as in the table, on all questions. The thin lines are "
+                "intervals that hold for all of them together."
             ),
             magnet_set,
         ),
