@@ -16,7 +16,7 @@ from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 from magnetite.views import SHUFFLES
 
-NAMES = ("Full", *SHUFFLES)
+NAMES = ("Untrained", "Full", *SHUFFLES)
 TELLS = {"Full": 1.0, "P-Shuffle": 0.9, "Q-Shuffle": 0.9, "PQ-Shuffle": 0.8, "P-Remove": 0.0}  # others: 0.5
 
 
@@ -59,12 +59,14 @@ def trained(monkeypatch):
     """Put a rule in place of training and reading weights; return the cells trained, and set what each gets right."""
     calls = []
 
-    def train(_dataset, view, output, *, recipe, change=None, dev=None, progress, **_):
+    def train(_dataset, view, output, *, recipe, change=None, dev=None, progress=None, **_):
         name, draw = (change.name, change.draw) if change else ("Full", None)
+        name = "Untrained" if recipe.train == "none" else name
         if (name, recipe.seed) == calls.stop:
             raise KeyboardInterrupt
         calls.append((name, recipe.seed))
-        calls.told.append((view, draw, None if dev is None else len(dev)))
+        if name != "Untrained":
+            calls.told.append((view, draw, None if dev is None else len(dev)))
         curve = [{"step": 1, "split": "train", "loss": 1.0, "accuracy": 0.5}]
         write_system(output, view, recipe={"seed": recipe.seed}, curve=curve)
         return output
@@ -108,7 +110,7 @@ def test_every_training_set_and_seed_is_trained_once_and_tested_on_the_whole_vie
         assert (tmp_path / "run" / "systems" / name / "seed-1" / "magnetite.json").is_file()
     assert "A clear loss with" in finding.sentence
     assert "P-Remove" in finding.sentence.split("A clear loss with")[1]
-    assert (run.cost["trained"], run.cost["scored"]) == (14, 14 * 60 * 3)
+    assert (run.cost["trained"], run.cost["scored"]) == (14, 16 * 60 * 3)
     assert {system["view"] for system in run.systems} == {"QOC"}
     page = (tmp_path / "run" / "report.html").read_text("utf-8")
     assert "Un-answerable training: exam" in page
@@ -160,11 +162,11 @@ def test_stopped_while_a_system_is_calibrated_it_is_not_trained_again(data, tmp_
 
 def test_training_sets_and_seeds_may_be_added_to_a_table(data, tmp_path, trained):
     run = magnetite.unanswerable(str(data), tmp_path / "run", only=("q-remove", "full"), batch=4)
-    assert trained == [("Full", 0), ("Q-Remove", 0)]
-    assert len(run.finding("unanswerable").table("training_sets").values("training")) == 5
+    assert trained == [("Untrained", 0), ("Full", 0), ("Q-Remove", 0)]
+    assert len(run.finding("unanswerable").table("training_sets").values("training")) == 6
     del trained[:]
     magnetite.unanswerable(str(data), tmp_path / "run", only=("P-Shuffle", "Q-Remove"), seeds=(0, 5), batch=4)
-    assert trained == [("P-Shuffle", 0), ("Full", 5), ("P-Shuffle", 5), ("Q-Remove", 5)]
+    assert trained == [("P-Shuffle", 0), ("Untrained", 5), ("Full", 5), ("P-Shuffle", 5), ("Q-Remove", 5)]
 
 
 def test_another_recipe_or_data_is_refused_by_name_and_another_test_unless_asked_for(data, tmp_path, trained):
@@ -197,7 +199,7 @@ def test_a_folder_of_other_files_is_refused_and_one_where_nothing_was_trained_is
     trained.stop = None
     begun.mkdir(parents=True)  # as train leaves it before its first checkpoint
     run_of(str(data), tmp_path / "run", only=())
-    assert len(trained) == 2
+    assert trained == [("Untrained", 0), *((name, seed) for seed in (0, 1) for name in ("Untrained", "Full"))]
     assert not begun.exists()
 
 
@@ -301,7 +303,7 @@ def test_killed_within_a_cell_real_training_goes_on_and_removal_costs_what_it_mu
     weights = tmp_path / "run" / "systems" / "Full" / "seed-0" / "adapter_model.safetensors"
     before, later = weights.stat().st_mtime_ns, []
     states = [row.state for row in unanswerable_plan(str(data), tmp_path / "run", **told)]
-    assert states == ["finished", "begun", "to train"]
+    assert states == ["finished", "finished", "begun", "to train"]
     run = magnetite.unanswerable(
         str(data), tmp_path / "run", progress=lambda name, _seed, step: later.append((name, step.number)), **told
     )
@@ -312,6 +314,7 @@ def test_killed_within_a_cell_real_training_goes_on_and_removal_costs_what_it_mu
     finding = run.finding("unanswerable")
     right = {name: finding.number("accuracy", name).value for name in ("Full", "P-Shuffle", "P-Remove")}
     assert right["Full"] > 0.9  # chance is a third
+    assert finding.number("accuracy", "Untrained").value < 0.55
     assert right["P-Shuffle"] > 0.85  # tested on passages as they are
     assert right["P-Remove"] < 0.55
     assert finding.number("difference from full, p", "P-Remove").value < 0.01

@@ -84,6 +84,19 @@ def test_accuracies_are_means_over_seeds_with_the_range_beside_them(finding):
     assert any("means over 3 seeds" in note for note in finding.notes)
 
 
+def test_what_training_starts_from_is_reported_and_compared_with_nothing():
+    dataset = exam()
+    start = Answered("Untrained", np.arange(len(dataset))[None] % 4 == 0)
+    found = unanswerable_finding(dataset, answers(dataset, 1), (0,), start=start)
+    table = {(row["training"], row["level"]): row for row in found.table("training_sets").rows()}
+    row = table["Untrained", "all"]
+    assert (row["accuracy"], row["difference"], row["p"], row["kept"]) == (0.25, None, None, None)
+    assert found.number("accuracy", "Untrained").value == 0.25
+    assert "Before any training they get 25%" in found.sentence
+    without = unanswerable_finding(dataset, answers(dataset, 1), (0,)).table("training_sets").rows()
+    assert [row for row in table.values() if row["training"] != "Untrained"] == without
+
+
 def test_every_level_has_the_rules_and_every_training_set(finding):
     table = values_of(finding.table("training_sets"))
     rows = list(zip(table["level"], table["training"], strict=True))

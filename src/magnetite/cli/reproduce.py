@@ -21,7 +21,9 @@ def command(
     scale: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="laptop, paper, or a configuration of your own in TOML.")
     ] = "laptop",
-    only: Annotated[str | None, typer.Option(metavar="PART,…", help="Some of its exhibits.  \\[default: all]")] = None,
+    only: Annotated[
+        str | None, typer.Option(metavar="PART,…", help="Some of its exhibits or stages.  \\[default: all]")
+    ] = None,
     output: Annotated[
         str | None,
         typer.Option(metavar="FOLDER", help="Where systems and runs are kept.  \\[default: runs/PAPER-SCALE]"),

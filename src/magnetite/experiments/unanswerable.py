@@ -6,7 +6,7 @@ the difference passage by passage.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +22,7 @@ from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm
 from magnetite.stats.ragged import FloatArray
 
 FULL = "Full"
+START = "Untrained"  # what every training starts from
 FLIPS = 9999  # sign flips drawn for a p-value; all of them where there are fewer
 RULES: Mapping[str, Callable[[Sequence[Item]], IntArray]] = {"longest": longest_option, "shortest": shortest_option}
 NAME = "unanswerable"
@@ -133,16 +134,19 @@ def unanswerable_finding(
     answered: Sequence[Answered],
     seeds: tuple[int, ...],
     *,
+    start: Answered | None = None,
     notes: tuple[str, ...] = (),
     resamples: int = 2000,
     seed: int = 0,
 ) -> Finding:
     """Compare training sets, the full one first, on a test set all of whose answers are known.
 
-    `notes` come from the training; they follow the finding's own.
+    `start`: what the systems get right before they are trained. `notes` come from the training; they follow the
+    finding's own.
     """
     items = dataset.items
-    rows = reached(items, answered, resamples=resamples, seed=seed)
+    rows = reached(items, answered, start=start, resamples=resamples, seed=seed)
+    every = [*([start] if start else []), *answered]
     whole = [row for row in rows if row.level == "all"]
     above = _above_rules(items, answered, resamples=resamples, seed=seed)
     return Finding(
@@ -150,8 +154,8 @@ def unanswerable_finding(
         "Un-answerable training",
         _sentence(whole, above, len(seeds)),
         tuple(_numbers(whole, above)),
-        (_table(dataset, rows, len(seeds)), _by_seed(answered, seeds, passages_of(items))),
-        _item_rows(items, answered),
+        (_table(dataset, rows, len(seeds)), _by_seed(every, seeds, passages_of(items))),
+        _item_rows(items, every),
         {"seeds": list(seeds), "resamples": resamples, "seed": seed},
         (*_notes_of(whole, len(seeds)), *notes),
     )
@@ -160,7 +164,7 @@ def unanswerable_finding(
 def _numbers(whole: Sequence[Reached], above: Above) -> Iterator[Number]:
     for row in whole:
         name = row.training
-        yield number("accuracy" if name in above.by else "baseline", row.accuracy, group=name)
+        yield number("accuracy" if name in (START, *above.by) else "baseline", row.accuracy, group=name)
         if row.difference is not None:
             yield number("difference from full", row.difference, "points", name)
         if row.p is not None:
@@ -239,6 +243,8 @@ def _sentence(whole: Sequence[Reached], above: Above, seeds: int) -> str:
         f"{percent(rules['random'])}, the longest option {percent(rules['longest'])}, the shortest "
         f"{percent(rules['shortest'])}."
     )
+    if start := by_training.get(START):
+        opening += f" Before any training they get {percent(start.accuracy.estimate)} ({between(start.accuracy)})."
     changed = [row for row in whole if row.difference is not None]
     if not above.clear(FULL):
         nothing = ", so the others say nothing about what can be learned" if changed else ""
@@ -313,12 +319,16 @@ class _Part:
     right: Mapping[str, BoolArray]  # by rule
 
 
-def reached(items: Sequence[Item], answered: Sequence[Answered], *, resamples: int, seed: int) -> list[Reached]:
-    """Measure the rules and every training set, the full one first, level by level, the whole test first."""
+def reached(
+    items: Sequence[Item], answered: Sequence[Answered], *, start: Answered | None = None, resamples: int, seed: int
+) -> list[Reached]:
+    """Measure the rules, the start and every training set, the full one first, by level, the whole test first."""
     bootstrap, rows = {"resamples": resamples, "seed": seed}, []
     p_values = _p_values(items, answered, seed)
     for part in _parts(items):
         rows += _rules(part)
+        if start is not None:
+            rows.append(_untouched(start, part, bootstrap))
         for each in answered:
             p = p_values.get(each.training) if part.level == "all" else None
             rows.append(_trained(each, answered[0], part, p, bootstrap))
@@ -350,17 +360,23 @@ def _rules(part: _Part) -> list[Reached]:
     return [Reached("random", part.level, guess), *rules]
 
 
-def _trained(each: Answered, full: Answered, part: _Part, p: float | None, bootstrap: Mapping[str, int]) -> Reached:
-    mine, whole, passages = each.correct[:, part.mask], full.correct[:, part.mask].mean(axis=0), part.passages
+def _untouched(each: Answered, part: _Part, bootstrap: Mapping[str, int]) -> Reached:
+    """Return what systems reach that are compared with nothing: the full training set, and the start."""
+    mine = each.correct[:, part.mask]
     alone = mine.mean(axis=1)
     spread = (float(alone.min()), float(alone.max())) if len(alone) > 1 else None
-    accuracy = _accuracy(mine, passages, bootstrap)
+    return Reached(each.training, part.level, _accuracy(mine, part.passages, bootstrap), spread)
+
+
+def _trained(each: Answered, full: Answered, part: _Part, p: float | None, bootstrap: Mapping[str, int]) -> Reached:
+    alone = _untouched(each, part, bootstrap)
     if each is full:
-        return Reached(each.training, part.level, accuracy, spread)
+        return alone
+    mine, whole, passages = each.correct[:, part.mask], full.correct[:, part.mask].mean(axis=0), part.passages
     gap = difference(mine.mean(axis=0), whole, passages, **bootstrap)
     clear = bootstrap_mean(whole - part.guess, passages, **bootstrap).low > 0
     left = kept(mine.mean(axis=0) - part.guess, whole - part.guess, passages, **bootstrap) if clear else None
-    return Reached(each.training, part.level, accuracy, spread, gap, p, left)
+    return replace(alone, difference=gap, p=p, kept=left)
 
 
 def _accuracy(correct: BoolArray, passages: IntArray, bootstrap: Mapping[str, int]) -> Interval:

@@ -25,13 +25,15 @@ CLAIMS = "claims"
 class Exhibit:
     """One table or figure of a paper, or several that are made of the same stages.
 
-    `finding` makes it of finished stages: the paper's figures beside ours, in tables, and a sentence.
+    `finding` makes it of finished stages: the paper's figures beside ours, in tables, and a sentence. `partial`: it
+    can be made of any of them, and shows what there is.
     """
 
     name: str
     title: str
     needs: tuple[str, ...]
     finding: Callable[[Results], Finding]
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from magnetite.core.results import Run, run_to_json
 from magnetite.report import write_run
 from magnetite.report.markdown import draw_pictures, markdown_page
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
-from magnetite.reproduce.paper import PAPERS, Paper, claims_finding
+from magnetite.reproduce.paper import PAPERS, Exhibit, Paper, claims_finding
 from magnetite.reproduce.price import Price, price
 from magnetite.reproduce.stages import Bench, Results, Stage, do, is_done
 from magnetite.scorers.device import measure_products
@@ -40,8 +40,9 @@ def reproduce(
 
     `data`: the folder that holds the data sets; None for those that the configuration names on the hub. `scale`:
     "laptop", "paper", or a TOML file. `output`: the folder, which holds every system and run; the same call goes on
-    where it stopped. `only`: some of the exhibits. `page`: a Markdown file; its figures lie beside it, and the
-    findings it was made of, as JSON. `computing`: device, dtype, store and batch_tokens. `say` is told what goes on.
+    where it stopped. `only`: some of the exhibits or stages, by name. `page`: a Markdown file; its figures lie beside
+    it, and the findings it was made of, as JSON. `computing`: device, dtype, store and batch_tokens. `say` is told what
+    goes on.
     Raises UsageError, DataError, ModelError or StoreError.
     """
     clock = Clock()
@@ -96,13 +97,14 @@ def _opened(
 
 
 def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None) -> list[Stage]:
-    """Return the stages that the exhibits asked for need, in order. Raises UsageError for an unknown exhibit."""
+    """Return the stages asked for, by name or by the exhibits that need them, in order. Raises UsageError."""
     exhibits = {exhibit.name: exhibit for exhibit in paper.exhibits(settings)}
-    for name in only or ():
-        if name not in exhibits:
-            raise unknown_name("exhibit", name, list(exhibits))
     stages = {stage.name: stage for stage in paper.stages(settings)}
+    for name in only or ():
+        if name not in exhibits and name not in stages:
+            raise unknown_name("exhibit or stage", name, [*exhibits, *stages])
     waiting = [name for exhibit in exhibits.values() if only is None or exhibit.name in only for name in exhibit.needs]
+    waiting += [name for name in only or () if name in stages]
     wanted: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -115,10 +117,11 @@ def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None) -> list[Sta
 def _run(paper: Paper, settings: Configuration, results: Results, *, command: str, clock: Clock) -> Run:
     findings, notes = {}, []
     for exhibit in paper.exhibits(settings):
-        if results.has(exhibit.needs):
+        finished = [name for name in exhibit.needs if results.has((name,))]
+        if len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
             findings[exhibit.name] = exhibit.finding(results)
-        else:
-            notes.append(Reason("note-not-run", {"exhibit": exhibit.title}))
+        if len(finished) < len(exhibit.needs):
+            notes.append(_missing(exhibit, finished))
     claims = claims_finding(paper.claims, findings)
     started, seconds = clock.record()
     return Run(
@@ -133,6 +136,13 @@ def _run(paper: Paper, settings: Configuration, results: Results, *, command: st
         started=started,
         notes=tuple(notes),
     )
+
+
+def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
+    if not (exhibit.partial and finished):
+        return Reason("note-not-run", {"exhibit": exhibit.title})
+    missing = ", ".join(name for name in exhibit.needs if name not in finished)
+    return Reason("note-run-in-part", {"exhibit": exhibit.title, "missing": missing})
 
 
 def _taken(results: Results) -> Iterator[dict[str, Any]]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import FINDINGS, version_record
+from magnetite.auditing.systems.system import BUNDLED
 from magnetite.auditing.training import train_system
 from magnetite.auditing.unanswerable.run import is_finished
 from magnetite.core.errors import UsageError
@@ -63,7 +64,20 @@ class Bench:
     say: Callable[[str], None] = lambda _text: None
 
     def source(self, name: str) -> str:
-        """Return the path of a data set. Raises UsageError where the configuration or the disk has none."""
+        """Return the path of a data set, or of several, as a command takes them: "RACE@test+RACE-C".
+
+        What a stage made is named by its path in the folder. Raises UsageError where the configuration or the disk has
+        none.
+        """
+        return "+".join(self._place(part) for part in name.split("+"))
+
+    def _place(self, part: str) -> str:
+        name, at, split = part.partition("@")
+        if name not in self.names and (made := self.folder / name).exists():
+            return f"{made}{at}{split}"
+        return f"{self._named(name)}{at}{split}"
+
+    def _named(self, name: str) -> str:
         if name not in self.names:
             raise UsageError(f"the configuration names no data '{name}'. Add it under [data].")
         path = self.names[name]
@@ -126,8 +140,9 @@ def training_stage(
 ) -> Stage:
     """Make the stage that trains `systems/NAME` on the questions of a data set.
 
-    `questions`: the fields of `TrainingData`. `init`: the system that it starts from, one that a stage trains or a
-    folder. `paths`: settings that are files in the reproduction's folder, such as lists of options.
+    `questions`: the fields of `TrainingData`. `init`: the system that it starts from: one that a stage trains, a
+    bundled one ("base/qo"), or a folder. `paths`: settings that are files in the reproduction's folder, such as lists
+    of options.
     """
 
     def work(bench: Bench, folder: Path) -> None:
@@ -136,8 +151,8 @@ def training_stage(
 
         told = dict(settings) | {key: str(bench.folder / path) for key, path in (paths or {}).items()}
         if init is not None:
-            there = Path(bench.trained(init))
-            told["init"] = str(there) if (there / CARD).is_file() else init
+            places = (Path(bench.trained(init)), BUNDLED / init)
+            told["init"] = next((str(place) for place in places if (place / CARD).is_file()), init)
         given = {key: bench.computing[key] for key in ("device", "dtype") if key in bench.computing}
         told = {**given, **told}
         train_system(TrainingData(bench.source(data), **questions), folder, progress=show, **told)

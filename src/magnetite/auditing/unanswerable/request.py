@@ -7,7 +7,7 @@ command goes on with it and another is refused.
 import json
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
-from magnetite.experiments.unanswerable import FULL
+from magnetite.experiments.unanswerable import FULL, START
 from magnetite.formats.detect import SPLITS, canonical
 from magnetite.request import TrainingData, UnanswerableSettings, audit_settings
 from magnetite.scorers.loading import CARD
@@ -71,10 +71,17 @@ class TablePlan:
         """Return the training sets, the full one first."""
         return (FULL, *self.changed)
 
+    def start(self, seed: int) -> "Recipe":
+        """Return the recipe of what a seed's training starts from: the base, and a layer at random."""
+        return replace(self.recipe, train="none", seed=seed)
+
     def cells(self) -> Iterator[Cell]:
-        """Yield the cells as they are trained: a whole table of the first seed, then the next seed's."""
+        """Yield the cells as they are made: a whole table of the first seed, its start first, then the next seed's.
+
+        Where training starts from a system (`init`), that is the start, and none is made.
+        """
         for seed in self.seeds:
-            for training in self.trainings:
+            for training in (*(() if self.init else (START,)), *self.trainings):
                 yield Cell(training, seed)
 
     def request(self) -> dict[str, Any]:
@@ -184,9 +191,10 @@ def _apart(
 
 
 def _begun(folder: Path) -> bool:
-    """Say whether anything was trained in a folder that another table would mix with."""
+    """Say whether anything was trained in a folder that another table would mix with; what it starts from is quick."""
     systems = folder / SYSTEMS
-    return any(systems.glob(f"*/*/{CARD}")) or any(systems.glob("*/*/training/*/checkpoint-*"))
+    trained = any(path.parts[-3] != START for path in systems.glob(f"*/*/{CARD}"))
+    return trained or any(systems.glob("*/*/training/*/checkpoint-*"))
 
 
 def _refuse_other(folder: Path, before: Mapping[str, Any], request: Mapping[str, Any], overwrite: bool) -> None:

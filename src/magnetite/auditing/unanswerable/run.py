@@ -25,7 +25,7 @@ from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.unanswerable import FULL, Answered, unanswerable_finding
+from magnetite.experiments.unanswerable import FULL, START, Answered, unanswerable_finding
 from magnetite.report import write_run
 from magnetite.request import TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD
@@ -76,15 +76,15 @@ def unanswerable(
     scoring = Scoring(open_store(store), batch_tokens, watch)
     if is_main():
         open_folder(folder, plan.request(), overwrite=overwrite)
-    left = sum(not is_finished(cell.folder(folder)) for cell in plan.cells())
+    left = sum(not is_finished(cell.folder(folder)) for cell in plan.cells() if cell.training != START)
     train_cells(plan, folder, device=device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
     trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, scoring)
-    answered, notes = trial.answered(), tuple(_notes(plan))
+    start, answered, notes = trial.start(), trial.answered(), tuple(_notes(plan))
     run = run_of(
         plan.test,
-        (unanswerable_finding(plan.test, answered, plan.seeds, notes=notes),),
+        (unanswerable_finding(plan.test, answered, plan.seeds, start=start, notes=notes),),
         systems=trial.systems,
         settings=_settings(plan, questions, own),
         cost={**trial.scoring.cost, "trained": left},
@@ -122,6 +122,9 @@ def train_cells(
     for cell in plan.cells():
         folder = cell.folder(root)
         if is_finished(folder):
+            continue
+        if cell.training == START:
+            train(plan.train_on, VIEW, folder, base=plan.base, recipe=plan.start(cell.seed))
             continue
         change = None if cell.training == FULL else Change(cell.training, plan.reshuffle)  # type: ignore[arg-type]
         train(
@@ -161,15 +164,26 @@ class TrainingTrial:
             rows.append(Answered(training, np.stack([right[cell] for cell in cells]), trained, dev))
         return rows
 
+    def start(self) -> Answered:
+        """Test what every training starts from."""
+        return Answered(START, np.stack([self._right(Cell(START, seed)) for seed in self.plan.seeds]))
+
     def _right(self, cell: Cell) -> BoolArray:
         label = f"{cell.training}, seed {cell.seed}"
-        system = load_system(system_in(cell.folder(self.root)), self.options)
+        system = load_system(system_in(self._folder(cell)), self.options)
         panel = SystemPanel({label: seat(label, VIEW, system)}, Calibrator(), self.scoring, "test")
         scores = own_scores(panel, label, self.plan.test.items, label)
         record = system_record(VIEW, system, [self.plan.test])
         record.pop("training", None)  # the same for all but for seed and change; each system's card has it
         self.systems.append({**record, "scorer": cell.training, "seed": cell.seed})
         return read_choices(self.plan.test.items, scores).correct
+
+    def _folder(self, cell: Cell) -> Path:
+        """Return where a cell's system lies; the start of a seed may be one of an ensemble to start from."""
+        if cell.training != START or self.plan.init is None:
+            return cell.folder(self.root)
+        own = self.plan.init / f"seed-{cell.seed}"
+        return own if (own / CARD).is_file() else self.plan.init
 
 
 def _prepared(
@@ -186,6 +200,8 @@ def _prepared(
 def _planned(cell: Cell, folder: Path, reads: int) -> Planned:
     if is_finished(folder):
         return Planned(cell, "finished", 0)
+    if cell.training == START:
+        return Planned(cell, "to train", 0)
     return Planned(cell, "begun" if folder.exists() else "to train", reads)
 
 

@@ -71,6 +71,7 @@ note-pool = The pool is { $pool }, { $options } options.{ $same ->
 }
 note-pool-split = The data has no split “{ $split }”, so no options of it are in the pool.
 note-not-run = Not run yet: { $exhibit }.
+note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
 note-trained-on = { $same } of the { $questions } test questions are also trained on, text for text.
 note-dev-is-test = The dev questions are what is tested on, so no weights were chosen on them: those kept are last.
 
