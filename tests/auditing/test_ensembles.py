@@ -7,7 +7,7 @@ from tests.auditing.made import exam, rule, write_ensemble, write_system
 
 import magnetite
 from magnetite.auditing import audit_settings, costs, prepare_as
-from magnetite.auditing.systems.find import systems, systems_by_view
+from magnetite.auditing.systems.find import named_systems, systems, systems_by_view
 from magnetite.core.cells import option_counts, own_cells
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.report.wording import notes_of
@@ -87,6 +87,15 @@ def test_a_single_ensemble_answers_under_every_view_and_says_so(tmp_path):
     stored = {name: system.calibration for name, system in found.by_view.items()}
     assert stored["QO"].temperature == 2.0
     assert stored["QOC"] is None
+
+
+def test_among_several_models_a_single_system_reads_the_view_it_was_trained_for(tmp_path):
+    write_ensemble(tmp_path / "qo", "QO")
+    write_system(tmp_path / "set" / "qoc", "QOC")
+    write_system(tmp_path / "set" / "o", "O")
+    models = [str(tmp_path / "qo"), str(tmp_path / "set")]
+    assert [each.view for each in named_systems(models, None)[0]] == ["QO", "QOC"]
+    assert [each.view for each in named_systems(models[:1], ("O",))[0]] == ["O"]
 
 
 def test_a_system_named_for_another_view_answers_uncalibrated_and_a_note_says_so(tmp_path):

@@ -157,5 +157,5 @@ def _taken(results: Results) -> Iterator[dict[str, Any]]:
                 "sittings": record["sittings"],
                 "finished": record["finished"],
                 "machine": record["machine"],
-                "commit": record["versions"].get("commit", ""),
+                "commit": record["versions"]["magnetite"].partition("+g")[2],
             }

@@ -223,6 +223,7 @@ def named_systems(
 ) -> tuple[list[Named], list[Reason]]:
     """Find the systems of all models: the richest view of each, or the views asked for; and what is to be said of them.
 
+    A single trained system reads the view it was trained for.
     Raises UsageError where no model is named, and what `systems` raises.
     """
     if not models:
@@ -231,7 +232,7 @@ def named_systems(
     notes: list[Reason] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
-        there = () if not isinstance(model, str) or is_single(model) else tuple(trained_systems(model))
+        there = tuple(trained_systems(model)) if isinstance(model, str) else ()
         here = systems(model, views or ((richest(there),) if there else None), seed=seed, options=options)
         label = model if isinstance(model, str) else model.name
         for view in views or (richest(here.views),):

@@ -1,0 +1,539 @@
+"""The tables and figures of Lin et al. (2021), theirs beside ours, made of finished stages.
+
+RACE's texts may not be passed on, so options are named by their places: data set, split, question and letter.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from magnetite.core.headings import (
+    OPTION,
+    PEARSON,
+    SERIES,
+    SYSTEM,
+    interval,
+)
+from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, Value, table
+from magnetite.reproduce.lin2021 import reported
+from magnetite.reproduce.lin2021.settings import LinSettings, augmented_of, origins_of
+from magnetite.reproduce.lin2021.stages import (
+    DRAWN,
+    PLACES,
+    TABLE_1,
+    TEN,
+    TWENTY,
+    asked,
+    before_tuning,
+    tried,
+)
+from magnetite.reproduce.paper import Exhibit
+from magnetite.reproduce.stages import Results
+from magnetite.stats.intervals import cluster_codes, resampled_means
+
+PAPER, HERE, ALL = "paper", "here", "all"
+SOURCE = Heading("source")
+STRONG = 0.6  # T from which an option of Appendix A.2 counts as a strong magnet
+ORIGINAL = interval("original", "original", "original", "share")
+COMBINATION = interval("combination", "one combination", "one combination", "share")
+PLAIN = interval("plain", "one plain statement", "one plain statement", "share")
+MEAN = interval("mean", "mean T", "mean T", "share")
+NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
+TEXTS = ("option", "magnet")  # columns that hold an option's text
+
+
+def exhibits(settings: LinSettings) -> list[Exhibit]:
+    """Return every table and figure of the paper, in its order, and what each is made of."""
+    made: list[tuple[str, str, tuple[str, ...], Callable[[LinSettings, Results], Finding]]] = [
+        ("pool", "The pool (section 4.1)", ("pool",), _pool),
+        ("figure-2", "Figure 2: how strong irrelevant options are", ("pool", "screen"), _figure_2),
+        ("figure-6", "Figure 6: options of the test and of the training split", ("pool", "screen"), _figure_6),
+        ("figure-7", "Figure 7: do systems share their magnets?", ("pool", "screen"), _figure_7),
+        ("figure-3", "Figure 3: the magnets on all of RACE test", ("pool", "magnets"), _figure_3),
+        ("table-1", "Table 1: accuracy under attack", ("pool", "magnets", "twenty"), _table_1),
+        ("figure-4", "Figure 4: the ten that people saw", ("pool", "ten", "ten-more"), _figure_4),
+    ]
+    if settings.augmented:
+        made += [
+            ("table-2", "Table 2: accuracy after augmented training", ("pool", "two"), _table_2),
+            ("figure-5", "Figure 5: options that no training saw", ("pool", "tried-unseen"), _figure_5),
+            (
+                "figure-8",
+                "Figure 8: strong options, trained on or not",
+                ("pool", "tried-high", "tried-next"),
+                _figure_8,
+            ),
+        ]
+    if settings.origin:
+        made.append(("table-4", "Table 4: where the bias comes from", ("pool", "origin", "origin-right"), _table_4))
+    return [
+        Exhibit(name, title, needs, partial(_titled, name, title, settings, make)) for name, title, needs, make in made
+    ]
+
+
+def _titled(
+    name: str, title: str, settings: LinSettings, make: Callable[[LinSettings, Results], Finding], results: Results
+) -> Finding:
+    sizes = {"smaller": settings.smaller, "larger": settings.larger}
+    return replace(make(settings, results), probe=name, title=title, settings=sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class StageRun:
+    """A stage's run, its systems by the names that the configuration gives them, and its options by their places."""
+
+    run: Run
+    systems: Mapping[str, str]
+    places: Mapping[str, str]
+
+    def number(self, finding: str, label: str, system: str, option: str = "") -> Number:
+        """Return a number of a system, and perhaps of an option's text. Raises KeyError."""
+        name = next(name for name, known in self.systems.items() if known == system)
+        return self.run.finding(finding).number(label, f"{name}: {option}" if option else name)
+
+    def table(self, finding: str, name: str) -> Table:
+        """Return a table in which systems have the configuration's names, and options their places."""
+        held = self.run.finding(finding).table(name)
+        return replace(
+            held, columns=tuple(map(self._column, (each for each in held.columns if each.name != "origins")))
+        )
+
+    def _column(self, column: Column) -> Column:
+        if column.name in TEXTS:
+            return replace(column, values=[self.places[str(text)] for text in column.values])
+        if column.name in NAMED:
+            return replace(column, values=[self.systems[str(name)] for name in column.values])
+        if column.name in self.systems:
+            return replace(column, name=self.systems[column.name], heading=self.systems[column.name])
+        return column
+
+
+def _read(results: Results, stage: str, systems: Sequence[str]) -> StageRun:
+    run = results.run(stage)
+    attacked = [each.group for each in run.finding("attack").numbers if each.label == "accuracy before"]
+    return StageRun(run, dict(zip(attacked, systems, strict=True)), _drawn(results, PLACES)["places"])
+
+
+def _drawn(results: Results, file: str) -> Any:
+    return json.loads((results.bench.folder / "pool" / file).read_text("utf-8"))
+
+
+def _pool(_settings: LinSettings, results: Results) -> Finding:
+    counts = _drawn(results, DRAWN)
+    paper = reported.QUESTIONS_OF_POOL
+    drawn = [
+        (f"questions whose options were taken, {name}", paper.get(name.rpartition(" ")[2]), many)
+        for name, many in counts["questions"].items()
+    ]
+    rows: list[tuple[Value, ...]] = [
+        *drawn,
+        ("options, before duplicates are left out", reported.POOL, counts["before"]),
+        ("different options", None, counts["different"]),
+        ("of these, combinations of other options", None, counts["combinations"]),
+        ("questions that they are screened on", reported.SCREENED, counts["screened"]),
+    ]
+    headings = (Heading("what"), Heading(PAPER, "the paper", "count"), Heading(HERE, unit="count"))
+    sentence = (
+        f"The paper counts {reported.POOL:,} options, four for each question, repeats "
+        f"included; here they are {counts['before']:,}, of which {counts['different']:,} are different."
+    )
+    return Finding("", "", sentence, tables=(table("pool", "The pool", headings, rows),))
+
+
+def _figure_2(settings: LinSettings, results: Results) -> Finding:
+    read, systems = _read(results, "screen", asked(settings)), asked(settings)
+    listed = read.table("magnets", "interference")
+    series = np.array(listed.values("series"), dtype=bool)
+    rows: list[tuple[Value, ...]] = [
+        (f"{name} (fine-tuned)", PAPER, parts["tuned"][2], None, None, None, None, None, None, None)
+        for name, parts in reported.ORIGIN.items()
+    ]
+    rows.append(
+        (
+            "about, for any system",
+            PAPER,
+            None,
+            None,
+            None,
+            reported.STRONGEST,
+            None,
+            None,
+            reported.STRONGEST_PLAIN,
+            None,
+        )
+    )
+    for name in systems:
+        values = np.array(listed.values(name), dtype=float)
+        mean, most = (read.number("magnets", f"{what} interference", name) for what in ("mean", "strongest"))
+        plain = float(values[~series].max(initial=0.0))
+        bounds = (value for each in (mean, most) for value in (each.value, each.low, each.high))
+        rows.append((name, HERE, *bounds, plain, float((values > 0).mean())))
+    headings = (
+        SYSTEM,
+        SOURCE,
+        *MEAN,
+        *interval("strongest", "strongest T", "strongest T", "share"),
+        Heading("plain", "strongest that combines no others", "share"),
+        Heading("beaten", "options with T above 0", "share"),
+    )
+    highest = max(read.number("magnets", "strongest interference", name).value for name in systems)
+    sentence = (
+        f"{len(listed):,} options were drawn from the pool at random and tried on "
+        f"{read.run.finding('magnets').number('questions').value:,.0f} questions; the strongest beats all own "
+        f"options on up to {highest:.0%} of them. The paper's means are those of Table 4."
+    )
+    return Finding(
+        "",
+        "",
+        sentence,
+        tables=(table("interference", "Interference scores", headings, rows), _curves(read)),
+    )
+
+
+def _figure_6(settings: LinSettings, results: Results) -> Finding:
+    read, systems = _read(results, "screen", asked(settings)), asked(settings)
+    listed = read.run.finding("magnets").table("interference")
+    places = [str(origins).split("; ") for origins in listed.values("origins")]
+    splits = list(dict.fromkeys(place.partition(": ")[0] for held in places for place in held if ": " in place))
+    rows: list[tuple[Value, ...]] = []
+    own = {known: name for name, known in read.systems.items()}
+    for system in systems:
+        values = np.array(listed.values(own[system]), dtype=float)
+        means: list[float] = []
+        drawn: list[Any] = []
+        for split in splits[:2]:
+            held = [next((p for p in each if p.startswith(split)), "") for each in places]
+            among = np.array([bool(place) for place in held])
+            passages = cluster_codes([place.rpartition("-")[0] for place in held if place])
+            means.append(float(values[among].mean()))
+            drawn.append(resampled_means(values[among], passages, seed=len(drawn)))
+        low, high = np.quantile(drawn[1] - drawn[0], (0.025, 0.975)).tolist()
+        rows.append((system, *means, means[1] - means[0], low, high))
+    headings = (
+        SYSTEM,
+        *(Heading(split, f"mean T, {split}", "share") for split in splits[:2]),
+        *interval("difference", "difference", "difference", "points"),
+    )
+    sentence = (
+        "The paper draws the curves of both splits and finds them alike, but for BERT large and ALBERT large, where "
+        f"options of the training split are somewhat stronger. Here: {splits[0]} and {splits[1]}, with intervals "
+        "over the passages that options come from."
+    )
+    curves = _curves(read, by_split=True)
+    return Finding("", "", sentence, tables=(table("splits", "Mean interference by split", headings, rows), curves))
+
+
+def _figure_7(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "screen", asked(settings))
+    held = read.table("agreement", "correlations")
+    every = [float(row["pearson"]) for row in held.rows() if row["group"] == "all" and row["pearson"] is not None]
+    sentence = (
+        f"Interference scores of two systems correlate at {np.mean(every):.2f} on average (Pearson, all options); "
+        f"in the paper at about {reported.CORRELATION:.2f}."
+    )
+    rows = [
+        (
+            f"{row['x']} and {row['y']}",
+            str(row["group"]),
+            row["pearson"],
+            row["pearson_low"],
+            row["pearson_high"],
+            row["n"],
+        )
+        for row in held.rows()
+    ]
+    rows.append(("mean over pairs (paper, about)", "all", reported.CORRELATION, None, None, None))
+    headings = (Heading("pair", "systems"), Heading("group", "over"), *PEARSON, Heading("n", "options", "count"))
+    return Finding(
+        "",
+        "",
+        sentence,
+        tables=(
+            table("correlations", "Correlations of interference scores", headings, rows),
+            read.table("agreement", "scatter"),
+        ),
+    )
+
+
+def _figure_3(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "magnets", asked(settings))
+    held = read.table("validation", "validation")
+    rows: list[tuple[Value, ...]] = []
+    for system in asked(settings):
+        own = [row for row in held.rows() if row["system"] == system]
+        subset, whole, unseen = (
+            np.array([row[name] for row in own], dtype=float) for name in ("subset", "whole", "unseen")
+        )
+        rows.append(
+            (
+                system,
+                system in settings.choose_on,
+                subset.mean(),
+                whole.mean(),
+                unseen.mean(),
+                abs(whole - subset).max(),
+            )
+        )
+    headings = (
+        SYSTEM,
+        Heading("chosen", "chosen on it"),
+        Heading("subset", "mean T on the questions of the search", "share"),
+        Heading("whole", "on all questions", "share"),
+        Heading("unseen", "on the questions the search never saw", "share"),
+        Heading("largest", "largest difference of one magnet", "gap"),
+    )
+    many = len({row["rank"] for row in held.rows()})
+    raced = next((f"; {f.sentence[0].lower()}{f.sentence[1:]}" for f in read.run.findings if f.probe == "race"), ".")
+    sentence = (
+        f"{many} magnets, at most three of them combinations, chosen on {' and '.join(settings.choose_on)} and tried "
+        f"on {read.run.finding('validation').number('questions').value:,.0f} questions{raced}"
+    )
+    summary = table("means", "The magnets, on average", headings, [_plain(row) for row in rows])
+    listed = _without(replace(held, kind="table", name="magnets"), ("interference", "before", "after", "p", "holds"))
+    return Finding("", "", sentence, tables=(summary, held, listed))
+
+
+def _table_1(settings: LinSettings, results: Results) -> Finding:
+    chosen, fixed = (_read(results, stage, asked(settings)) for stage in ("magnets", "twenty"))
+    lists = _drawn(results, PLACES)["lists"]
+    rows: list[tuple[Value, ...]] = [
+        (name, PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]), None, None, "")
+        for name, values in reported.ATTACKED.items()
+    ]
+    for system, record in zip(asked(settings), fixed.run.systems, strict=True):
+        worst = _worst(chosen, system)
+        precision = str(record.get("precision", ""))
+        rows.append((system, HERE, *_attacked(fixed, system, lists[TABLE_1]), worst[True], worst[False], precision))
+    headings = (
+        SYSTEM,
+        SOURCE,
+        *ORIGINAL,
+        *COMBINATION,
+        *PLAIN,
+        Heading("worst_combination", "its worst combination", "share"),
+        Heading("worst_plain", "its worst plain statement", "share"),
+        Heading("precision", "computed in"),
+    )
+    attacked = table("table-1", "Accuracy on RACE test", headings, rows)
+    sentence = (
+        f"Every system is attacked with the same two options, those of the paper: {fixed.places[lists[TABLE_1][0]]}, a "
+        f"combination, and {fixed.places[lists[TABLE_1][1]]}, a plain statement. Beside them the most harmful of the "
+        "twenty that were chosen here (Figure 3), which is another one for each system, and chosen as the worst."
+    )
+    return Finding("", "", sentence, tables=(attacked, *_twenty(settings, fixed, lists[TWENTY])))
+
+
+def _twenty(settings: LinSettings, fixed: StageRun, texts: Sequence[str]) -> Iterator[Table]:
+    """Yield how many of the twenty of Appendix A.2 are strong for each system, and each of them."""
+    held = {row["option"]: row for row in fixed.table("magnets", "interference").rows()}
+    systems = asked(settings)
+    body = [(k, fixed.places[text], held[fixed.places[text]]) for k, text in enumerate(texts, 1)]
+    strong = [
+        (
+            system,
+            sum(float(row[system]) >= STRONG for _, _, row in body),
+            len(body),
+            _mean(row[system] for *_, row in body),
+        )
+        for system in systems
+    ]
+    headings = (SYSTEM, Heading("strong", f"of T {STRONG} or more", "count"), Heading("of", unit="count"), MEAN[0])
+    yield table("strong", "The twenty of Appendix A.2", headings, strong)
+    each = [(k, place, row["series"], *(row[system] for system in systems)) for k, place, row in body]
+    columns = (
+        Heading("number", "in the appendix"),
+        OPTION,
+        SERIES,
+        *(Heading(name, unit="share") for name in systems),
+    )
+    yield table("twenty", "Each of the twenty: interference scores on RACE test", columns, each)
+
+
+def _figure_4(settings: LinSettings, results: Results) -> Finding:
+    few, more = (_read(results, stage, asked(settings)) for stage in ("ten", "ten-more"))
+    texts, systems = _drawn(results, PLACES)["lists"][TEN], asked(settings)
+    held = [{row["option"]: row for row in read.table("magnets", "interference").rows()} for read in (few, more)]
+    rows = [
+        (
+            k,
+            few.places[text],
+            system,
+            *(each[few.places[text]][system] if few.places[text] in each else None for each in held),
+        )
+        for k, text in enumerate(texts, 1)
+        for system in systems
+    ]
+    counts = [int(read.run.finding("magnets").number("questions").value) for read in (few, more)]
+    headings = (
+        Heading("number", "in the appendix"),
+        OPTION,
+        SYSTEM,
+        *(Heading(f"over_{many}", f"T on {many:,} questions", "share") for many in counts),
+    )
+    means = [
+        (
+            system,
+            *(_mean(row[place] for row in rows if row[2] == system and row[place] is not None) for place in (3, 4)),
+        )
+        for system in systems
+    ]
+    summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many in counts))
+    sentence = (
+        "This is the models' side: no people were asked. In the paper 20 people answered 20 questions, 10 of which "
+        f"had a magnet: {reported.PEOPLE[0]:.0%} right without and {reported.PEOPLE[1]:.0%} with one. "
+        "`magnetite study` shows the same magnets (lin2021-a3) to people."
+    )
+    return Finding(
+        "",
+        "",
+        sentence,
+        tables=(
+            table("means", "The ten, on average", summary, means),
+            table("ten", "The ten of Appendix A.3", headings, rows),
+        ),
+    )
+
+
+def _table_2(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "two", tried(settings))
+    texts = _drawn(results, PLACES)["lists"][TABLE_1]
+    rows: list[tuple[Value, ...]] = []
+    for name, values in reported.AUGMENTED.items():
+        for training, held in (("plain", reported.ATTACKED[name]), ("high", values)):
+            rows.append((name, training, PAPER, *(bound for value in held for bound in _one(value))))
+    for name in settings.augmented:
+        for training, system in zip(("plain", "high", "low"), augmented_of(settings, name), strict=True):
+            rows.append((name, training, HERE, *_attacked(read, system, texts)))
+    headings = (SYSTEM, Heading("training", "options in training"), SOURCE, *ORIGINAL, *COMBINATION, *PLAIN)
+    right = read.run.finding("attack").number("accuracy before", next(iter(read.systems))).n
+    sentence = (
+        "plain: trained on the questions as they are; high: with one of the strongest options more in each; low: with "
+        f"one of the weakest. Here attacked on {right:,} questions with the two options of Table 1."
+    )
+    return Finding("", "", sentence, tables=(table("table-2", "Accuracy under attack", headings, rows),))
+
+
+def _figure_5(settings: LinSettings, results: Results) -> Finding:
+    read = _read(results, "tried-unseen", tried(settings))
+    many = int(read.run.finding("magnets").number("pool").value)
+    sentence = (
+        f"{many:,} options, drawn from the whole pool before any was chosen for a training (in the paper "
+        f"{reported.UNSEEN:,}), which gives only the curves. Mean T, on "
+        f"{read.run.finding('magnets').number('questions').value:,.0f} questions:"
+    )
+    return Finding("", "", sentence, tables=(_means(read, tried(settings)), _curves(read)))
+
+
+def _figure_8(settings: LinSettings, results: Results) -> Finding:
+    parts = {
+        "high": (_read(results, "tried-high", tried(settings)), "those trained on (high)"),
+        "next": (_read(results, "tried-next", tried(settings)), "the next, in no training"),
+    }
+    tables = []
+    for name, (read, words) in parts.items():
+        tables += [
+            replace(_means(read, tried(settings)), name=f"means-{name}", title=f"Mean T of {words}"),
+            replace(_curves(read), name=f"curves-{name}", title=f"Interference scores, {words}"),
+        ]
+    sentence = (
+        f"The {settings.strongest:,} strongest options by {' and '.join(settings.rank_by)}: the first "
+        f"{settings.trained_on:,} were in the training 'high', the others in none. The paper gives only the curves."
+    )
+    return Finding("", "", sentence, tables=tuple(tables))
+
+
+def _table_4(settings: LinSettings, results: Results) -> Finding:
+    read, right = (_read(results, stage, before_tuning(settings)) for stage in ("origin", "origin-right"))
+    rows: list[tuple[Value, ...]] = [
+        (name, _STATES[state], PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]))
+        for name, states in reported.ORIGIN.items()
+        for state, values in states.items()
+    ]
+    pairs = {
+        (row["x"], row["y"]): row for row in read.table("agreement", "correlations").rows() if row["group"] == "all"
+    }
+    for name in settings.origin:
+        states = origins_of(settings, name)
+        for state, system in zip(_STATES, states, strict=True):
+            pair = pairs.get((system, states[-1])) or pairs.get((states[-1], system)) or {}
+            held = (
+                [pair.get(f"pearson{end}") for end in ("", "_low", "_high")]
+                if system != states[-1]
+                else [1.0, None, None]
+            )
+            numbers = (
+                right.number("attack", "accuracy before", system),
+                read.number("magnets", "mean interference", system),
+            )
+            rows.append((name, _STATES[state], HERE, *held, *(b for n in numbers for b in (n.value, n.low, n.high))))
+    headings = (
+        SYSTEM,
+        Heading("state", "trained"),
+        SOURCE,
+        *interval("correlation", "correlation with the fine-tuned", "correlation", "correlation"),
+        *interval("accuracy", "accuracy", "accuracy", "share"),
+        *MEAN,
+    )
+    sentence = (
+        f"{int(read.run.finding('magnets').number('pool').value):,} options drawn from the whole pool at random, tried "
+        f"on {read.run.finding('magnets').number('questions').value:,.0f} questions, before fine-tuning and after."
+    )
+    return Finding("", "", sentence, tables=(table("table-4", "Before fine-tuning and after", headings, rows),))
+
+
+_STATES = {"none": "pre-trained", "head": "head alone", "tuned": "fine-tuned"}
+
+
+def _attacked(read: StageRun, system: str, texts: Sequence[str]) -> Iterator[float | None]:
+    """Yield a system's accuracy, and that with each option in the place of a wrong one, each with its interval."""
+    yield from _bounds(read.number("attack", "accuracy before", system))
+    for text in texts:
+        yield from _bounds(read.number("attack", "accuracy after", system, text))
+
+
+def _worst(read: StageRun, system: str) -> dict[bool, float | None]:
+    """Return what the most harmful magnets leave of a system's accuracy: a combination, and one that is none."""
+    rows = read.table("attack", "attacks").rows()
+    left: dict[bool, list[float]] = {True: [], False: []}
+    for row in rows:
+        if row["system"] == system and row["level"] == "all":
+            left[bool(row["series"])].append(float(row["after"]))
+    return {kind: min(values) if values else None for kind, values in left.items()}
+
+
+def _means(read: StageRun, systems: Sequence[str]) -> Table:
+    rows = [(name, *_bounds(read.number("magnets", "mean interference", name))) for name in systems]
+    return table("means", "Mean interference", (SYSTEM, *MEAN), rows)
+
+
+def _curves(read: StageRun, *, by_split: bool = False) -> Table:
+    """Return the systems' sorted scores, of all options, or of each split apart."""
+    held = read.table("magnets", "curves")
+    rows = [row for row in held.rows() if (row["origin"] != ALL) is by_split]
+    headings = [Heading(column.name, column.heading, column.unit) for column in held.columns]
+    return table("curves", held.title, headings, rows, held.kind)
+
+
+def _bounds(number: Number) -> tuple[float | None, ...]:
+    return number.value, number.low, number.high
+
+
+def _one(value: float) -> tuple[float | None, ...]:
+    return value, None, None
+
+
+def _mean(values: Any) -> float | None:
+    known = [float(value) for value in values]
+    return sum(known) / len(known) if known else None
+
+
+def _plain(row: Sequence[Any]) -> list[Value]:
+    return [value.item() if isinstance(value, np.generic) else value for value in row]
+
+
+def _without(held: Table, names: Sequence[str]) -> Table:
+    return replace(held, columns=tuple(column for column in held.columns if column.name not in names))

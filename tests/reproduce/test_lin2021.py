@@ -1,0 +1,175 @@
+"""Lin et al. (2021), from the paper's configuration: every stage on tiny random models of the paper's families."""
+
+import json
+import re
+
+import pytest
+from tests.scorers.conftest import save_tiny
+
+from magnetite.core.results import Finding, Heading, run_from_json, table
+from magnetite.formats.option_lists import LISTS
+from magnetite.reproduce import planned, reproduce
+from magnetite.reproduce.configuration import FOLDER, read_configuration
+from magnetite.reproduce.lin2021 import LIN
+from magnetite.reproduce.lin2021.claims import CLAIMS
+from magnetite.reproduce.lin2021.settings import LinSettings
+from magnetite.reproduce.lin2021.stages import stages
+
+SIZES = {
+    "pool_passages": 8,
+    "passages": 6,
+    "trained_on": 4,
+    "strongest": 8,
+    "unseen": 20,
+    "rank_passages": 6,
+    "ranked": 30,
+    "tried_passages": 6,
+    "compared": 20,
+    "people": 4,
+}
+TRAINING = {"sample": 8, "epochs": 1, "batch": 4, "micro": 2, "max_tokens": 64}
+
+
+def made_questions():
+    """Return questions with an option at every place that the paper's lists name, by split."""
+    named = [line.split() for path in LISTS.values() for line in path.read_text("utf-8").splitlines() if line[0] != "#"]
+    places = {(split, question) for _, split, question, _ in named}
+    return {
+        split: [_question(split, question) for _, question in sorted(p for p in places if p[0] == split)]
+        for split in ("test", "train")
+    }
+
+
+def _question(split, name):
+    series = {"middle912-4": "A, B and C", "high6678-4": "all of the above"}
+    options = [f"the {word} of {name} {letter}" for word, letter in zip(WORDS, "ABCD", strict=True)]
+    options[3] = series.get(name, options[3])
+    passage = f"The miller counted the boats of {name}."
+    return {"id": name, "passage": passage, "question": "Why did she?", "options": options, "answer": len(name) % 3}
+
+
+WORDS = ("boat", "river", "sail", "rudder")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Reproduce the paper on made questions, with the paper's configuration but for models and sizes."""
+    folder = tmp_path_factory.mktemp("lin")
+    (folder / "data" / "RACE").mkdir(parents=True)
+    for split, questions in made_questions().items():
+        (folder / "data" / "RACE" / f"{split}.jsonl").write_text("\n".join(map(json.dumps, questions)), "utf-8")
+    bases = {
+        f"{family}-{size}": str(save_tiny(family, folder / f"{family}-{size}", num_hidden_layers=layers))
+        for family in ("bert", "albert", "roberta")
+        for size, layers in (("base", 1), ("large", 2))
+    }
+    scale = folder / "tiny.toml"
+    scale.write_text(smaller((FOLDER / "lin2021" / "paper.toml").read_text("utf-8"), bases), "utf-8")
+    told = {"scale": str(scale), "output": folder / "run", "store": str(folder / "store"), "device": "cpu"}
+    run = reproduce("lin2021", folder / "data", page=folder / "page.md", **told)
+    return run, folder, told
+
+
+def smaller(configuration, bases):
+    """Write the configuration with other sizes and bases, augmented and untuned models of one family, nothing else."""
+    configuration = re.sub(r'\[(?:augmented|origin)\."(?:ALBERT|RoBERTa) base"\][^\[]*', "", configuration)
+    for name, value in SIZES.items():
+        configuration, changed = re.subn(rf"(?m)^#? ?{name}( = \S+|:).*$", f"{name} = {value}", configuration)
+        assert changed == 1, name
+    configuration = re.sub(r'"RACE.tar.gz"', '"RACE"', configuration)
+    told = "\n".join(f"{name} = {value}" for name, value in TRAINING.items())
+    configuration = re.sub(r"(?m)^micro = .*$", told, configuration)
+    family = r'(?m)^preset = "lin2021/([\w-]+)"$'
+    return re.sub(family, lambda found: f'{found[0]}\nbase = "{bases[found[1]]}"', configuration)
+
+
+def test_every_table_and_figure_is_made_and_every_claim_tested(made):
+    run, _, _ = made
+    assert [finding.probe for finding in run.findings] == [
+        "claims",
+        *(e.name for e in LIN.exhibits(_settings("paper"))),
+    ]
+    assert len(run.finding("claims").table("claims")) == len(CLAIMS)
+    assert not run.notes
+
+
+def test_the_paper_is_beside_ours(made):
+    run, _, _ = made
+    rows = run.finding("table-1").table("table-1").rows()
+    assert [row["source"] for row in rows] == ["paper"] * 6 + ["here"] * 6
+    assert rows[3]["combination"] == 0.064
+    assert all(row["plain_low"] <= row["plain"] <= row["plain_high"] for row in rows[6:])
+    tuned = [row for row in run.finding("table-4").table("table-4").rows() if row["state"] == "pre-trained"]
+    assert [row["mean"] for row in tuned[:3]] == [0.0518, 0.3553, 0.1483]
+    assert [row["system"] for row in tuned[3:]] == ["BERT base"]
+
+
+def test_no_page_holds_an_options_text(made):
+    _, folder, _ = made
+    texts = [option for rows in made_questions().values() for row in rows for option in row["options"]]
+    for path in [folder / "page.md", folder / "page.json", *(folder / "page-figures").iterdir()]:
+        written = path.read_text("utf-8")
+        assert not [text for text in texts if text in written], path
+
+
+def test_options_tried_after_training_were_in_none(made):
+    _, folder, _ = made
+    unseen, trained = (
+        {json.loads(line)["option"] for name in names for line in (folder / "run" / name).read_text().splitlines()}
+        for names in (["pool/unseen.jsonl"], ["sets/high.jsonl", "sets/next.jsonl", "sets/low.jsonl"])
+    )
+    assert len(unseen) == SIZES["unseen"]
+    assert not unseen & trained
+    listed = run_from_json((folder / "run" / "tried-unseen" / "findings.json").read_text("utf-8"))
+    assert set(listed.finding("magnets").table("interference").values("option")) == unseen
+
+
+def test_a_repeat_does_nothing_again(made):
+    _, folder, told = made
+    said: list[str] = []
+    reproduce("lin2021", folder / "data", say=said.append, **told)
+    assert not said
+    assert all(done for _, done in planned("lin2021", folder / "data", **told))
+
+
+@pytest.mark.parametrize("scale", ["laptop", "paper"])
+def test_configurations_are_whole_and_stages_come_after_what_they_need(scale):
+    settings = _settings(scale)
+    before: set[str] = set()
+    for stage in stages(settings):
+        assert set(stage.needs) <= before
+        before.add(stage.name)
+    assert {need for exhibit in LIN.exhibits(settings) for need in exhibit.needs} <= before
+
+
+def test_stages_are_told_the_same_wherever_the_package_lies():
+    told = json.dumps([dict(stage.settings) for stage in stages(_settings("laptop"))], default=str)
+    assert str(FOLDER.parents[1]) not in told
+
+
+def test_a_claim_that_fails_names_the_size_of_the_reader_where_that_explains_it():
+    claim = next(claim for claim in CLAIMS if "costs each system more" in claim.says)
+    for small, large, words in (
+        (0.02, 0.4, "A matter of size"),
+        (0.02, 0.02, "Not size alone"),
+        (0.4, 0.02, "Not size:"),
+    ):
+        verdict = claim.test({"table-1": attacked(small=small, large=large)})
+        assert verdict.holds is False
+        assert verdict.reason.startswith(words)
+    assert claim.test({"table-1": attacked(small=0.4, large=0.4)}).holds
+
+
+def attacked(*, small, large):
+    names = ("system", "source", "original", "combination", "combination_low", "combination_high")
+    headings = [Heading(name) for name in (*names, "plain", "plain_low", "plain_high")]
+    rows = [
+        (name, "here", 0.6, 0.1, 0.09, 0.11, plain, plain - 0.01, plain + 0.01)
+        for name, plain in (("small", small), ("large", large))
+    ]
+    sizes = {"smaller": "small", "larger": "large"}
+    return Finding("table-1", "", "", tables=(table("table-1", "", headings, rows),), settings=sizes)
+
+
+def _settings(scale) -> LinSettings:
+    return read_configuration(FOLDER / "lin2021" / f"{scale}.toml", LinSettings)
