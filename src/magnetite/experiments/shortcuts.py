@@ -13,7 +13,7 @@ the lowest entropy, 32% of those with the highest.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 
@@ -81,6 +81,7 @@ from magnetite.experiments.findings import (
     number,
     percent,
     points,
+    unequal_training,
 )
 from magnetite.experiments.recurring import pulls, recurring_notes, recurring_table
 from magnetite.stats.calibration import mass_bins
@@ -163,7 +164,8 @@ class Shortcuts:
         if not names:
             raise UsageError(f"experiment '{self.name}': no view was given; expected at least one of O, QO, CO, QOC.")
         scores = {name: own_scores(panel, name, exam.items, name) for name in names}
-        return (calibrated(self, panel, names)._finding(exam, scores),)
+        finding = calibrated(self, panel, names)._finding(exam, scores)
+        return (replace(finding, notes=(*finding.notes, *unequal_training(panel.panelists))),)
 
     def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Finding:
         """Read each view's accuracy and uncertainty, and what the passage adds."""

@@ -32,12 +32,12 @@ HEADINGS = (
 
 
 def weak_table(exam: Exam) -> Table:
-    """List the questions with a passage that a system has all but decided without it, surest first."""
+    """List the questions with a passage of which a system is surest without it, surest first."""
     rows = {place: _doubt(exam, WITHOUT, place) for place in _places(exam, (WITHOUT,))}
     counts = {place: len(exam.items[place].options) for place in rows}
     weak = [place for place, left in rows.items() if left < DECIDED * counts[place]]
     order = sorted(weak, key=lambda place: round((rows[place] - 1) / (counts[place] - 1), SAME))
-    return _listed(exam, "weak", "Weak, by entropy alone: decided without the passage", order, WITHOUT)
+    return _listed(exam, "weak", "Weak, by entropy alone: surest without the passage", order, WITHOUT)
 
 
 def strong_table(exam: Exam) -> Table:
