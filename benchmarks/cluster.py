@@ -38,7 +38,7 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class Simulated:
-    """Score nothing: sleep for so many seconds a batch, or answer at once."""
+    """Score nothing: sleep for so many seconds a batch, or answer at once; say which process did."""
 
     seconds: float = 0.0
     shares_context: bool = True
@@ -52,9 +52,9 @@ class Simulated:
         return Sizes(3 + cells.columns % 12, np.zeros(len(cells), dtype=np.bool_))
 
     def score(self, cells: Cells) -> ScoreArray:
-        """Return zeros, after a pause."""
+        """Return the number of the process, after a pause."""
         time.sleep(self.seconds)
-        return np.zeros(len(cells), dtype=np.float32)
+        return np.full(len(cells), os.getpid(), dtype=np.float32)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,9 @@ def efficiency(workers: int, seconds: float) -> dict[str, float]:
     cells, scorer = screen(BATCHES, BATCH), Even(seconds)
     began = time.perf_counter()
     with Workers(workers) as pool:
-        score_cells(screen(workers, BATCH), scorer, workers=pool, batch_tokens=BATCH)
+        ready_ones: set[float] = set()
+        while len(ready_ones) < workers:
+            ready_ones |= set(score_cells(screen(workers, BATCH), scorer, workers=pool, batch_tokens=BATCH).scores)
         ready = time.perf_counter() - began
         began = time.perf_counter()
         score_cells(cells, scorer, workers=pool, batch_tokens=BATCH)

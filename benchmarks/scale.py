@@ -1,6 +1,6 @@
 """What a job of a paper's size costs, on paper: the screen of Lin et al. (2021) by its operations, on 1, 8, 64 GPUs.
 
-    python benchmarks/scale.py RACE.tar.gz [--peak 312] [--share 0.4] [--efficiency 1 0.95 0.9] [--price 2]
+    python -m benchmarks.scale RACE.tar.gz [--peak 312] [--share 0.4] [--efficiency 1 0.95 0.9] [--price 2]
 
 Six models, BERT, ALBERT and RoBERTa, each base and large; 346 questions × 8,372 options; joint layout, so that every
 cell is a pass over passage, question and option. Lengths are those of a sample of RACE test's questions and options;

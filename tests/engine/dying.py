@@ -63,6 +63,22 @@ class Unloadable(Logging):
         return os.abort, ()
 
 
+@dataclass
+class Slow(Logging):
+    """Take a while to be loaded, and write down in which process it was."""
+
+    def __reduce__(self):
+        return loaded_slowly, (self.log, self.fingerprint)
+
+
+def loaded_slowly(log: Path, fingerprint: str) -> Slow:
+    """Load a `Slow`."""
+    with log.with_suffix(".loads").open("a") as file:
+        file.write(f"{os.getpid()}\n")
+    time.sleep(1.0)
+    return Slow(log, fingerprint=fingerprint)
+
+
 def asked() -> Cells:
     """Return 120 contexts × 20 options, in a jumbled order."""
     rows, columns = np.divmod(np.random.default_rng(5).permutation(CONTEXTS * OPTIONS), OPTIONS)

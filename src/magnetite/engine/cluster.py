@@ -296,9 +296,11 @@ class _Process:
         self._scorers: dict[str, Scorer] = {}
 
     def load(self, content: bytes, fingerprint: str) -> None:
-        """Load a scorer. Raises ModelError where it is not the driver's: other weights, or another version."""
+        """Load a scorer, once. Raises ModelError where it is not the driver's: other weights, or another version."""
         from ray import cloudpickle
 
+        if fingerprint in self._scorers:  # the ask that wanted it was over before it was loaded
+            return
         scorer: Scorer = cloudpickle.loads(content)
         if scorer.fingerprint != fingerprint:
             raise ModelError(
