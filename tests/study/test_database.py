@@ -2,6 +2,8 @@
 
 import sqlite3
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -310,3 +312,21 @@ def test_a_database_is_never_made_twice(tmp_path):
     folder = study(tmp_path / "study", no_passage())
     with pytest.raises(StoreError, match="exists already"):
         Database.create(folder, 3)
+
+
+def test_threads_do_not_wait_for_another_process_one_after_another(tmp_path):
+    folder = study(tmp_path / "study")
+    with Database(folder, timeout=0.5) as database:
+        other = sqlite3.connect(folder / DATABASE, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        start = time.monotonic()
+        with ThreadPoolExecutor(8) as pool:
+            results = [pool.submit(database.consent, 1, {}) for _ in range(8)]
+        assert all(isinstance(result.exception(), StoreError) for result in results)
+        assert time.monotonic() - start < 3
+        other.close()
+
+
+def test_a_study_in_a_folder_that_was_there_is_for_its_owner_alone(tmp_path):
+    tmp_path.chmod(0o755)
+    assert {path.stat().st_mode & 0o077 for path in study(tmp_path).iterdir()} == {0}

@@ -24,6 +24,7 @@ def command(
     from magnetite.auditing import score
     from magnetite.cli.running import progress_bars
     from magnetite.core.errors import StoreError, UsageError
+    from magnetite.core.files import whole_file
 
     if output.suffix.lower() not in {".parquet", ".csv"}:
         raise UsageError(
@@ -33,7 +34,8 @@ def command(
         frame = score(data, watch=watch, **given)
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
-        frame.write_parquet(output) if output.suffix.lower() == ".parquet" else frame.write_csv(output)
+        with whole_file(output) as part:
+            frame.write_parquet(part) if output.suffix.lower() == ".parquet" else frame.write_csv(part)
     except OSError as error:
         raise StoreError(f"output '{output}' cannot be written ({error}). The scores are kept in the store.") from error
     Console().print(f"{len(frame):,} scores: {output}", markup=False, highlight=False)

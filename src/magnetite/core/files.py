@@ -42,11 +42,18 @@ def part_folder(parent: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def write_whole(path: Path, content: bytes) -> Path:
-    """Write a file whole or not at all, and return its path: see `whole_file`."""
+def write_whole(path: Path, content: bytes, *, private: bool = False) -> Path:
+    """Write a file whole or not at all, and return its path: see `whole_file`. `private`: for its owner alone."""
     with whole_file(path) as part:
+        if private:
+            make_private(part)
         part.write_bytes(content)
     return path
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that its owner alone may read and write. Raises OSError where it is there already."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def sweep_parts(folder: Path, *, deep: bool = False) -> None:

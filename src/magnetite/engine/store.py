@@ -190,7 +190,7 @@ def write_shard(folder: Path, fingerprint: str, shard: Shard) -> Path:
     Raises StoreError where it cannot be kept (disk full, no permission); then no part of it stays behind.
     """
     content = _encode(fingerprint, shard)
-    path = folder / f"{time.time_ns():020d}-{secrets.token_hex(4)}-{_digest(content)}.parquet"
+    path = folder / f"{max(0, time.time_ns()):020d}-{secrets.token_hex(4)}-{_digest(content)}.parquet"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)

@@ -5,7 +5,8 @@ sees half of one.
 Whether a folder may be written to is for the audit to decide.
 
 Spreadsheets run a cell that begins like a formula. In items.csv every text that does so gets an apostrophe in front,
-which a spreadsheet does not show; items.parquet and findings.json hold the exact texts. items.csv begins with a
+which a spreadsheet does not show, and so does a part of a text behind a semicolon, which separates cells in some
+countries; items.parquet and findings.json hold the exact texts. items.csv begins with a
 byte-order mark, without which Excel garbles every letter outside English.
 """
 
@@ -130,7 +131,7 @@ def _harmless(frame: "pl.DataFrame") -> "pl.DataFrame":
     import polars as pl
 
     starts = "".join(FORMULA_STARTS).replace("-", r"\-")
-    return frame.with_columns(pl.col(pl.String).str.replace(f"^([{starts}])", "'$1"))
+    return frame.with_columns(pl.col(pl.String).str.replace_all(f"(^|;)([{starts}])", "${1}'${2}"))
 
 
 def _bytes(write: Callable[[BytesIO], object]) -> bytes:

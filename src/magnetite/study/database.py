@@ -23,7 +23,7 @@ from magnetite.study.participants import Participant, listed
 from magnetite.study.storage import Storage
 
 TOKEN_BYTES = 24
-TIMEOUT = 10.0  # seconds to wait for another process
+TIMEOUT = 5.0  # seconds to wait for another process
 AnswerOutcome = Literal["new", "same", "kept", "changed"]
 
 
@@ -61,6 +61,11 @@ class Database:
         finally:
             storage.close()
         return list(range(1, participants + 1))
+
+    @property
+    def folder(self) -> Path:
+        """Return the study's folder."""
+        return self._storage.path.parent
 
     def __enter__(self) -> Self:
         return self

@@ -29,7 +29,7 @@ def write_design(folder: str | Path, design: Design) -> Path:
     text = json.dumps({"format": FORMAT, **_plain(design)}, indent=1)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the folder holds the key, and who answered what
-        return write_whole(path, text.encode())
+        return write_whole(path, text.encode(), private=True)
     except OSError as error:
         reason = error.strerror or str(error)
         raise StoreError(f"{path}: cannot be written ({reason}). Free some space, or name another folder.") from error

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from magnetite.core.errors import DataError, MagnetiteError, StoreError
+from magnetite.core.files import make_private
 
 VERSION = 1
 APPLICATION = 0x4D61674E  # "MagN"
@@ -50,10 +51,12 @@ class Storage:
 
     def __init__(self, path: Path, *, timeout: float, create: bool = False) -> None:
         self.path = path
-        self._lock = threading.RLock()
+        self._lock, self._timeout = threading.RLock(), timeout
         if create == path.exists():
             problem = "exists already; name a new folder" if create else "is missing; put it back, or create the study"
             raise StoreError(f"{path}: {problem}.")
+        if create:
+            _made_private(path)
         with self._plain_words():
             self._connection = sqlite3.connect(
                 path, timeout=timeout, isolation_level=None, check_same_thread=False, cached_statements=64
@@ -94,13 +97,23 @@ class Storage:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Give one thread the connection, to read."""
-        with self._lock, self._plain_words():
+        with self._turn(), self._plain_words():
             yield self._connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for the other threads no longer than for another process: else they would wait one after another."""
+        if not self._lock.acquire(timeout=self._timeout):
+            raise self._locked()
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Give one thread the connection for one transaction, which is on disk when the block has ended."""
-        with self._lock, self._plain_words():
+        with self._turn(), self._plain_words():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -130,9 +143,7 @@ class Storage:
     def _plain_error(self, error: sqlite3.Error) -> MagnetiteError:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return StoreError(
-                f"{self.path}: another program has locked it. Close whatever else has the study open, and try again."
-            )
+            return self._locked()
         if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             return StoreError(
                 f"{self.path}: cannot be written ({error}). What was stored before is safe. Free some space, and try "
@@ -144,8 +155,21 @@ class Storage:
             return StoreError(f"{self.path}: cannot be opened for writing ({error}). Check the folder's permissions.")
         return StoreError(f"{self.path}: {error}.")
 
+    def _locked(self) -> StoreError:
+        return StoreError(
+            f"{self.path}: another program has locked it. Close whatever else has the study open, and try again."
+        )
+
     def _damaged(self, damage: str) -> DataError:
         return DataError(
             f"{self.path}: the file is damaged ({damage}). Nothing was changed. Restore it and {self.path.name}-wal "
             f"from a copy, or recover what is left with: sqlite3 {self.path.name} .recover"
         )
+
+
+def _made_private(path: Path) -> None:
+    """Make the file before the library does, which would make it for everybody to read."""
+    try:
+        make_private(path)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be created ({error.strerror or error}). Name another folder.") from error

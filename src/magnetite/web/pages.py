@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+import os
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 STATUS: Mapping[type[MagnetiteError], int] = {UsageError: 400, DataError: 422}
 BROKEN = 503  # a fault of a model or the disk is not the reader's doing
-LINKS = ("link", "organiser")  # kinds of address whose 404 has a page of its own
+KINDS = ("link", "organiser", "form")  # errors with words of their own: two kinds of address, a form too large
 KNOWN = (400, 403, 404, 405, 413, 500)
 CACHED = "public, max-age=86400, immutable"  # static files have their content in their address
 
@@ -45,13 +46,15 @@ def error_page(request: Request, status: int, sentence: str, title: str = "title
 def http_error(request: Request, error: Exception) -> Response:
     """Answer an address that does not exist, a form that is not ours, a request that is too large."""
     status, detail = (error.status_code, error.detail) if isinstance(error, HTTPException) else (400, "")
-    kind = detail if detail in LINKS else status if status in KNOWN else 400
+    kind = detail if detail in KINDS else status if status in KNOWN else 400
     return error_page(request, status, f"{kind}-sentence", f"{kind}-title")
 
 
 def own_error(request: Request, error: Exception) -> Response:
     """Answer with one of Magnetite's own errors, in its own words."""
-    return error_page(request, STATUS.get(type(error), BROKEN), str(error))  # type: ignore[arg-type]
+    folder = str(getattr(request.app.state, "folder", "")) or "\0"  # private, and of no use to a reader
+    text = str(error).replace(f"{folder}{os.sep}", "").replace(folder, "")
+    return error_page(request, STATUS.get(type(error), BROKEN), text)  # type: ignore[arg-type]
 
 
 def crash(request: Request, error: Exception) -> Response:

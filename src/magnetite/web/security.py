@@ -91,11 +91,14 @@ class Guard:
 
 
 class BodyLimit:
-    """Middleware that answers 413 to a request of more than `most` bytes, and never holds more of it than that."""
+    """Middleware that answers 413 to a request of more than `most` bytes, and never holds more of it than that.
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
+    `kind` names the words of the answer, where they are others than those for an exam's file.
+    """
+
+    def __init__(self, app: ASGIApp, most: int, kind: str = "413") -> None:
         self._app = app
-        self._most = most
+        self._most, self._kind = most, kind
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -109,7 +112,7 @@ class BodyLimit:
                 while message.get("more_body") and size <= DRAINED * self._most:
                     message = await receive()
                     size += len(message.get("body", b""))
-                raise HTTPException(413)
+                raise HTTPException(413, self._kind)
             return message
 
         await self._app(scope, limited, send)

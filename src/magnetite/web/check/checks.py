@@ -23,7 +23,7 @@ from magnetite.web.wording import words
 
 FILE = "checks.sqlite"
 FORMAT = 1
-WAIT = 10.0  # seconds that a writer waits for another
+WAIT = 5.0  # seconds that a writer waits for another
 CheckState = Literal["draft", "queued", "running", "done", "failed"]
 _COLUMNS = """
 CREATE TABLE IF NOT EXISTS checks (

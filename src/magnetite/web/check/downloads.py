@@ -99,4 +99,5 @@ def _flag_rows(run: Run, language: str) -> Iterator[tuple[str, ...]]:
 
 
 def _cell(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+    parts = text.split(";")  # which separates cells in some countries
+    return ";".join(f"'{part}" if part.startswith(FORMULA_STARTS) else part for part in parts)

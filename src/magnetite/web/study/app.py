@@ -62,8 +62,8 @@ def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
         ],
         exception_handlers={**HANDLERS, MagnetiteError: _study_error},
     )
-    app.state.study = database
-    return Guard(BodyLimit(app, MOST), hosts, database.design.language)
+    app.state.study, app.state.folder = database, database.folder
+    return Guard(BodyLimit(app, MOST, "form"), hosts, database.design.language)
 
 
 def _study_error(request: Request, error: Exception) -> Response:

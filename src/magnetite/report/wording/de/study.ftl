@@ -16,6 +16,8 @@ error-404-sentence = Vielleicht ist die Adresse falsch geschrieben, oder was hie
 error-405-title = Diese Adresse nimmt solche Anfragen nicht an
 error-405-sentence = Gehen Sie zurück und benutzen Sie die Knöpfe der Seite.
 
+error-form-title = Das ist zu groß
+error-form-sentence = Es wurde mehr gesendet, als dieses Formular annimmt. Es wurde nichts gespeichert. Gehen Sie zurück, und kürzen Sie Ihre Eingaben.
 error-413-title = Das ist zu groß
 error-413-sentence = So viel wird hier nicht angenommen. Es wurde nichts gespeichert.
 

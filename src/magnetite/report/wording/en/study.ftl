@@ -16,6 +16,8 @@ error-404-sentence = The address may be mistyped, or what was here may have been
 error-405-title = That address does not accept such a request
 error-405-sentence = Go back and use the page's own buttons.
 
+error-form-title = That is too large
+error-form-sentence = More was sent than this form takes. Nothing was stored. Go back, and shorten what you typed.
 error-413-title = That is too large
 error-413-sentence = At most 16 MiB are accepted here; an exam that is only text is far smaller. Remove embedded pictures and sounds, split the file, or use magnetite check in a terminal. Nothing was stored.
 
