@@ -80,8 +80,8 @@ class Format:
     no splits, and at most `most` bytes of each are read. `whole`: all files of a source are one document, in `beside`
     by name. `linked` names the further files that a single one refers to, given its bytes and its name; names are
     relative to its folder, or to the nearest one above it with the file `root` in it. `passages` says where passages
-    stand, for a question that has none. `writers` write it; without any, it is read only. `typed`: its files are text in
-    any encoding; `read` is given UTF-8.
+    stand, for a question that has none. `writers` write it; without any, it is read only. `typed`: its files are text
+    in any encoding; `read` is given UTF-8.
     """
 
     name: str
