@@ -110,6 +110,7 @@ class Writer:
     place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
     It raises DataError for what the format cannot hold at all.
     `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
+    `renames` returns which ids change, a sentence each: that is told, and loses nothing.
     """
 
     name: str
@@ -119,6 +120,7 @@ class Writer:
     write: Callable[[Dataset], Mapping[str, bytes]]
     folder: Callable[[Dataset], str] | None = None
     held: Callable[[Dataset], Dataset] | None = None
+    renames: Callable[[Dataset], list[str]] = lambda _dataset: []
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:

@@ -61,7 +61,7 @@ def write(
         _put(writer, dataset, contents, draft)
         _check_back(writer, dataset, draft, target, exact=not losses)
         _move(writer, dataset, draft, target)
-    return losses
+    return (*losses, *writer.renames(dataset))
 
 
 @cache
