@@ -181,3 +181,12 @@ def test_systems_that_all_read_passages_are_refused(quiz):
 def test_their_cells_can_be_exported(quiz, tmp_path):
     result = export_cells("audit", quiz, tmp_path / "cells.jsonl")
     assert result.header.cells == 24 * 4 * 2
+
+
+def test_questions_without_passages_are_not_said_to_be_on_one(tmp_path):
+    (tmp_path / "exam.gift").write_text("Who?{=Ann ~Bo}\n\nWhere?{=here ~there}\n")
+    from magnetite.auditing.check.reading import describe_exam
+
+    found = describe_exam(tmp_path / "exam.gift")
+    assert "has 2 questions without passages, 2 options each" in found.sentence
+    assert found.number("passages").value == 0

@@ -89,7 +89,7 @@ def test_what_is_read_back_is_what_was_said_to_be_held(writer: Writer, dataset: 
         reject()  # Hypothesis fails the test where it happens often
     found = read_bytes(writer, data)
     assert found.items == held(writer, dataset).items
-    if not writer.lacks(dataset):
+    if not writer.lacks(dataset) and not writer.renames(dataset):
         assert found.items == dataset.items
 
 
@@ -143,7 +143,8 @@ def test_an_emphasised_word_stays_emphasised(writer: Writer) -> None:
 def test_aiken_says_what_it_has_no_place_for() -> None:
     item = Item("q", "p", "Text.", "Who\nsat?", ("Ann", "Bo"), 1, "easy", {"title": "t"})
     said = " ".join(AIKEN.lacks(Dataset("x", (item,))))
-    for what in ("an id", "a passage", "a level", "metadata", "white space"):
+    assert "has an id" in AIKEN.renames(Dataset("x", (item,)))[0]
+    for what in ("a passage", "a level", "metadata", "white space"):
         assert f"has {what}" in said
     assert AIKEN.write(Dataset("x", (item,)))[""] == b"Who sat?\nA. Ann\nB. Bo\nANSWER: B\n\n"
 
@@ -165,7 +166,7 @@ def test_what_no_reader_would_give_back_is_refused(writer: Writer, change: Calla
 
 def test_ids_that_qti_does_not_allow_become_others_and_stay_as_titles() -> None:
     exam = Dataset("x", (Item("1", "a b", "Text.", "Who?", ("Ann", "Bo"), 0),))
-    assert any("an id that the format does not allow" in line for line in QTI_22.lacks(exam))
+    assert any("an id that the format does not allow" in line for line in QTI_22.renames(exam))
     (item,) = back(QTI_22, exam)
     assert (item.id, item.passage_id, item.metadata["title"]) == ("item-1", "passage-1", "1")
 

@@ -52,10 +52,10 @@ def test_an_exam_of_which_nothing_can_be_used_lists_why(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"none of the 2 could be used\.") as caught:
         read(path, passage_needed=False)
     assert [left.reason.code for left in caught.value.left] == ["left-essay", "left-numerical"]
-    assert caught.value.__notes__ == [f"{path}, line 1: left-essay", f"{path}, line 3: left-numerical"]
+    assert caught.value.__notes__ == ["exam.gift, line 1: left-essay", "exam.gift, line 3: left-numerical"]
     first, second = error_text(caught.value).split("could be used: ")[1].split("; ")
-    assert first == f"{path}, line 1: left out (an essay question: it has no options)"
-    assert second == f"{path}, line 3: left out (a numerical question)"
+    assert first == "exam.gift, line 1: left out (an essay question: it has no options)"
+    assert second == "exam.gift, line 3: left out (a numerical question)"
 
 
 def test_several_exams_in_a_folder_keep_their_questions_apart_and_name_no_splits(tmp_path: Path) -> None:

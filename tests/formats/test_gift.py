@@ -39,7 +39,13 @@ def test_the_sample_gives_its_items_with_their_passage_and_names_the_rest() -> N
     assert "\nWhen the lamp" in exam[0].passage
     assert {item.passage_id for item in exam.items[:4]} == {"lighthouse"}
     assert exam[4].passage == ""  # a category ends a passage's reach
-    assert exam[0].metadata == {"title": "Steps", "category": "$course$/top/Reading/Lighthouse", "tags": "detail"}
+    assert exam[0].metadata == {
+        "title": "Steps",
+        "category": "$course$/top/Reading/Lighthouse",
+        "tags": "detail",
+        "feedback": "The number stands in the first paragraph.",
+        "feedback_a": "Read the first sentences again.",
+    }
     reasons = [sentence.split("left out ")[1] for sentence in skipped_lines(exam.skipped)]
     assert [reason.split(":")[0] for reason in reasons] == [
         "(2 of its options are right (A, B); one is expected)",

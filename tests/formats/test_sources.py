@@ -173,7 +173,7 @@ def test_a_damaged_office_file_is_said_to_be_damaged(tmp_path: Path, name: str) 
 def test_the_split_suggested_is_test_before_dev(tmp_path: Path, splits_: tuple[str, ...], named: str) -> None:
     for split in splits_:
         (tmp_path / f"{split}.jsonl").write_text(json.dumps(ROW))
-    with pytest.raises(UsageError, match=rf"--split {named}\)"):
+    with pytest.raises(UsageError, match=rf"--split {named}\."):
         read(tmp_path)
 
 

@@ -164,7 +164,7 @@ def test_columns_nobody_recognises_are_listed_with_the_way_to_name_them(tmp_path
     with pytest.raises(
         DataError,
         match=r"passage, question, options; found body, ask, one, two.*"
-        r"--columns passage=NAME,question=NAME,options=A\+B\+C\)\. options=A\+B\+C names one column per option",
+        r"--columns passage=NAME,question=NAME,options=A\+B\+C\. options=A\+B\+C names one column per option",
     ):
         read(path)
 

@@ -243,7 +243,7 @@ def test_each_loss_is_said_and_refused_until_it_is_allowed(
 def test_formats_that_hold_all_of_it_are_named_where_one_does_not(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"or choose a format that holds it: jsonl, csv, parquet\.$"):
         write(exam(replace(ANN, level="high")), tmp_path / "exam.gift")
-    with pytest.raises(UsageError, match=r"--lose\)\.$"):
+    with pytest.raises(UsageError, match=r"--lose\.$"):
         write(exam(replace(ANN, metadata={"answer": "n"})), tmp_path / "exam.gift")
 
 

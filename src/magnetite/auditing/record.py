@@ -33,7 +33,7 @@ def data_record(dataset: Dataset) -> dict[str, Any]:
         "format": dataset.format,
         "fingerprint": dataset.fingerprint,
         "items": len(dataset),
-        "passages": len({item.passage_id for item in dataset}),
+        "passages": len({item.passage_id for item in dataset if item.passage.strip()}),
         "answered": sum(item.answer is not None for item in dataset),
     }
 
@@ -186,7 +186,7 @@ def refuse_file(path: Path, suffixes: Sequence[str], *, overwrite: bool) -> None
     if path.is_dir():
         raise UsageError(f"{path}: is a folder. Name a file.")
     if path.exists() and not overwrite:
-        raise UsageError(f"{path}: exists already. Name another file, or replace it: overwrite=True (--overwrite).")
+        raise UsageError(f"{path}: exists already. Name another file, or replace it: --overwrite.")
 
 
 def make_parent(path: Path) -> None:

@@ -64,7 +64,7 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
     keys, key_p = _keys(entries)
     numbers = (
         Number("questions", len(entries), unit="count"),
-        Number("passages", len({entry.passage for entry in entries}), unit="count"),
+        Number("passages", _passage_count(entries), unit="count"),
         Number("labelled", sum(entry.item.answer is not None for entry in entries), unit="count"),
         *_baseline_numbers(baselines),
         Number("key balance, chi-squared p", key_p, unit="p", n=len(_labelled(entries))),
@@ -106,6 +106,10 @@ def _passages(entries: Sequence[_NamedItem]) -> dict[str, str]:
     return {entry.passage: entry.item.passage for entry in entries}
 
 
+def _passage_count(entries: Iterable[_NamedItem]) -> int:
+    return len({entry.passage for entry in entries if entry.item.passage.strip()})
+
+
 def _splits(entries: Sequence[_NamedItem]) -> Table:
     rows: list[Mapping[str, Value]] = []
     for split in dict.fromkeys(entry.split for entry in entries):
@@ -116,7 +120,7 @@ def _splits(entries: Sequence[_NamedItem]) -> Table:
                     "split": split,
                     "level": level,
                     "questions": len(group),
-                    "passages": len({entry.passage for entry in group}),
+                    "passages": _passage_count(group),
                     "options_min": min(counts),
                     "options_max": max(counts),
                     "labelled": len(_labelled(group)),
@@ -259,10 +263,11 @@ def _sentence(
     names = ", ".join(dict.fromkeys(dataset.name for dataset in datasets))
     options = sorted({len(entry.item.options) for entry in entries})
     each = f"{options[0]} options each" if len(options) == 1 else f"{options[0]} to {options[-1]} options"
-    passages = counted(len({entry.passage for entry in entries}), "passage")
+    count = _passage_count(entries)
+    passages = f"on {counted(count, 'passage')}" if count else "without passages"
     labelled = len(_labelled(entries))
     known = "all" if labelled == len(entries) else f"{labelled:,}" if labelled else "none"
-    parts = [f"{names} has {counted(len(entries), 'question')} on {passages}, {each}; {known} with a known answer."]
+    parts = [f"{names} has {counted(len(entries), 'question')} {passages}, {each}; {known} with a known answer."]
     if labelled:
         guess = chance([entry.item for entry in _labelled(entries)]).mean()
         parts.append(

@@ -134,7 +134,7 @@ def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
     return fault(
         rows.where,
         f"no column was recognised as {', '.join(missing)}; found {columns}. Name each: "
-        f"columns={names} (--columns {flag}).{several}{header}",
+        f"--columns {flag}.{several}{header}",
     )
 
 
@@ -330,7 +330,7 @@ def _first(numbers: Sequence[tuple[int | None, int]], numbered_from: int | None,
     examples = ", ".join(map(str, sorted(filter(None, values))[:5]))
     raise DataError(
         f"the numbers of its answers ({examples}) could count from 0 or from 1: none is 0 and none equals its number "
-        "of options. Give the number of the first option: columns={'first': '1'} (--columns first=1), or 0."
+        "of options. Give the number of the first option: --columns first=1, or first=0."
     )
 
 

@@ -219,9 +219,7 @@ def _choose(source: DataSource, names: dict[str | None, list[str]]) -> UsageErro
     loose = names.get(None, [])
     more = f", and {len(loose)} file(s) in no split ({', '.join(loose[:3])})" if loose else ""
     split = next((split for split in ("test", "dev") if split in splits), splits[-1])
-    return UsageError(
-        f"{source.path}: holds the splits {', '.join(splits)}{more}; name one: split='{split}' (--split {split})."
-    )
+    return UsageError(f"{source.path}: holds the splits {', '.join(splits)}{more}; name one: --split {split}.")
 
 
 def _absent(source: DataSource, split: str, splits: set[str]) -> UsageError:

@@ -85,8 +85,8 @@ class Format:
     no splits, and at most `most` bytes of each are read. `whole`: all files of a source are one document, in `beside`
     by name. `linked` names the further files that a single one refers to, given its bytes and its name; names are
     relative to its folder, or to the nearest one above it with the file `root` in it. `passages` says where passages
-    stand, for a question that has none. `writers` write it; without any, it is read only. `typed`: its files are
-    text in any encoding; `read` is given UTF-8.
+    stand, for a question that has none. `writers` write it; without any, it is read only. `typed`: its files are text
+    in any encoding; `read` is given UTF-8.
     """
 
     name: str
@@ -115,6 +115,7 @@ class Writer:
     place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
     It raises DataError for what the format cannot hold at all.
     `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
+    `renames` returns which ids change, a sentence each: that is told, and loses nothing.
     """
 
     name: str
@@ -124,6 +125,7 @@ class Writer:
     write: Callable[[Dataset], Mapping[str, bytes]]
     folder: Callable[[Dataset], str] | None = None
     held: Callable[[Dataset], Dataset] | None = None
+    renames: Callable[[Dataset], list[str]] = lambda _dataset: []
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:

@@ -3,7 +3,7 @@ r"""Moodle GIFT: questions between blank lines, their answers in braces.
 Read as Moodle reads it: a blank line ends a question, lines that begin with // are comments (of which `[id:…]` gives
 the id), `\` escapes ~ = # { } : and a line break is \n. A description (a question without braces) is the passage of
 the questions after it, up to the next description or `$CATEGORY:` line; the last name of a category is a passage only
-where it has twenty words or more. Feedback is not read.
+where it has twenty words or more. Feedback and partial credit are kept as metadata (`marking`).
 
 What Moodle's reader (question/format/gift/format.php) forgives is forgiven, and said in a remark: `~=` marks a right
 answer, because the empty one before it is skipped when it is saved, and so is any other empty answer; spaces may stand
@@ -25,8 +25,18 @@ from magnetite.core.items import Dataset, Item, Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
-from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
+from magnetite.formats.holding import (
+    EMPHASISED,
+    Holding,
+    changed_ids,
+    emphasis,
+    losses,
+    pieces,
+    ready,
+    refuse_unholdable,
+)
 from magnetite.formats.limits import check_options
+from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import FULL, INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 
@@ -57,12 +67,13 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer as written: its text, the text's format, its share of the full mark, and whether = marks it."""
+    """An answer as written: its text, the text's format, its share of the full mark, whether = marks it, feedback."""
 
     text: str
     format: str
     worth: float
     marked: bool = False
+    feedback: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,7 @@ class GiftBlock:
     tags: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
     forgiven: tuple[str, ...] = ()
+    general: str = ""
 
 
 def sniff(sample: Sample) -> bool:
@@ -159,13 +171,14 @@ def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | Dat
     stem = text if start < 0 else (text[:start] + ("" if end == len(text) - 1 else "_____") + text[end + 1 :])
     format_, stem = _format(stem.strip(), "moodle")
     general = inside.rfind("####")
+    told = _said(inside[general + 4 :], format_) if general >= 0 else ""
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
     try:
         answers, forgiven = _answers(inside, kind, format_)
     except DataError as flaw:
         return placed(f"{where}, line {line}", flaw)
-    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven)
+    return GiftBlock(line, kind, _plain(stem, format_), format_, _plain(title), id_, tags, answers, forgiven, told)
 
 
 def _braces(text: str, start: int, end: int) -> DataError | None:
@@ -226,8 +239,14 @@ def _kind(inside: str) -> str:
 def _answers(inside: str, kind: str, format_: str) -> tuple[tuple[Answer, ...], tuple[str, ...]]:
     """Return the answers, and the codes of the notes on what was forgiven."""
     if kind == "truth":
-        truth = _TRUTH[inside.split("#", 1)[0].strip()]
-        true, false = (Answer(str(own), "plain", float(own is truth), own is truth) for own in (True, False))
+        name, wrong, right = (*inside.split("#", 2), "", "")[:3]
+        truth = _TRUTH[name.strip()]
+        true, false = (
+            Answer(
+                str(own), "plain", float(own is truth), own is truth, _said(right if own is truth else wrong, format_)
+            )
+            for own in (True, False)
+        )
         return (true, false), ()
     if kind not in {"choice", "short"}:
         return (), ()
@@ -273,8 +292,18 @@ def _answer(piece: str, format_: str) -> Answer:
     weight = _WEIGHT.match(piece)
     if weight:
         worth, piece = float(weight[1]) / 100, piece[weight.end() :]
-    own, text = _format(piece.split("#", 1)[0].strip(), format_)
-    return Answer(_plain(text, own), own, worth, marked)
+    option, _, feedback = piece.partition("#")
+    own, text = _format(option.strip(), format_)
+    return Answer(_plain(text, own), own, worth, marked, _said(feedback, format_))
+
+
+def _said(text: str, format_: str) -> str:
+    """Return a feedback as text."""
+    own, text = _format(text.strip(), format_)
+    try:
+        return _text(_plain(text, own), own).text if text else ""
+    except DataError:  # nested too deeply to be read whole
+        return ""
 
 
 def _format(text: str, otherwise: str) -> tuple[str, str]:
@@ -321,7 +350,11 @@ def _outcome(block: GiftBlock, names: Names, shelf: Shelf, category: str, where:
         "type": "true-false" if block.kind == "truth" else "",
     }
     return question_outcome(
-        ExamQuestion(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY)
+        ExamQuestion(
+            *(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY),
+            feedback=tuple(answer.feedback for answer in answers),
+            general=block.general,
+        )
     )
 
 
@@ -329,7 +362,7 @@ def _id_ok(name: str) -> bool:
     return bool(name) and name == name.strip() and not set(name) & set("[\n") and "\\]" not in name and name[-1] != "\\"
 
 
-HOLDING = Holding(frozenset({"title", "category", "tags", "type", EMPHASISED}), id_ok=_id_ok)
+HOLDING = Holding(frozenset({"title", "category", "tags", "type", EMPHASISED}), id_ok=_id_ok, marking=True)
 
 
 def held(dataset: Dataset) -> Dataset:
@@ -378,16 +411,30 @@ def _blocks(dataset: Dataset) -> Iterator[str]:
 
 def _written(item: Item) -> str:
     marks = " ".join([f"[id:{_bracketed(item.id)}]", *(f"[tag:{tag}]" for tag in tags_of(item))])
-    title = item.metadata.get("title", "")
-    head = f"// {marks}\n" + (f"::{_escaped(title)}::" if title else "")
+    title = item.metadata.get("title", item.id)
+    head = f"// {marks}\n" + (f"::{_escaped(title)}::" if _is_name(title) else "")
     parts = emphasis(item) if EMPHASISED in item.metadata else []
     stem = f"[html]{_escaped(html_of(item.question, parts))}" if parts else f"[plain]{_escaped(item.question)}"
+    general = f"####[plain]{_escaped(item.metadata[GENERAL])}" if GENERAL in item.metadata else ""
+    told = [_told(feedback) for feedback in feedbacks(item)]
     if "type" in item.metadata:
-        return f"{head}{stem}{{{'TRUE' if item.answer == 0 else 'FALSE'}}}"
+        right, wrong = (told[0], told[1]) if item.answer == 0 else (told[1], told[0])
+        after = f"{wrong or '#'}{right}" if right else wrong
+        return f"{head}{stem}{{{'TRUE' if item.answer == 0 else 'FALSE'}{after}{general}}}"
+    credit = [f"%{percent}%" if percent else "" for percent in percents(item)]
     options = "\n".join(
-        f"{'=' if place == item.answer else '~'}[plain]{_escaped(option)}" for place, option in enumerate(item.options)
+        f"{'=' if place == item.answer else '~'}{credit[place]}[plain]{_escaped(option)}{told[place]}"
+        for place, option in enumerate(item.options)
     )
-    return f"{head}{stem}{{\n{options}\n}}"
+    return f"{head}{stem}{{\n{options}\n{general}}}"
+
+
+def _told(feedback: str) -> str:
+    return f"#[plain]{_escaped(feedback)}" if feedback else ""
+
+
+def _is_name(title: str) -> bool:
+    return bool(title) and " ".join(title.split()) == title and "::" not in title and not title.endswith(":")
 
 
 def is_truth(item: Item) -> bool:
@@ -425,7 +472,13 @@ def html_holds(text: str) -> bool:
 
 
 WRITER = Writer(
-    "gift", "Moodle GIFT", (".gift",), lambda dataset: losses(dataset, HOLDING, held(dataset)), write, held=held
+    "gift",
+    "Moodle GIFT",
+    (".gift",),
+    lambda dataset: losses(dataset, held(dataset)),
+    write,
+    held=held,
+    renames=lambda dataset: changed_ids(dataset, HOLDING),
 )
 FORMAT = Format(
     "gift",

@@ -12,7 +12,10 @@ from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats.format import content_id
+from magnetite.formats.marking import MARKS, marking_of
 
+MOST_NAMED = 30
+"""The most questions that are named one by one where something of them is lost."""
 ADDED = "added"
 EMPHASISED = "emphasised"
 _INSTEAD = "Choose JSONL or CSV."
@@ -44,19 +47,20 @@ def kept_apart(items: Sequence[Item]) -> list[Item]:
     ]
 
 
-def count_of(items: Sequence[Item], what: str) -> str:
-    """Return in words how many items have something, and the first one's id.
+def count_of(items: Sequence[Item], what: str, most: int = 1) -> str:
+    """Return in words how many items have something, and the ids of the first `most` of them.
 
     >>> count_of([Item("q7", "p", "", "Who?", ("Ann", "Bo"))], "no passage")
     "1 item has no passage ('q7')"
     """
     many = len(items) > 1
-    return f"{len(items):,} item{'s have' if many else ' has'} {what} ('{items[0].id}'{', …' if many else ''})"
+    names = ", ".join(f"'{item.id}'" for item in items[:most]) + (", …" if len(items) > most else "")
+    return f"{len(items):,} item{'s have' if many else ' has'} {what} ({names})"
 
 
-def sentence(items: Sequence[Item], what: str, then: str) -> list[str]:
+def sentence(items: Sequence[Item], what: str, then: str, most: int = 1) -> list[str]:
     """Return a sentence on what some items have and what becomes of it; none where no item has it."""
-    return [f"{count_of(items, what)}: {then}"] if items else []
+    return [f"{count_of(items, what, most)}: {then}"] if items else []
 
 
 def refuse(items: Sequence[Item], title: str, what: str, instead: str) -> None:
@@ -70,12 +74,14 @@ class Holding:
     """What a format holds: the metadata it keeps, and how it changes texts, ids and emphasis.
 
     `text` returns a text as it is read back; `id_ok` returns whether an id can stay as it is. Otherwise it becomes
-    "item-" (or "passage-") and a number, and the old id becomes the title.
+    "item-" (or "passage-") and a number, and the old id becomes the title. `marking`: whether it holds feedback and
+    partial credit.
     """
 
     keeps: frozenset[str]
     text: Callable[[str], str] = str.strip
     id_ok: Callable[[str], bool] = lambda name: name == name.strip()
+    marking: bool = False
 
 
 def ready(dataset: Dataset, holding: Holding) -> list[Item]:
@@ -86,15 +92,27 @@ def ready(dataset: Dataset, holding: Holding) -> list[Item]:
     return [_ready(item, names[item.id], passages[item.passage_id], holding) for item in items]
 
 
-def losses(dataset: Dataset, holding: Holding, held: Dataset) -> list[str]:
+def losses(dataset: Dataset, held: Dataset) -> list[str]:
     """Return what an exam format cannot hold of a dataset, one sentence each; `held` is what it holds."""
     items, copies = list(map(whole, dataset)), list(held)
-    shared = several_texts(items)
     changed = [item for item, other in zip(items, copies, strict=True) if _texts(item) != _texts(other)]
-    bare = [item for item in items if not item.passage.strip() and item.passage_id != content_id("")]
     return [
         *sentence([item for item in items if item.level], "a level", "it is left out"),
-        *sentence([i for i, copy in zip(items, copies, strict=True) if _loses(i, copy)], "metadata", "it is left out"),
+        *(
+            sentence_
+            for what, wheres in _lost_metadata(items, copies).items()
+            for sentence_ in sentence(wheres, what, "it is left out", MOST_NAMED)
+        ),
+        *sentence(changed, "white space that the format does not keep", "it is normalised"),
+    ]
+
+
+def changed_ids(dataset: Dataset, holding: Holding) -> list[str]:
+    """Return which ids change in an exam format, one sentence each: nothing that a candidate sees is lost."""
+    items = list(map(whole, dataset))
+    shared = several_texts(items)
+    bare = [item for item in items if not item.passage.strip() and item.passage_id != content_id("")]
+    return [
         *sentence([i for i in items if not holding.id_ok(i.id)], "an id that the format does not allow", "it changes"),
         *sentence(
             [i for i in items if not holding.id_ok(i.passage_id)],
@@ -102,7 +120,6 @@ def losses(dataset: Dataset, holding: Holding, held: Dataset) -> list[str]:
             "it changes",
         ),
         *sentence([i for i in items if i.passage_id in shared], "a passage id that also names another text", HASHED),
-        *sentence(changed, "white space that the format does not keep", "it is normalised"),
         *sentence(bare, "a passage id but no passage", "the id is left out"),
     ]
 
@@ -113,7 +130,7 @@ def refuse_unholdable(items: Iterable[Item], title: str) -> None:
     refuse([item for item in items if item.answer is None], title, "no known answer", _INSTEAD)
     refuse([item for item in items if not item.question.strip()], title, "an empty question", _INSTEAD)
     refuse([i for i in items if not all(o.strip() for o in i.options)], title, "an empty option", _INSTEAD)
-    odd = [item for item in items if any(_CONTROL.search(text) for text in (item.id, item.passage_id, *_texts(item)))]
+    odd = [item for item in items if any(map(_CONTROL.search, _written_texts(item)))]
     refuse(odd, title, "a control character", _INSTEAD)
 
 
@@ -137,6 +154,8 @@ def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 def _ready(item: Item, name: str, passage_id: str, holding: Holding) -> Item:
     metadata = {key: value for key, value in item.metadata.items() if key in holding.keeps and value}
+    marking = marking_of(item) if holding.marking else {}
+    metadata |= {name: text for name, value in marking.items() if (text := holding.text(value))}
     metadata = {key: value for key, value in metadata.items() if not _CONTROL.search(value)}
     if name != item.id and "title" in holding.keeps:
         metadata = {"title": item.id.strip(), **metadata}
@@ -171,8 +190,18 @@ def _new_names(names: list[str], prefix: str, holding: Holding) -> dict[str, str
     return new_names
 
 
-def _loses(item: Item, copy: Item) -> bool:
-    return any(copy.metadata.get(name) != value for name, value in item.metadata.items())
+def _lost_metadata(items: Sequence[Item], copies: Sequence[Item]) -> dict[str, list[Item]]:
+    """Return the items that lose metadata, by what it is."""
+    lost: dict[str, list[Item]] = {}
+    for item, copy in zip(items, copies, strict=True):
+        names = (name for name, value in item.metadata.items() if copy.metadata.get(name) != value)
+        for what in dict.fromkeys(MARKS.get(name.split("_")[0], f"metadata ({name})") for name in names):
+            lost.setdefault(what, []).append(item)
+    return lost
+
+
+def _written_texts(item: Item) -> tuple[str, ...]:
+    return item.id, item.passage_id, *_texts(item), *marking_of(item).values()
 
 
 def _texts(item: Item) -> tuple[str, ...]:

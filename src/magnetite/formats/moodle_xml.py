@@ -2,8 +2,8 @@
 
 A description is the passage of the questions after it, up to the next description or category; the text of a category
 (its info, which Moodle shows to teachers) is one only where it has twenty words or more. A stem that holds passage and
-question together stays one question: Moodle does not say where to split it. Feedback, hints, grades and embedded files
-are not read.
+question together stays one question: Moodle does not say where to split it. Feedback and partial credit are kept as
+metadata (`marking`); hints, grades and embedded files are not read.
 
 Written are a description for every passage, then its questions, as plain text; a question with emphasised words is
 HTML. Ids become id numbers. A passage's reach ends with a category.
@@ -20,7 +20,8 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
-from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, ready, refuse_unholdable
+from magnetite.formats.holding import EMPHASISED, Holding, changed_ids, emphasis, losses, ready, refuse_unholdable
+from magnetite.formats.marking import GENERAL, feedbacks, percents
 from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
 from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 from magnetite.formats.xml import line_of, parse, root_of
@@ -97,7 +98,11 @@ def _question(element: "_Element", id_: str, passage: Passage | None, category: 
     }
     options = tuple(_option(answer, kind) for answer in answers)
     return question_outcome(
-        ExamQuestion(where, id_, _text(element.find("questiontext")), options, worths, passage, metadata)
+        ExamQuestion(
+            *(where, id_, _text(element.find("questiontext")), options, worths, passage, metadata),
+            feedback=tuple(_text(answer.find("feedback")).text for answer in answers),
+            general=_text(element.find("generalfeedback")).text,
+        )
     )
 
 
@@ -132,7 +137,9 @@ def _idnumber(element: "_Element") -> str:
 
 
 HOLDING = Holding(
-    frozenset({"title", "category", "tags", "type", EMPHASISED}), id_ok=lambda name: bool(name) and name == name.strip()
+    frozenset({"title", "category", "tags", "type", EMPHASISED}),
+    id_ok=lambda name: bool(name) and name == name.strip(),
+    marking=True,
 )
 
 
@@ -196,16 +203,18 @@ def _written(quiz: "_Element", item: Item) -> None:
     parts = emphasis(item) if EMPHASISED in item.metadata else []
     text = html_of(item.question, parts) if parts else item.question
     _texted(_child(question, "questiontext", format="html" if parts else "plain_text"), text)
-    _texted(_child(question, "generalfeedback", format="html"), "")
+    _texted(_child(question, "generalfeedback", format="plain_text"), item.metadata.get(GENERAL, ""))
     settings = {"defaultgrade": "1", "penalty": "1" if truth else "0.3333333", "hidden": "0", "idnumber": item.id}
     if not truth:
         settings |= {"single": "true", "shuffleanswers": "false", "answernumbering": "ABCD"}
     for name, value in settings.items():
         _child(question, name).text = value
+    told, credit = feedbacks(item), percents(item)
     for place, option in enumerate(item.options):
-        answer = _child(question, "answer", fraction="100" if place == item.answer else "0", format="plain_text")
+        fraction = "100" if place == item.answer else credit[place] or "0"
+        answer = _child(question, "answer", fraction=fraction, format="plain_text")
         _child(answer, "text").text = option.lower() if truth else option
-        _texted(_child(answer, "feedback", format="html"), "")
+        _texted(_child(answer, "feedback", format="plain_text"), told[place])
     tags = tags_of(item)
     if tags:
         holder = _child(question, "tags")
@@ -224,7 +233,13 @@ def _texted(element: "_Element", text: str) -> None:
 
 
 WRITER = Writer(
-    "moodle-xml", "Moodle XML", (".xml",), lambda dataset: losses(dataset, HOLDING, held(dataset)), write, held=held
+    "moodle-xml",
+    "Moodle XML",
+    (".xml",),
+    lambda dataset: losses(dataset, held(dataset)),
+    write,
+    held=held,
+    renames=lambda dataset: changed_ids(dataset, HOLDING),
 )
 FORMAT = Format(
     "moodle-xml",

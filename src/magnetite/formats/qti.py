@@ -19,8 +19,18 @@ from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
-from magnetite.formats.holding import EMPHASISED, Holding, emphasis, losses, pieces, ready, refuse_unholdable
-from magnetite.formats.qti2 import read_2
+from magnetite.formats.holding import (
+    EMPHASISED,
+    Holding,
+    changed_ids,
+    emphasis,
+    losses,
+    pieces,
+    ready,
+    refuse_unholdable,
+)
+from magnetite.formats.marking import GENERAL, feedbacks, percents
+from magnetite.formats.qti2 import FEEDBACK, SAID, read_2
 from magnetite.formats.qti12 import bank_ids, read_12
 from magnetite.formats.qti_package import Package, in_manifest_order, linked, open_package
 from magnetite.formats.question import Names
@@ -132,7 +142,12 @@ def evened(text: str) -> str:
     return "\n".join(re.sub(r"[ \t\n\r\f\v\xa0]+", " ", line).strip(" ") for line in text.split("\n")).strip()
 
 
-HOLDING = Holding(frozenset({"title", EMPHASISED}), text=evened, id_ok=lambda name: bool(_IDENTIFIER.fullmatch(name)))
+HOLDING = Holding(
+    frozenset({"title", EMPHASISED}),
+    text=evened,
+    id_ok=lambda name: bool(_IDENTIFIER.fullmatch(name)),
+    marking=True,
+)
 
 
 def held(dataset: Dataset) -> Dataset:
@@ -171,6 +186,12 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
     root.set("timeDependent", "false")
     response = _child(root, "responseDeclaration", identifier="RESPONSE", cardinality="single", baseType="identifier")
     _child(_child(response, "correctResponse"), "value").text = item.answer_letter
+    credit = percents(item)
+    if any(credit):
+        mapping = _child(response, "mapping", defaultValue="0")
+        for place, percent in enumerate(credit):
+            value = "1" if place == item.answer else f"{float(percent or 0) / 100:.7g}"
+            _child(mapping, "mapEntry", mapKey=letter(place), mappedValue=value)
     score = _child(root, "outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
     _child(_child(score, "defaultValue"), "value").text = "0"
     if item.passage:
@@ -182,8 +203,39 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
         _put(_child(prompt, "strong") if strong else prompt, text)
     for place, option in enumerate(item.options):
         _put(_child(choice, "simpleChoice", identifier=letter(place)), option)
-    _child(root, "responseProcessing", template=version.template)
+    _mark(root, item, version, mapped=any(credit))
     return root
+
+
+def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> None:
+    """Add how an item is scored, and what is said after it is answered: of the option chosen, and in any case."""
+    told, general = feedbacks(item), item.metadata.get(GENERAL, "")
+    if not (mapped or any(told) or general):
+        _child(root, "responseProcessing", template=version.template)
+        return
+    processing = _child(root, "responseProcessing")
+    if mapped:
+        _child(_child(processing, "setOutcomeValue", identifier="SCORE"), "mapResponse", identifier="RESPONSE")
+    else:
+        condition = _child(_child(processing, "responseCondition"), "responseIf")
+        match = _child(condition, "match")
+        _child(match, "variable", identifier="RESPONSE")
+        _child(match, "correct", identifier="RESPONSE")
+        _child(_child(condition, "setOutcomeValue", identifier="SCORE"), "baseValue", baseType="float").text = "1"
+    spoken = [(FEEDBACK, letter(place), text) for place, text in enumerate(told) if text]
+    spoken += [(SAID, SAID, general)] if general else []
+    body = next(place for place, child in enumerate(root) if child.tag == "itemBody")
+    before = body - bool(item.passage)
+    for outcome in dict.fromkeys(outcome for outcome, _, _ in spoken):
+        declared = _child(root, "outcomeDeclaration", identifier=outcome, cardinality="single", baseType="identifier")
+        if outcome == SAID:
+            _child(_child(declared, "defaultValue"), "value").text = SAID
+        else:
+            _child(_child(processing, "setOutcomeValue", identifier=outcome), "variable", identifier="RESPONSE")
+        root.insert(before, declared)
+    for outcome, identifier, text in spoken:
+        shown = _child(root, "modalFeedback", outcomeIdentifier=outcome, identifier=identifier, showHide="show")
+        _put(_child(_child(shown, "contentBody"), "p") if version.hyphens else shown, text)
 
 
 def _stimulus(item: Item, version: Version) -> "_Element":
@@ -290,7 +342,15 @@ def _zipped(contents: Mapping[str, bytes]) -> bytes:
 def _writer(version: Version) -> Writer:
     name, title = f"qti-{version.number}", f"QTI {version.number}"
     write_ = partial(write, version=version)
-    return Writer(name, title, (".zip",), lambda dataset: losses(dataset, HOLDING, held(dataset)), write_, held=held)
+    return Writer(
+        name,
+        title,
+        (".zip",),
+        lambda dataset: losses(dataset, held(dataset)),
+        write_,
+        held=held,
+        renames=lambda dataset: changed_ids(dataset, HOLDING),
+    )
 
 
 FORMAT = Format(

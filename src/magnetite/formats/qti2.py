@@ -21,6 +21,7 @@ from magnetite.formats.markup import Text
 from magnetite.formats.qti_package import Package, find, for_candidates, shown, stimulus_text
 from magnetite.formats.qti_scoring import scores_2, worths
 from magnetite.formats.question import (
+    FULL,
     INSTRUCTION,
     NO_KEY,
     ExamQuestion,
@@ -61,6 +62,8 @@ _INSTRUCTION = re.compile(
     r"kreuzen sie|markieren sie|in diesem teil)\b",
     re.IGNORECASE,
 )
+FEEDBACK, SAID = "FEEDBACK", "SAID"
+"""Names of outcomes, as they are written: the option whose feedback is shown, and what is said in any case."""
 _NOT_ASKING = {"endAttemptInteraction", "mediaInteraction"}
 _CHOICES = {"choiceInteraction": "simpleChoice", "inlineChoiceInteraction": "inlineChoice"}
 
@@ -238,7 +241,39 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
     metadata = {"title": title if title != item.id else ""}
     no_key = _NO_KEY if shares is None else NO_KEY
     shares = shares or (0.0,) * len(options)
-    return question_outcome(ExamQuestion(item.place, item.id, stem, options, shares, passage, metadata, no_key))
+    told = [
+        _feedback(reading.package, item.file, root, element, each)
+        for element, each in zip(elements, choices, strict=True)
+    ]
+    return question_outcome(
+        ExamQuestion(
+            *(item.place, item.id, stem, options, shares, passage, metadata, no_key),
+            feedback=tuple(told),
+            general=_spoken(reading.package, item.file, root, SAID),
+        )
+    )
+
+
+def _spoken(package: Package, name: str, root: "_Element", identifier: str) -> str:
+    """Return the feedback that an item shows for an outcome of this name."""
+    spoken = (
+        child
+        for child in root
+        if local(child) == "modalFeedback"
+        and attribute(child, "identifier") == identifier
+        and attribute(child, "showHide") != "hide"
+    )
+    return "\n".join(filter(None, (shown(package, name, child).text for child in spoken)))
+
+
+def _feedback(package: Package, name: str, root: "_Element", element: "_Element", identifier: str) -> str:
+    """Return what is said of an option that is chosen, beside it or for all to see."""
+    beside = (
+        shown(package, name, child).text
+        for child in element.iter()
+        if local(child) == "feedbackInline" and attribute(child, "identifier") == identifier
+    )
+    return "\n".join(filter(None, (*beside, _spoken(package, name, root, identifier))))
 
 
 def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -> tuple[float, ...] | None:
@@ -251,10 +286,8 @@ def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -
     values = [value for value in values if value]
     if len(set(values)) > 1:
         raise DataError(f"found {len(values)} correct responses to a single choice; expected 1.")
-    if values:
-        if values[0] not in choices:
-            raise DataError(f"the key {values[0][:60]!r} is not one of its {len(choices)} options.")
-        return tuple(float(choice == values[0]) for choice in choices)
+    if values and values[0] not in choices:
+        raise DataError(f"the key {values[0][:60]!r} is not one of its {len(choices)} options.")
     mapped = {
         attribute(entry, "mapKey"): attribute(entry, "mappedValue")
         for mapping in declaration
@@ -262,8 +295,13 @@ def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -
         for entry in mapping
         if local(entry) == "mapEntry"
     }
-    if mapped:
-        return worths([_number(mapped.get(choice, "0")) for choice in choices])
+    shares = worths([_number(mapped.get(choice, "0")) for choice in choices]) if mapped else None
+    if values:
+        right = choices.index(values[0])
+        partial = shares and shares[right] >= FULL and sum(share >= FULL for share in shares) == 1
+        return shares if partial else tuple(float(choice == values[0]) for choice in choices)
+    if shares is not None:
+        return shares
     return worths(scores_2(root, attribute(interaction, "responseIdentifier"), choices))
 
 

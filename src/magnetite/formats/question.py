@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from magnetite.core.items import Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
+from magnetite.formats.marking import said_after
 from magnetite.formats.markup import Text
 
 NO_KEY = Reason("left-no-key")
@@ -32,7 +33,8 @@ class Passage:
 class ExamQuestion:
     """A question with its options and the share of the full mark that each is worth.
 
-    `no_key`: why it has no key, where its format can be more specific.
+    `no_key`: why it has no key, where its format can be more specific. `feedback`: what is said of each option once it
+    is chosen, `general` what is said in any case.
     """
 
     where: str
@@ -43,6 +45,8 @@ class ExamQuestion:
     passage: Passage | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
     no_key: Reason = NO_KEY
+    feedback: tuple[str, ...] = ()
+    general: str = ""
 
 
 def question_outcome(question: ExamQuestion) -> Outcome:
@@ -162,4 +166,5 @@ def _metadata(question: ExamQuestion) -> dict[str, str]:
     """Return the metadata; `emphasised` holds the emphasised parts of the question, one a line, unless all of it is."""
     parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
     metadata = {name: value for name, value in question.metadata.items() if value}
-    return metadata | ({"emphasised": "\n".join(parts)} if parts else {})
+    metadata |= {"emphasised": "\n".join(parts)} if parts else {}
+    return metadata | said_after(question.feedback, question.general, question.worths)

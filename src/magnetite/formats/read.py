@@ -18,8 +18,8 @@ from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
 from magnetite.formats.tabular import read_table, with_columns
 
-_SKIP_HINT = "skip_bad=True (--skip-bad) loads the rest and lists what it skipped."
-_TOO_MANY = "An exam has fewer: split it, or take some of them (limit=1000, --limit 1000)."
+_SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."
+_TOO_MANY = "An exam has fewer: split it, or take some of them (--limit 1000)."
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
 
 
@@ -182,7 +182,7 @@ class _Tray:
     def _passage_hint(self) -> str:
         if self.format is None or not self.format.passages:
             return ""
-        hint = "passage='…' supplies one (`check` and `convert`: --passage FILE)."
+        hint = "--passage FILE supplies one (check and convert)."
         return f" In {self.format.title} it is {self.format.passages}. {hint}"
 
     def _passage_place(self) -> Reason | str:
@@ -204,11 +204,12 @@ class _Tray:
             why = (
                 f"none of the {len(self.skipped)} could be used."
                 if self.skipped
-                else "it holds no items. Check that it is the file with the questions, or name its format: format='…' "
-                "(--format …)."
+                else "it holds no items. Check that it is the file with the questions, or name its format: --format "
+                "NAME."
             )
-            error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=self.skipped)
-            for each in self.skipped[:5]:
+            left = [replace(each, where=each.where.removeprefix(f"{Path(source).parent}/")) for each in self.skipped]
+            error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=left)
+            for each in left[:5]:
                 text = each.reason.values.get("text", each.reason.code)
                 error.add_note(f"{each.where}: {text}")  # a traceback shows them too
             raise error

@@ -54,13 +54,13 @@ def write(
         other = f", or choose a format that holds it: {holding}" if holding else ""
         raise UsageError(
             f"{target}: {writer.title} cannot hold all of this. {' '.join(map(_with_stop, losses))} Nothing "
-            f"was written. Write it anyway with lose=True (--lose){other}."
+            f"was written. Write it anyway with --lose{other}."
         )
     with _beside(target) as draft:
         _put(writer, dataset, contents, draft)
         _check_back(writer, dataset, draft, target, exact=not losses)
         _move(writer, dataset, draft, target)
-    return losses
+    return (*losses, *writer.renames(dataset))
 
 
 @cache
@@ -81,7 +81,7 @@ def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - 
         return matches[0]
     if format is None:
         problem = f"the ending {ending} is that of several formats" if matches else "its ending names no format"
-        raise UsageError(f"{path}: {problem}. Name one: format='…' (--format …). Known: {_known()}.")
+        raise UsageError(f"{path}: {problem}. Name one with --format. Known: {_known()}.")
     writer = writers()[format]
     if writer not in matches and (writer.folder is None or matches):
         expected = " or ".join(writer.suffixes) + (", or be a folder" if writer.folder else "")
@@ -126,14 +126,14 @@ def _refuse_taken(writer: Writer, target: Path, dataset: Dataset, *, overwrite: 
         raise UsageError(f"{target}: is a {other}; {writer.title} is written to a {expected}. Choose another path.")
     place = target if inside is None else target / inside
     if place.exists() and not overwrite:
-        raise UsageError(f"{place}: exists already. Choose another path, or replace it: overwrite=True (--overwrite).")
+        raise UsageError(f"{place}: exists already. Choose another path, or replace it: --overwrite.")
     if inside is not None and target.is_dir() and not overwrite:
         names = (entry.name for entry in target.iterdir() if not entry.name.endswith(PART))
         foreign = sorted(name for name in names if name != Path(inside).parts[0])
         if foreign:
             raise UsageError(
                 f"{target}: holds other files ({', '.join(foreign[:3])}), which would be read as data. Choose a new "
-                "folder, or write beside them: overwrite=True (--overwrite)."
+                "folder, or write beside them: --overwrite."
             )
 
 

@@ -212,7 +212,10 @@ def _title(run: Run) -> str:
 
 
 def _lead(run: Run) -> str:
-    questions, passages = run.dataset.get("items"), len(run.exam["passages"])
+    questions, passages = (
+        run.dataset.get("items"),
+        sum(bool(str(text).strip()) for text in run.exam["passages"].values()),
+    )
     parts = [f"{questions:,} questions"] if questions else []
     parts += [f"{passages:,} passages"] if passages else []
     scorers = dict.fromkeys(str(system["scorer"]) for system in run.systems if system.get("scorer"))

@@ -96,7 +96,8 @@ def _data_line(run: Run) -> str:
     data = run.dataset
     name = " ".join(str(data[key]) for key in ("name", "split") if data.get(key))
     if run.exam["items"]:
-        counts = (("question", data.get("items")), ("passage", len(run.exam["passages"])))
+        passages = sum(bool(str(text).strip()) for text in run.exam["passages"].values())
+        counts = [("question", data.get("items")), *([("passage", passages)] if passages else [])]
         name += ": " + " on ".join(f"{_count(many)} {what}{'' if many == 1 else 's'}" for what, many in counts)
     return f"{name}, fingerprint {data['fingerprint']}" if data.get("fingerprint") else name
 

@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from magnetite.auditing.check.reading import near
 from magnetite.auditing.data import limit_items, load_joined, skipped_note
 from magnetite.auditing.record import data_record
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
@@ -91,13 +92,17 @@ def convert(
     given = limit_items(read, limit, seed)
     note = _note_path(path, given if writer.folder else None)
     if note.exists() and not overwrite:
-        raise UsageError(f"{note}: exists already. Name another file, or replace it: overwrite=True (--overwrite).")
+        raise UsageError(f"{note}: exists already. Name another file, or replace it: --overwrite.")
     changed = Viewed(given, "") if view is None else viewed(given, view, seed=seed, **attacking)
     if view is None and any(value is not None for value in attacking.values()):
         raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
     meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
     lost = write(meant, path, format, overwrite=overwrite, lose=lose)
-    notes = (*changed.notes, *notes_of(map(skipped_note, given.skipped)), *_absent(meant))
+    notes = (
+        *changed.notes,
+        *notes_of(skipped_note(replace(each, where=near(given.source, each.where))) for each in given.skipped),
+        *_absent(meant),
+    )
     if not (changed.view or lost or given.skipped):
         note.unlink(missing_ok=True)  # it told of what was replaced
         return Converted(path, meant, lost, notes)

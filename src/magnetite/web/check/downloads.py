@@ -47,7 +47,7 @@ def _form(writer: Writer, dataset: Dataset, beside: Path) -> Form:
     form = Form(writer.name, writer.title, writer.suffixes[0])
     try:
         exam_file(dataset, writer.name, "exam", beside)
-        return replace(form, lost=tuple(writer.lacks(dataset)))
+        return replace(form, lost=(*writer.lacks(dataset), *writer.renames(dataset)))
     except DataError as error:
         return replace(form, refused=str(error))
 
