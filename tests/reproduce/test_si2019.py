@@ -39,7 +39,7 @@ def rows(name, split, options, passages=12):
     for place in range(passages):
         answer = (place // 2 + 1) % options
         names = [f"the {word} {place}" for word in ("boat", "mill", "goat", "lamp")[:options]]
-        first = f"the man saw {names[answer]}. He was {place} years old. It rained in {name}. "
+        first = f"the man saw {names[answer]}. He was {place} years old. It rained in {name}, {split}. "
         yield {
             "id": "11-7" if place == 1 else f"{split}-{place}",
             "passage_id": f"{split}{place}",
