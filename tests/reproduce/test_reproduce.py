@@ -50,6 +50,7 @@ def accuracy_exhibit(results):
 TOY = (
     Exhibit("table-1", "Table 1", ("longest",), accuracy_exhibit),
     Exhibit("figure-1", "Figure 1", ("counted",), lambda _results: Finding("figure-1", "Figure 1", "Counted.")),
+    Exhibit("both", "Both", ("longest", "counted"), lambda _results: Finding("both", "Both", "Some."), partial=True),
 )
 CLAIMS = (
     Claim("It is above guessing.", ("table-1",), lambda f: Verdict(f["table-1"].numbers[0].value > 0.25, "so it is")),
@@ -76,10 +77,20 @@ class _Entry:
 
 def test_an_exhibit_needs_only_its_own_stages_and_the_page_says_what_is_missing(toy):
     run = reproduce("toy", output=toy, only=["table-1"])
-    assert [finding.probe for finding in run.findings] == ["claims", "table-1"]
+    assert [finding.probe for finding in run.findings] == ["claims", "table-1", "both"]
     page = (toy / "page.md").read_text()
     assert "Not run yet: Figure 1." in page
+    assert "Both is shown in part; not run yet: counted." in page
     assert "1 wait for exhibits that were not run" in page
+
+
+def test_a_stage_is_done_by_its_name_with_those_it_needs(toy):
+    told: list[str] = []
+    reproduce("toy", output=toy, only=["longest"], say=told.append)
+    assert [text.partition(":")[0] for text in told] == ["longest"]
+    run = reproduce("toy", output=toy, only=["counted"], say=told.append)
+    assert [text.partition(":")[0] for text in told] == ["longest", "counted"]
+    assert not run.notes
 
 
 def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):

@@ -191,7 +191,10 @@ def _table(dataset: Dataset, rows: Sequence[Reached], seeds: int) -> Table:
         Heading("difference_low", "against Full from", "points").over(_of(row.difference, "low") for row in rows),
         Heading("difference_high", "against Full to", "points").over(_of(row.difference, "high") for row in rows),
         P.over(row.p for row in rows),
-        Heading("kept", "gain over guessing kept", "share").over(_of(row.kept, "estimate") for row in rows),
+        *(
+            Heading(f"kept{end}", f"gain over guessing kept{words}", "share").over(_of(row.kept, name) for row in rows)
+            for end, words, name in (("", "", "estimate"), ("_low", ", from", "low"), ("_high", ", to", "high"))
+        ),
         Heading("seeds", unit="count").over(None if row.training in ("random", *RULES) else seeds for row in rows),
         N.over(row.accuracy.n for row in rows),
         Heading("reported_set", "the paper's set").over(sets[row.level] for row in rows),

@@ -153,7 +153,7 @@ def _headings(full: _Row, first: bool) -> list[str]:
 def _entries(row: _Row, full: _Row, first: bool) -> list[Entry]:
     """Write a training set's results on a level; p-value and gain kept only on the first, which is the whole test."""
     paper = [Entry(percent(row["reported"]))] if full["reported"] is not None else []
-    whole = [Entry(show_value(row["p"], "p")), Entry(percent(row["kept"]))] if first else []
+    whole = [Entry(show_value(row["p"], "p")), _kept(row)] if first else []
     return [bounded(row), _difference(row), *whole, *paper]
 
 
@@ -164,6 +164,13 @@ def _difference(row: _Row) -> Entry:
     bounds = [row[name] for name in ("difference_low", "difference_high") if row[name] is not None]
     text, *ends = (show_quantity(value, "points").removesuffix(" points") for value in (row["difference"], *bounds))
     return Entry(text, interval=" to ".join(ends))
+
+
+def _kept(row: _Row) -> Entry:
+    """Write the gain that is kept with its interval, which tables of older runs do not have."""
+    low, high = row.get("kept_low"), row.get("kept_high")
+    bounds = "" if low is None or high is None else f"{percent(low)} to {percent(high)}"
+    return Entry(percent(row["kept"]), interval=bounds)
 
 
 def _named(row: _Row) -> _Row:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from magnetite.core.errors import DataError
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import Finding, Heading, Run, Value, table
+from magnetite.core.results import Finding, Heading, Run, Value
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.experiments.unreadable.trace import EMPTY, ORIGINAL, trace_finding, traced
@@ -122,11 +122,6 @@ def case_rows(case: Case, run: Run, reported: Sequence[float]) -> Iterator[tuple
         steps = (None, None) if before is None else (ours - before[0], papers - before[1])
         yield place, kind, source, None if asked is None else "yes" if asked else "no", ours, papers, *steps
         before = ours, papers
-
-
-def case_table(reader: str, case: Case, run: Run, reported: Sequence[float]) -> object:
-    """Return the table of a reader's steps."""
-    return table(f"case_{reader}", f"The {reader} reader", STEPS, case_rows(case, run, reported))
 
 
 CASE = Case("MCScript2.0", "11-7", 0, 3, (1, 11, 4, 3, 5, 7, 8, 2, 0, 6, 9, 10))

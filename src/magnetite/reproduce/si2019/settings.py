@@ -65,7 +65,7 @@ class Si(Configuration):
         if name in self.halved:
             return f"{FOLDS}/{name}"
         each = SETS[name]
-        return "+".join(f"{part}@train" for part in each.trained) if each.trained else each.data
+        return "+".join(each.trained) if each.trained else each.data
 
     def tested(self, name: str) -> tuple[str, str]:
         """Return the data and the split that a set is tested on."""
