@@ -171,7 +171,7 @@ def _lists(exams: list[_Seen]) -> Iterator[str]:
         )
         low[order[:LISTED]] = high[order[-LISTED:]] = True
         yield f"| {each.name} | {_told(each, 'QO', low)} | {_told(each, 'QO', high)} |"
-    yield "| paper: people, RACE++ (footnote 4) | 92% | 32% |"
+    yield "| paper: its authors, RACE++ (footnote 4) | 92% | 32% |"
 
 
 def _steps(here: _Seen, name: str, limit: str, title: str, steps: tuple[float, ...]) -> Iterator[str]:

@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def interference(scorer: Scorer, screen: Cells, items: Sequence[Item]) -> npt.NDArray[np.float64]:
-    """Return T_k, (options,): the share of questions on which an option beats all four of theirs (Lin et al., §3.2)."""
+    """Return T_k, (options,): the share of questions on which an option beats all four of theirs (Lin et al., §3.1)."""
     own = own_cells(items)
     bars = np.maximum.reduceat(scorer.score(own), np.flatnonzero(np.diff(own.rows, prepend=-1)))
     scores = scorer.score(screen).reshape(len(screen.contexts), -1)

@@ -232,7 +232,7 @@ def test_questions_that_draw_on_their_passage_are_good_news_and_say_what_the_key
         assert "about 4.0 look possible to the model without the passage, 1.2 with it" in text
         assert said in text
     assert "Good news" not in render_check(of_passage(SURE, UNDECIDED, 0))
-    assert "All but decided without the passage" in render_check(of_passage(SURE, None, None))
+    assert "Surest without the passage" in render_check(of_passage(SURE, None, None))
     assert 'id="uses"' not in render_check(small())
 
 

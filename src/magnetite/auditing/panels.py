@@ -4,9 +4,10 @@
     SystemPanel(seats, calibrator, Pricing(store))    counts, and answers with placeholders, so that experiments go on
     SystemPanel(seats, calibrator, Exporting())       writes down what is asked for, for a system that is not here
 
-A way may serve several panels, one after the other, and counts over all of them. A deep ensemble averages
-probabilities (Liusie et al. 2022, C.1): s = log(mean over members of softmax(scores)), so that the softmax of s is the
-ensemble's probability, and whoever reads scores need not know that there are members.
+A way may serve several panels, one after the other, and counts over all of them. A deep ensemble, such as those of
+Liusie et al. (2022, C.1, who do not say how members are combined), averages probabilities: s = log(mean over members of
+softmax(scores)), so that the softmax of s is the ensemble's probability, and whoever reads scores need not know that
+there are members.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """What findings are made of: numbers and values, sentences, and how a system stands: beside guessing, and its card."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.experiment import Panelist
 from magnetite.core.items import letter
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Number, Value
 from magnetite.stats.intervals import Interval
 
@@ -20,6 +21,7 @@ UNCALIBRATED = (
     "Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high "
     "ones and too few effective options. Compare views and questions with each other rather than with a fixed bound."
 )
+UNEQUAL = 1.1  # how much more training one of several systems must have had for a comparison to say so
 MEASURED_ON = "RACE test"
 Verdict = Literal["guessing", "below", "as-measured"]
 
@@ -135,3 +137,30 @@ def in_card(system: Panelist, *path: str) -> Any:
     for name in ("measured", *path):
         value = value.get(name) if isinstance(value, Mapping) else None
     return value
+
+
+def questions_seen(system: Panelist) -> int:
+    """Return how many questions a system was trained on by its card, those of what it started from, and repeats, too.
+
+    0 where its card does not say.
+    """
+    card, seen = system.training.get("card"), 0.0
+    while isinstance(card, Mapping):
+        items = (card.get("data") or {}).get("items") or 0
+        seen += items * ((card.get("recipe") or {}).get("epochs") or 1)
+        card = card.get("init")
+    return round(seen)
+
+
+def unequal_training(systems: Mapping[str, Panelist]) -> Iterator[Reason]:
+    """Warn where compared systems were trained on clearly different numbers of questions; unknown numbers say nothing.
+
+    >>> cards = {view: {"card": {"data": {"items": items}}} for view, items in (("QO", 37_000), ("QOC", 74_000))}
+    >>> systems = {view: Panelist(view, view, training=card) for view, card in cards.items()}
+    >>> [note.values["seen"] for note in unequal_training(systems)]
+    ['QO 37,000, QOC 74,000']
+    """
+    seen = {name: many for name, system in systems.items() if (many := questions_seen(system))}
+    if len(seen) > 1 and max(seen.values()) > UNEQUAL * min(seen.values()):
+        each = ", ".join(f"{name} {many:,}" for name, many in seen.items())
+        yield Reason("note-unequal-training", {"seen": each})

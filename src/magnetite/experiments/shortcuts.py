@@ -2,9 +2,9 @@
 
 Accuracy, entropy, effective number of options and mutual information per view (Liusie et al., 2022, eqs. 1 and 2),
 overall and per item, calibrated where temperatures are given (eq. 4), and lists of questions for people to look at.
-The paper calls a question weak where the system without the passage has little entropy, and one with a high mutual
-information a candidate for a good one, and asks no key in either case. Both are given so, and confirmed by the key,
-where there is one: the system that is so sure is right.
+The paper flags the questions on which the system without the passage has little entropy, here called weak, and takes
+those with a high mutual information, here strong, for candidates for good ones; neither asks for a key, and no limits
+are given. Both are told so, and beside it whether the key confirms it: the system that is so sure is right.
 The systems of the paper were trained for their views. One model may answer for all of them instead, as a prompt does
 from which the passage, or the question too, is left out ("choices only": Balepur et al. 2024, "Artifacts or
 Abduction"); the run then says so. Whether options are scored one by one or all shown at once makes no difference here.
@@ -13,7 +13,7 @@ the lowest entropy, 32% of those with the highest.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 
@@ -81,6 +81,7 @@ from magnetite.experiments.findings import (
     number,
     percent,
     points,
+    unequal_training,
 )
 from magnetite.experiments.recurring import pulls, recurring_notes, recurring_table
 from magnetite.stats.calibration import mass_bins
@@ -163,7 +164,8 @@ class Shortcuts:
         if not names:
             raise UsageError(f"experiment '{self.name}': no view was given; expected at least one of O, QO, CO, QOC.")
         scores = {name: own_scores(panel, name, exam.items, name) for name in names}
-        return (calibrated(self, panel, names)._finding(exam, scores),)
+        finding = calibrated(self, panel, names)._finding(exam, scores)
+        return (replace(finding, notes=(*finding.notes, *unequal_training(panel.panelists))),)
 
     def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Finding:
         """Read each view's accuracy and uncertainty, and what the passage adds."""

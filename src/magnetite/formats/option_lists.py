@@ -26,7 +26,7 @@ _TRUTH = {"true": True, "false": False}
 class ListedOption:
     """An option with what its file says about it.
 
-    `interference`: T_k, the share of questions whose own options it beats (Lin et al. 2021, §2). `series`: whether it
+    `interference`: T_k, the share of questions whose own options it beats (Lin et al. 2021, §3.1). `series`: whether it
     belongs to the option-combination series. `origins`: the ids of the items it comes from. None, or empty, where the
     file does not say.
     """

@@ -159,7 +159,8 @@ def _passage_use(run: Run, words: Wording) -> list[str]:
         right = [str(row["id"]) for row in rows if row["confirmed"]]
         if rows:
             ids = [str(row["id"]) for row in rows]
-            confirmed = len(right) if any(row["confirmed"] is not None for row in rows) else "unknown"
+            keyed = any(row["confirmed"] is not None for row in rows)
+            confirmed = "all" if right == ids else len(right) if keyed else "unknown"
             sentences.append(words.say(f"command-{name}", {"ids": ids, "right": right, "confirmed": confirmed}))
     return sentences
 

@@ -6,8 +6,8 @@
                      [CLS] option [SEP]                     segment 1; positions count on, part after part
              of tokenizers without these marks, decoders': BOS passage, question and option, each on a line, and EOS
 
-The truncation rule: question and option are never cut; the passage is, at the end (`keep="start"`, as
-Lin et al. 2021 and Si et al. 2019) or at the start (`keep="end"`, as the code of Liusie et al. 2022).
+The truncation rule: question and option are never cut; the passage is, at the end (`keep="start"`, as the public code
+of Si et al. 2019) or at the start (`keep="end"`, as that of Liusie et al. 2022); the papers do not say which.
 Text that a view added to the passage (`Context.added`) follows it and is never cut either.
 A missing passage or question has no separator either (Liusie et al. 2022, Figure 3).
 """
@@ -39,8 +39,8 @@ Ids = tuple[int, ...]
 class Template:
     """The choices that turn a cell into ids; part of a scorer's fingerprint and of a training card.
 
-    `blank`: what happens to a cloze blank `_` in a question: "keep" it and append the option (Lin et al.),
-    or "fill" it with the option (joint layout only).
+    `blank`: what happens to a cloze blank `_` in a question: "keep" it and append the option (Lin et al. 2021, §2, put
+    the option behind every question), or "fill" it with the option (joint layout only).
     Raises UsageError for a choice that does not exist.
     """
 

@@ -1,8 +1,8 @@
 """Calibration: are a system's probabilities right as often as they say, and which temperature makes them so?
 
 The temperature is that of Liusie et al. (2022, C.2): all scores are divided by one number so that the mean of the
-highest probability, the confidence, equals the accuracy. The choices stay, and so does the accuracy. A temperature
-above 1 softens the probabilities, one below 1 sharpens them.
+highest probability, the confidence, equals the accuracy; the paper does not say on which questions. The choices stay,
+and so does the accuracy. A temperature above 1 softens the probabilities, one below 1 sharpens them.
 The measures are the expected calibration error over bins of equal mass (Naeini et al., 2015; the bins of Nixon et al.,
 2019), the Brier score over all options (Brier, 1950) and the negative log-likelihood. Rows may differ in their number
 of options; a row whose answer is -1 is not labelled.

@@ -1,9 +1,10 @@
 """Rules that rest on systems' answers: what can be answered without reading, what the passage does, wrong options.
 
-Without reading: a shortcut system that never saw the passage is sure of the right answer (Liusie et al., 2022). It
-chooses the answer, with a high probability, and few effective options are left. The last limit keeps the probability
-honest where there are few options: 60% is little between two. How often such a flag is right is measured by systems
-that had no part in it (docs/results/flags.md); the limits were chosen there, on RACE dev.
+Without reading: a shortcut system that never saw the passage is sure of the right answer. (Liusie et al., 2022, flag by
+its entropy alone and ask no key; what that finds is listed beside the flags, see `passage`.) It chooses the answer,
+with a high probability, and few effective options are left. The last limit keeps the probability honest where there are
+few options: 60% is little between two. How often such a flag is right is measured by systems that had no part in it
+(docs/results/flags.md); the limits were chosen there, on RACE dev.
 
 The passage: a system that reads everything (QOC) is compared with the key, or with one that never saw the passage
 (QO). A weak system is often wrong, and then most of these flags are about the system; so the report shows how good it

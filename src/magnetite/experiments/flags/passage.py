@@ -1,8 +1,9 @@
-"""Weak and strong questions by entropy alone, as Liusie et al. (2022) define them; the key, where known, confirms them.
+"""Weak and strong questions by entropy alone, as Liusie et al. (2022, §3.2, §4); the key, where known, confirms them.
 
-A question is weak where few options are left to the system without the passage, and strong where the passage removes
-much of its doubt: a high mutual information (eq. 2), which the paper calls a candidate for a good question. Neither
-asks whether the system is right; whether it is, stands beside it. Both are lists, not flags: the ends of a ranking.
+A question is weak where few options are left to the system without the passage: such the paper flags. It is strong
+where the passage removes much of its doubt, a high mutual information (eq. 2): such the paper takes for candidates for
+good ones. Neither asks whether the system is right; whether it is, stands beside it. The words and the limits are ours.
+Both are lists, not flags: the ends of a ranking.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,12 +32,12 @@ HEADINGS = (
 
 
 def weak_table(exam: Exam) -> Table:
-    """List the questions with a passage that a system has all but decided without it, surest first."""
+    """List the questions with a passage of which a system is surest without it, surest first."""
     rows = {place: _doubt(exam, WITHOUT, place) for place in _places(exam, (WITHOUT,))}
     counts = {place: len(exam.items[place].options) for place in rows}
     weak = [place for place, left in rows.items() if left < DECIDED * counts[place]]
     order = sorted(weak, key=lambda place: round((rows[place] - 1) / (counts[place] - 1), SAME))
-    return _listed(exam, "weak", "Weak, by entropy alone: decided without the passage", order, WITHOUT)
+    return _listed(exam, "weak", "Weak, by entropy alone: surest without the passage", order, WITHOUT)
 
 
 def strong_table(exam: Exam) -> Table:

@@ -274,7 +274,7 @@ BY_TENTH = Kind(
             (
                 "The questions in order of what the passage tells, in tenths of equally many: the share answered right "
                 "in each, with the passage and without, at the mean of the tenth. Where many questions lie close "
-                f"together, so do the points. {_RINGS}"
+                f"together, so do the points. {INTERVALS}"
             ),
             accuracy_by_tenth,
         ),

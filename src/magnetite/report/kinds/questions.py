@@ -81,7 +81,8 @@ def _facts(row: Mapping[str, Any], result: Mapping[str, Any]) -> list[tuple[str,
     measures = [
         (words, show_value(row[name], unit)) for name, (words, unit) in _MEASURES.items() if row.get(name) is not None
     ]
-    return [*choices, *measures]
+    confirmed = row.get("confirmed")
+    return [*choices, *measures, *([] if confirmed is None else [("the key confirms it", show_value(confirmed))])]
 
 
 def _surest(table: Table, _console: "Console") -> "rich.table.Table":
@@ -112,15 +113,20 @@ QUESTION_LIST = replace(
     LISTED_ITEMS,
     intros={
         "without_passage_sure": (
-            "Try to answer these without reading the passage. On these the system was surest without it; where people "
-            "can answer too, the question does not require reading."
+            "Try to answer these without reading the passage. On these the system was surest without it, right or "
+            "wrong; where people can answer too, the question does not require reading."
         ),
         "without_passage_unsure": (
             "On these the system was least sure without the passage. If people cannot answer them either, the "
             "questions do what they should."
         ),
         "passage_useful": (
-            "Here the passage made the system surer than anywhere else. Answer without the passage first, then with it."
+            "Here the passage made the system surer than anywhere else, right or wrong: candidates for good questions, "
+            "not proven to be good. Answer without the passage first, then with it."
+        ),
+        "passage_useful_confirmed": (
+            "The same, of the questions that the system gets right once it reads. A question that is missing here is "
+            "not thereby bad: a weak system finds little in a passage."
         ),
         "passage_useless": (
             "Here the passage told the system least, or left it less sure than before. Either the question can be "

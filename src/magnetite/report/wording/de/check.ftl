@@ -301,10 +301,10 @@ page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüfling
 page-looks-none = Keine Frage hat die Grenze erreicht. Die Anmerkungen weiter unten können trotzdem lesenswert sein.
 
 page-strong-title = Am meisten auf den Text angewiesen
-page-strong-intro = Eine gute Nachricht, kein Hinweis auf Fehler. Ohne den Text kann das Modell diese Fragen nicht entscheiden, mit ihm ist der größte Teil seines Zweifels verschwunden: Sie kommen als gute Fragen in Betracht (Liusie, Raina und Gales 2022), allein nach der Entropie, also ohne zu fragen, ob das Modell recht hat. Wo der Schlüssel es bestätigt, wählt das Modell, das liest, die richtige Antwort; wo nicht, sehen Sie sich den Schlüssel an. Das heißt nicht, dass eine Frage gut ist: Wortlaut, Schlüssel und was gefragt wird, beurteilen Sie. Und eine Frage, die hier fehlt, ist nicht schlecht, eine ohne Hinweis nicht gut (dort Anhang A): Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
+page-strong-intro = Eine gute Nachricht, kein Hinweis auf Fehler. Bei keinen anderen Fragen nimmt der Text dem Modell mehr von seinem Zweifel: Sie kommen als gute Fragen in Betracht (Liusie, Raina und Gales 2022), allein nach der Entropie, also ohne zu fragen, ob das Modell recht hat. Wo der Schlüssel es bestätigt, wählt das Modell, das liest, die richtige Antwort; wo nicht, sehen Sie sich den Schlüssel an. Das heißt nicht, dass eine Frage gut ist: Wortlaut, Schlüssel und was gefragt wird, beurteilen Sie. Und eine Frage, die hier fehlt, ist nicht schlecht, eine ohne Hinweis nicht gut (dort Anhang A): Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
 page-strong-none = Bei keiner Frage nimmt der Text dem Modell viel von seinem Zweifel. Das kann am Modell liegen: Ein schwaches findet wenig in einem Text.
-page-weak-title = Ohne den Text so gut wie entschieden
-page-weak-intro = Allein nach der Entropie, wie in der Arbeit: Bevor das Modell etwas gelesen hat, kommen für es nur wenige Antworten in Frage, gleich was der Schlüssel sagt. Wo der Schlüssel es bestätigt, brauchen vielleicht auch Lesende den Text nicht. Wo nicht, vertraut das Modell dem, was es zu wissen meint, und der Text berichtigt es, oder der Schlüssel ist falsch.
+page-weak-title = Ohne den Text am sichersten
+page-weak-intro = Allein nach der Entropie, wie in der Arbeit: Bevor das Modell etwas gelesen hat, kommen für es weniger Antworten in Frage als bei den übrigen Fragen, gleich was der Schlüssel sagt. Wo der Schlüssel es bestätigt, brauchen vielleicht auch Lesende den Text nicht. Wo nicht, vertraut das Modell dem, was es zu wissen meint, und der Text berichtigt es, oder der Schlüssel ist falsch.
 page-weak-none = Das Modell ist bei jeder Frage unentschieden, bis es liest.
 page-passage-left = Von { $options } Antworten kommen für das Modell ohne den Text etwa { DECIMAL($without, digits: 1) } in Frage, mit ihm { DECIMAL($given, digits: 1) }.
 page-passage-left-without = Von { $options } Antworten kommen für das Modell ohne den Text etwa { DECIMAL($without, digits: 1) } in Frage.
@@ -397,11 +397,13 @@ command-left = { $left ->
 command-strong = Am meisten auf den Text angewiesen, allein nach der Entropie (eine gute Nachricht): { $ids }. { $confirmed ->
     [unknown] Kein Schlüssel ist bekannt.
     [0] Der Schlüssel bestätigt keine davon.
+    [all] Der Schlüssel bestätigt sie alle.
    *[other] Der Schlüssel bestätigt { $right }.
 }
-command-weak = Ohne den Text so gut wie entschieden, allein nach der Entropie: { $ids }. { $confirmed ->
+command-weak = Ohne den Text ist sich das Modell am sichersten, allein nach der Entropie: { $ids }. { $confirmed ->
     [unknown] Kein Schlüssel ist bekannt.
     [0] Der Schlüssel bestätigt keine davon.
+    [all] Der Schlüssel bestätigt sie alle.
    *[other] Der Schlüssel bestätigt { $right }.
 }
 command-more = und { $more } weitere, im Bericht

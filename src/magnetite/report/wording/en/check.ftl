@@ -304,11 +304,11 @@ page-looks-intro = The worst first. Each question stands as candidates see it; t
 page-looks-none = No question reached the limit. The remarks below may still be worth reading.
 
 page-strong-title = Draw most on the passage
-page-strong-intro = Good news, not a flag. Without the passage the model cannot decide these questions, and with it most of its doubt is gone: they are candidates for good questions (Liusie, Raina and Gales 2022), by entropy alone, that is, without asking whether the model is right. Where the key confirms it, the model that reads chooses the right answer; where it does not, look at the key. It does not mean that a question is good: the wording, the key and what is asked are yours to judge. Nor is a question bad that is missing here, or good that has no flag (their Appendix A): a weak model finds little in a passage that people find easily.
+page-strong-intro = Good news, not a flag. Of no other questions does the passage remove more of the model's doubt: they are candidates for good questions (Liusie, Raina and Gales 2022), by entropy alone, that is, without asking whether the model is right. Where the key confirms it, the model that reads chooses the right answer; where it does not, look at the key. It does not mean that a question is good: the wording, the key and what is asked are yours to judge. Nor is a question bad that is missing here, or good that has no flag (their Appendix A): a weak model finds little in a passage that people find easily.
 page-strong-none = Of no question does the passage remove much of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
-page-weak-title = All but decided without the passage
-page-weak-intro = By entropy alone, as in the paper: before it has read anything, few options look possible to the model, whatever the key says. Where the key confirms it, readers may not need the passage either. Where it does not, the model trusts what it takes to know, and the passage corrects it, or the key is wrong.
-page-weak-none = The model is undecided about every question until it reads.
+page-weak-title = Surest without the passage
+page-weak-intro = By entropy alone, as in the paper: before it has read anything, fewer options look possible to the model than in the rest of the exam, whatever the key says. Where the key confirms it, readers may not need the passage either. Where it does not, the model trusts what it takes to know, and the passage corrects it, or the key is wrong.
+page-weak-none = Until it reads, the model is undecided about every question.
 page-passage-left = of { $options } options, about { DECIMAL($without, digits: 1) } look possible to the model without the passage, { DECIMAL($given, digits: 1) } with it.
 page-passage-left-without = of { $options } options, about { DECIMAL($without, digits: 1) } look possible to the model without the passage.
 page-confirmed = The key confirms it.
@@ -400,11 +400,13 @@ command-left = { $left ->
 command-strong = Draw most on the passage, by entropy alone (good news): { $ids }. { $confirmed ->
     [unknown] No key is known.
     [0] The key confirms none of them.
+    [all] The key confirms all of them.
    *[other] The key confirms { $right }.
 }
-command-weak = All but decided without the passage, by entropy alone: { $ids }. { $confirmed ->
+command-weak = The model is surest without the passage, by entropy alone: { $ids }. { $confirmed ->
     [unknown] No key is known.
     [0] The key confirms none of them.
+    [all] The key confirms all of them.
    *[other] The key confirms { $right }.
 }
 command-more = and { $more } more, in the report

@@ -130,6 +130,7 @@ note-recurring-option = { $view } chooses { QUOTE($option) } in { PERCENT($taken
     [0] {""}
    *[other] {" "}Were it taken out, { PERCENT($out) } of the { $others } of them that have another answer would be right, where guessing gets { PERCENT($chance) }.
 }
+note-unequal-training = The systems were not trained on equally many questions ({ $seen }; repeats counted), so part of what the passage or the question adds may be what more training adds.
 note-temperature-worsens = The temperature of { $view }, { DECIMAL($temperature, digits: 2) }, makes its calibration error larger here: { DECIMAL($before, digits: 1) } points before, { DECIMAL($after, digits: 1) } after.{ $on ->
     [none] {""}
    *[other] {" "}It was fitted on { $on }.
