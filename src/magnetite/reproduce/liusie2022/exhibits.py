@@ -14,9 +14,9 @@ from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
 from magnetite.reproduce.liusie2022.answered import ALL, Answered, answered, spread
 from magnetite.reproduce.liusie2022.reported import (
+    AUTHORS,
     LISTED,
     OVERCONFIDENT,
-    PEOPLE,
     TABLE_1,
     TABLE_2,
     TABLE_B1,
@@ -457,7 +457,7 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
     """Let the judge answer, without the passage, what the main reader is surest and least sure of, and the reverse."""
     both = {each.name: _answered(results, each, RACE) for each in (main, judge)}
     rows: list[tuple[Value, ...]] = [
-        ("the paper's", "people", PEOPLE["lowest"], None, None, PEOPLE["highest"], None, None)
+        ("the paper's", "its authors", AUTHORS["lowest"], None, None, AUTHORS["highest"], None, None)
     ]
     numbers = []
     for chooser in (main.name, judge.name):
@@ -480,8 +480,8 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
     sentence = (
         f"Of the hundred questions that {main.name} is surest of without the passage, {judge.name} answers "
         f"{spread(_interval_of(numbers[0]))} right without it; of the hundred it is least sure of, "
-        f"{spread(_interval_of(numbers[1]))}. No people were asked: {judge.name} stands in their place, a reader of "
-        "another family that is weaker, so its shares are low."
+        f"{spread(_interval_of(numbers[1]))}. The paper's authors answered both lists themselves; "
+        f"here {judge.name} stands in their place, a weaker reader of another family, so its shares are low."
     )
     return Finding(
         "footnote-4", "Footnote 4", sentence, tuple(numbers), (table("footnote-4", "Footnote 4", headings, rows),)
