@@ -14,9 +14,9 @@ from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
 from magnetite.reproduce.liusie2022.answered import ALL, Answered, answered, spread
 from magnetite.reproduce.liusie2022.reported import (
+    AUTHORS,
     LISTED,
     OVERCONFIDENT,
-    PEOPLE,
     TABLE_1,
     TABLE_2,
     TABLE_B1,
@@ -32,6 +32,7 @@ from magnetite.reproduce.liusie2022.stages import (
 )
 from magnetite.reproduce.paper import Exhibit
 from magnetite.reproduce.stages import Results
+from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, difference
 from magnetite.stats.ragged import FloatArray
 
@@ -68,9 +69,8 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     yield Exhibit("table-1", "Table 1: questions and passages of RACE++", (COUNTS,), _table_1)
     title = "Table 2: right with parts of the question missing"
     yield Exhibit("table-2", title, of_race, partial(_table_2, settings, race_sets))
-    own = (answers(main.name, RACE),)
     title = "Figure 4: how many options are left, and how many answers are right"
-    yield Exhibit("figure-4", title, own, partial(_certainty, "figure-4", title, main, RACE))
+    yield Exhibit("figure-4", title, of_race, partial(_certainty, "figure-4", title, race_sets, RACE))
     title = "Figure 5: what the passage tells, and how many answers are right"
     yield Exhibit("figure-5", title, of_race, partial(_worth, "figure-5", title, race_sets, RACE))
     title = "Footnote 3 and Appendix C.2: calibration"
@@ -97,7 +97,7 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
         if matched := settings.matched(exam):
             needs = (answers(matched.name, exam),)
             name, title = _figure(first), f"Figure {first}: how many options are left, on {exam}"
-            yield Exhibit(name, title, needs, partial(_certainty, name, title, matched, exam))
+            yield Exhibit(name, title, needs, partial(_certainty, name, title, [matched], exam))
             name, title = _figure(second), f"Figure {second}: what the passage tells, on {exam}"
             yield Exhibit(name, title, needs, partial(_worth, name, title, [matched], exam))
     title = "Options that recur, and pull"
@@ -192,8 +192,7 @@ def _table_b1(results: Results) -> Finding:
 def _table_2(settings: Liusie, sets: Sequence[ReaderSet], results: Results) -> Finding:
     every = {each.name: _answered(results, each, RACE) for each in sets}
     main = every[settings.main]
-    numbers = [number("right", main.right(view), group=view) for view in main.views]
-    numbers += [number("above guessing", main.above_guessing(view), "points", view) for view in main.views]
+    numbers = [number("above guessing", main.above_guessing(view), "points", view) for view in main.views]
     numbers += list(_level_numbers(main))
     gaps = [*_gap_rows(every)]
     for name, own in every.items():
@@ -281,9 +280,13 @@ def _gap_rows(every: Mapping[str, Answered]) -> Iterator[tuple[Value, ...]]:
 # Figures 4, B.1 and B.3
 
 
-def _certainty(name: str, title: str, each: ReaderSet, exam: str, results: Results) -> Finding:
-    """Show how many options are left to the reader with the passage and to that without, and who is right then."""
-    own = _answered(results, each, exam)
+def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results: Results) -> Finding:
+    """Show how many options are left to the reader with the passage and to that without, and who is right then.
+
+    Drawn for the first set; of the others, on how many questions few options are left.
+    """
+    first, *others = sets
+    own = _answered(results, first, exam)
     views = [view for view in (BASELINE, SHORTCUT) if view in own.views]
     numbers = []
     for view in views:
@@ -294,12 +297,14 @@ def _certainty(name: str, title: str, each: ReaderSet, exam: str, results: Resul
             number("right, of these", own.right_of(view, few), group=view),
             number("right, surest quarter less least sure quarter", own.contrast(view, low, high), "points", view),
         ]
-    if len(views) == 2:
-        gap = difference(own.effective[BASELINE] < FEW, own.effective[SHORTCUT] < FEW, own.passages)
-        numbers.append(number("more questions below 2 with the passage", gap, "points"))
+    for each in others:
+        other = _answered(results, each, exam)
+        for view in views:
+            share = other.share_of(other.effective[view] < FEW)
+            numbers.append(number("fewer than 2 effective options", share, group=f"{each.name} {view}"))
     few = own.effective[SHORTCUT] < FEW
     sentence = (
-        f"{each.name}: without the passage, fewer than two options are left on {spread(own.share_of(few))} of the "
+        f"{first.name}: without the passage, fewer than two options are left on {spread(own.share_of(few))} of the "
         f"questions, and {spread(own.right_of(SHORTCUT, few))} of these are answered right. The paper draws its counts "
         "and accuracies without numbers."
     )
@@ -333,6 +338,12 @@ def _worth_numbers(name: str, own: Answered) -> Iterator[Number]:
     for view in (BASELINE, SHORTCUT):
         gap = own.contrast(view, most, least)
         yield number(f"right with {view}, most told quarter less least told quarter", gap, "points", name)
+    low, high = _ends(bits, _ends(own.effective[BASELINE])[0])
+    gap = own.contrast(SHORTCUT, high, low)
+    yield number("right with QO, likewise, of the quarter that QOC is surest of", gap, "points", name)
+    for view in (BASELINE, SHORTCUT):
+        rank = correlation(bits, own.effective[view], "spearman", own.passages)
+        yield number(f"rank correlation with the effective options of {view}", rank, "correlation", name)
     gap = own.contrast(SHORTCUT, bits < 0, bits >= 0)
     yield number("right with QO, negative information less the rest", gap, "points", name)
 
@@ -365,12 +376,14 @@ def _bits(own: Answered) -> FloatArray:
     return own.bits
 
 
-def _ends(values: FloatArray) -> tuple[BoolArray, BoolArray]:
-    """Return the quarter of the questions with the lowest values, and that with the highest, ties in order."""
-    order, many = np.argsort(values, kind="stable"), max(1, int(len(values) * QUARTER))
+def _ends(values: FloatArray, among: BoolArray | None = None) -> tuple[BoolArray, BoolArray]:
+    """Return the quarter of the questions, `among` some or all, with the lowest values, and that with the highest."""
+    order = np.argsort(values, kind="stable")
+    order = order if among is None else order[among[order]]
+    many = max(1, int(len(order) * QUARTER))
     low, high = np.zeros(len(values), dtype=np.bool_), np.zeros(len(values), dtype=np.bool_)
     low[order[:many]] = True
-    high[order[len(values) - many :]] = True
+    high[order[len(order) - many :]] = True
     return low, high & ~low
 
 
@@ -444,7 +457,7 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
     """Let the judge answer, without the passage, what the main reader is surest and least sure of, and the reverse."""
     both = {each.name: _answered(results, each, RACE) for each in (main, judge)}
     rows: list[tuple[Value, ...]] = [
-        ("the paper's", "people", PEOPLE["lowest"], None, None, PEOPLE["highest"], None, None)
+        ("the paper's", "its authors", AUTHORS["lowest"], None, None, AUTHORS["highest"], None, None)
     ]
     numbers = []
     for chooser in (main.name, judge.name):
@@ -467,8 +480,8 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
     sentence = (
         f"Of the hundred questions that {main.name} is surest of without the passage, {judge.name} answers "
         f"{spread(_interval_of(numbers[0]))} right without it; of the hundred it is least sure of, "
-        f"{spread(_interval_of(numbers[1]))}. No people were asked: {judge.name} stands in their place, a reader of "
-        "another family that is weaker, so its shares are low."
+        f"{spread(_interval_of(numbers[1]))}. The paper's authors answered both lists themselves; "
+        f"here {judge.name} stands in their place, a weaker reader of another family, so its shares are low."
     )
     return Finding(
         "footnote-4", "Footnote 4", sentence, tuple(numbers), (table("footnote-4", "Footnote 4", headings, rows),)

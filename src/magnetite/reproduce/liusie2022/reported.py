@@ -21,7 +21,10 @@ TABLE_2 = {
     "QOC": {"middle": 0.8809, "high": 0.8442, "college": 0.8164, "all": 0.8501},
 }
 OVERCONFIDENT = 0.05  # footnote 3: by how much the mean highest probability is above the accuracy
-PEOPLE = {"lowest": 0.92, "highest": 0.32}  # footnote 4: right on the hundred with the lowest and the highest entropy
+AUTHORS = {
+    "lowest": 0.92,
+    "highest": 0.32,
+}  # footnote 4: they were right on the hundred with the lowest and the highest entropy
 LISTED = 100  # footnote 4
 # Table B.1: questions by split.
 TABLE_B1: dict[str, dict[str, int | None]] = {

@@ -76,8 +76,8 @@ class Liusie(Configuration):
     """What is asked of which readers.
 
     `exams`: the questions of each exam, as `Bench.source` reads them ("RACE@test+RACE-C"). `main`: the set of readers
-    that Table 2 and Figures 4 and 5 are made of; `judge`: the set whose reader under QO answers, in people's place, the
-    questions that the main one is surest and least sure of. `further`: see `Further`, by name.
+    that Table 2 and Figures 4 and 5 are made of; `judge`: the set whose reader under QO answers, in the authors' place,
+    the questions that the main one is surest and least sure of. `further`: see `Further`, by name.
     """
 
     exams: Mapping[str, str]
