@@ -89,4 +89,4 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _reason(verdict: Verdict) -> str:
-    return verdict.reason or ("" if verdict.holds else "No reason is known.")
+    return verdict.reason or ("No reason is known." if verdict.holds is False else "")
