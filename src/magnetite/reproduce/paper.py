@@ -81,7 +81,8 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> 
     sentence += f", and of {open_} it cannot be told." if open_ else "."
     sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
     headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("why not"))
-    return Finding(CLAIMS, "What the paper claims", sentence, tables=(table(CLAIMS, "Claims", headings, rows),))
+    shown = table(CLAIMS, "Claims", headings, rows)
+    return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
 
 
 def _verdict(verdict: Verdict) -> str:
