@@ -16,6 +16,7 @@ from magnetite.reproduce.lin2021.settings import LinSettings
 from magnetite.reproduce.lin2021.stages import stages
 
 SIZES = {
+    "screened": 40,
     "pool_passages": 8,
     "passages": 6,
     "trained_on": 4,

@@ -1,7 +1,6 @@
 """`magnetite reproduce`: what a paper did, done again: its tables and figures beside ours."""
 
 import shlex
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -59,7 +58,7 @@ def command(
             output=output,
             only=exhibits,
             page=page,
-            command=shlex.join(["magnetite", *sys.argv[1:]]),
+            command=_command(paper, data, scale),
             watch=watch,
             say=lambda text: typer.echo(text, err=True),
             **given,
@@ -98,6 +97,12 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any]) -> None:
         "was written.",
         highlight=False,
     )
+
+
+def _command(paper: str, data: str | None, scale: str) -> str:
+    """Write the command that makes the page, without where things lie on this machine: it is published."""
+    typed = ["magnetite", "reproduce", paper, *([Path(data).resolve().name] if data else [])]
+    return shlex.join([*typed, *(["--scale", Path(scale).name] if scale != "laptop" else [])])
 
 
 def _count(value: int) -> str:

@@ -81,7 +81,8 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> 
     sentence += f", and of {open_} it cannot be told." if open_ else "."
     sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
     headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("why not"))
-    return Finding(CLAIMS, "What the paper claims", sentence, tables=(table(CLAIMS, "Claims", headings, rows),))
+    shown = table(CLAIMS, "Claims", headings, rows)
+    return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
 
 
 def _verdict(verdict: Verdict) -> str:
@@ -89,4 +90,4 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _reason(verdict: Verdict) -> str:
-    return verdict.reason or ("" if verdict.holds else "No reason is known.")
+    return verdict.reason or ("No reason is known." if verdict.holds is False else "")

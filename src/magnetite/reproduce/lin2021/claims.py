@@ -70,7 +70,7 @@ def _statements_reach(finding: Finding) -> Tested:
 
 def _best(finding: Finding) -> Iterator[tuple[str, float, float]]:
     """Yield for each system the T, on all questions, of the strongest combination and of the strongest other magnet."""
-    rows = finding.table("magnets").rows()
+    rows = finding.table("validation").rows()
     for system in dict.fromkeys(row["system"] for row in rows):
         own = [row for row in rows if row["system"] == system and row["whole"] is not None]
         parts = [[row["whole"] for row in own if bool(row["series"]) is kind] for kind in (True, False)]
@@ -88,13 +88,11 @@ def _splits_alike(finding: Finding) -> Tested:
 
 
 def _shared(findings: Findings) -> Verdict:
-    rows = [r for r in _rows(findings["figure-7"], "correlations", group="all") if r["pearson_low"] is not None]
+    rows = [row for row in _rows(findings["figure-7"], "correlations") if row["all_low"] is not None]
     if not rows:
         return Verdict(None, "no pair of systems whose scores vary")
-    found = "; ".join(
-        f"{r['pair']} {r['pearson']:.2f} ({r['pearson_low']:.2f} to {r['pearson_high']:.2f})" for r in rows
-    )
-    return Verdict(all(r["pearson_low"] > 0 for r in rows), found)
+    found = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in rows)
+    return Verdict(all(row["all_low"] > 0 for row in rows), found)
 
 
 def _subset_tells(finding: Finding) -> Tested:

@@ -13,7 +13,6 @@ import numpy as np
 
 from magnetite.core.headings import (
     OPTION,
-    PEARSON,
     SERIES,
     SYSTEM,
     interval,
@@ -48,11 +47,12 @@ TEXTS = ("option", "magnet")  # columns that hold an option's text
 
 def exhibits(settings: LinSettings) -> list[Exhibit]:
     """Return every table and figure of the paper, in its order, and what each is made of."""
+    series = ("series",) if settings.screened else ()
     made: list[tuple[str, str, tuple[str, ...], Callable[[LinSettings, Results], Finding]]] = [
         ("pool", "The pool (section 4.1)", ("pool",), _pool),
         ("figure-2", "Figure 2: how strong irrelevant options are", ("pool", "screen"), _figure_2),
         ("figure-6", "Figure 6: options of the test and of the training split", ("pool", "screen"), _figure_6),
-        ("figure-7", "Figure 7: do systems share their magnets?", ("pool", "screen"), _figure_7),
+        ("figure-7", "Figure 7: magnets that systems share", ("pool", "screen", *series), _figure_7),
         ("figure-3", "Figure 3: the magnets on all of RACE test", ("pool", "magnets"), _figure_3),
         ("table-1", "Table 1: accuracy under attack", ("pool", "magnets", "twenty"), _table_1),
         ("figure-4", "Figure 4: the ten that people saw", ("pool", "ten", "ten-more"), _figure_4),
@@ -229,34 +229,31 @@ def _figure_6(settings: LinSettings, results: Results) -> Finding:
 
 def _figure_7(settings: LinSettings, results: Results) -> Finding:
     read = _read(results, "screen", asked(settings))
-    held = read.table("agreement", "correlations")
-    every = [float(row["pearson"]) for row in held.rows() if row["group"] == "all" and row["pearson"] is not None]
+    series = _read(results, "series", asked(settings)) if settings.screened else read
+    groups = {"all": read, "series": series, "other": read}
+    held = {
+        (str(row["x"]), str(row["y"]), group): row
+        for group, source in groups.items()
+        for row in source.table("agreement", "correlations").rows()
+        if row["group"] == group
+    }
+    pairs = list(dict.fromkeys(key[:2] for key in held))
+    rows: list[tuple[Value, ...]] = [("mean over pairs (paper, about)", *_one(reported.CORRELATION), *[None] * 6)]
+    for x, y in pairs:
+        each = [held.get((x, y, group), {}) for group in groups]
+        rows.append((f"{x} and {y}", *(row.get(f"pearson{end}") for row in each for end in ("", "_low", "_high"))))
+    counts = [next((row["n"] for key, row in held.items() if key[2] == group), 0) for group in groups]
+    headings = [Heading("pair", "systems")]
+    for name, words, many in zip(groups, ("all options", "combinations", "others"), counts, strict=True):
+        headings += interval(name, f"{words} (n = {many:,})", words, "correlation")
+    every = [float(row[1]) for row in rows[1:] if isinstance(row[1], float)]
     sentence = (
         f"Interference scores of two systems correlate at {np.mean(every):.2f} on average (Pearson, all options); "
         f"in the paper at about {reported.CORRELATION:.2f}."
     )
-    rows = [
-        (
-            f"{row['x']} and {row['y']}",
-            str(row["group"]),
-            row["pearson"],
-            row["pearson_low"],
-            row["pearson_high"],
-            row["n"],
-        )
-        for row in held.rows()
-    ]
-    rows.append(("mean over pairs (paper, about)", "all", reported.CORRELATION, None, None, None))
-    headings = (Heading("pair", "systems"), Heading("group", "over"), *PEARSON, Heading("n", "options", "count"))
-    return Finding(
-        "",
-        "",
-        sentence,
-        tables=(
-            table("correlations", "Correlations of interference scores", headings, rows),
-            read.table("agreement", "scatter"),
-        ),
-    )
+    sentence += " Combinations are all of the pool's, the others are drawn at random." if settings.screened else ""
+    correlated = table("correlations", "Correlations of interference scores", headings, rows)
+    return Finding("", "", sentence, tables=(correlated, read.table("agreement", "scatter")))
 
 
 def _figure_3(settings: LinSettings, results: Results) -> Finding:
@@ -289,12 +286,11 @@ def _figure_3(settings: LinSettings, results: Results) -> Finding:
     many = len({row["rank"] for row in held.rows()})
     raced = next((f"; {f.sentence[0].lower()}{f.sentence[1:]}" for f in read.run.findings if f.probe == "race"), ".")
     sentence = (
-        f"{many} magnets, at most three of them combinations, chosen on {' and '.join(settings.choose_on)} and tried "
+        f"{many} magnets, at most three of them combinations, chosen on {', '.join(settings.choose_on)} and tried "
         f"on {read.run.finding('validation').number('questions').value:,.0f} questions{raced}"
     )
     summary = table("means", "The magnets, on average", headings, [_plain(row) for row in rows])
-    listed = _without(replace(held, kind="table", name="magnets"), ("interference", "before", "after", "p", "holds"))
-    return Finding("", "", sentence, tables=(summary, held, listed))
+    return Finding("", "", sentence, tables=(summary, held))
 
 
 def _table_1(settings: LinSettings, results: Results) -> Finding:
@@ -357,30 +353,21 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
     few, more = (_read(results, stage, asked(settings)) for stage in ("ten", "ten-more"))
     texts, systems = _drawn(results, PLACES)["lists"][TEN], asked(settings)
     held = [{row["option"]: row for row in read.table("magnets", "interference").rows()} for read in (few, more)]
-    rows = [
-        (
-            k,
-            few.places[text],
-            system,
-            *(each[few.places[text]][system] if few.places[text] in each else None for each in held),
-        )
-        for k, text in enumerate(texts, 1)
-        for system in systems
-    ]
     counts = [int(read.run.finding("magnets").number("questions").value) for read in (few, more)]
-    headings = (
-        Heading("number", "in the appendix"),
-        OPTION,
-        SYSTEM,
-        *(Heading(f"over_{many}", f"T on {many:,} questions", "share") for many in counts),
-    )
-    means = [
-        (
-            system,
-            *(_mean(row[place] for row in rows if row[2] == system and row[place] is not None) for place in (3, 4)),
+    lists = [
+        table(
+            f"ten-{many}",
+            f"Interference scores on {many:,} questions",
+            (Heading("number", "in the appendix"), OPTION, SERIES, *(Heading(name, unit="share") for name in systems)),
+            [
+                (k, few.places[text], row["series"], *(row[name] for name in systems))
+                for k, text in enumerate(texts, 1)
+                if (row := each.get(few.places[text])) is not None
+            ],
         )
-        for system in systems
+        for many, each in zip(counts, held, strict=True)
     ]
+    means = [(name, *(_mean(row[name] for row in each.values()) for each in held)) for name in systems]
     summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many in counts))
     sentence = (
         "This is the models' side: no people were asked. In the paper 20 people answered 20 questions, 10 of which "
@@ -393,7 +380,7 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
         sentence,
         tables=(
             table("means", "The ten, on average", summary, means),
-            table("ten", "The ten of Appendix A.3", headings, rows),
+            *lists,
         ),
     )
 
@@ -440,7 +427,7 @@ def _figure_8(settings: LinSettings, results: Results) -> Finding:
             replace(_curves(read), name=f"curves-{name}", title=f"Interference scores, {words}"),
         ]
     sentence = (
-        f"The {settings.strongest:,} strongest options by {' and '.join(settings.rank_by)}: the first "
+        f"The {settings.strongest:,} strongest options by {', '.join(settings.rank_by)}: the first "
         f"{settings.trained_on:,} were in the training 'high', the others in none. The paper gives only the curves."
     )
     return Finding("", "", sentence, tables=tuple(tables))
@@ -533,7 +520,3 @@ def _mean(values: Any) -> float | None:
 
 def _plain(row: Sequence[Any]) -> list[Value]:
     return [value.item() if isinstance(value, np.generic) else value for value in row]
-
-
-def _without(held: Table, names: Sequence[str]) -> Table:
-    return replace(held, columns=tuple(column for column in held.columns if column.name not in names))

@@ -1,7 +1,7 @@
 """What a reproduction of Lin et al. (2021) trains and asks, stage by stage."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,13 @@ from magnetite.train.presets import preset
 from magnetite.views.text import normalised
 
 DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
-UNSEEN, REST = "unseen.jsonl", "rest.jsonl"
+UNSEEN, COMBINATIONS, REST = "unseen.jsonl", "combinations.jsonl", "rest.jsonl"
 TABLE_1, TWENTY, TEN = "lin2021-table1", "lin2021-a2", "lin2021-a3"
 QUESTIONS, TRAINING = 4934, 87866  # of RACE test and train
 A_PASSAGE = 3.48  # questions
 POOL_A_PASSAGE = 13.1  # different options
 RACED = 0.04  # of the cells, which a race asks for
+Ask = tuple[str, int, int]  # a system, questions, and options that are tried on each
 OF_SYSTEM = ("model", "view", "tuned", "plain")  # of a system's settings, those that are no training's
 
 
@@ -76,6 +77,7 @@ def before_tuning(settings: LinSettings) -> tuple[str, ...]:
 
 def _searches(settings: LinSettings) -> Iterator[Stage]:
     names, rows = asked(settings), _questions(settings.passages)
+    known = names if settings.screened is None else ()  # whose cells the screen has stored
     pool = round(2 * settings.pool_passages * POOL_A_PASSAGE)
     every = settings.attacked or QUESTIONS
     yield _search(
@@ -83,20 +85,37 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
         "screen",
         "every system on options drawn at random (Figures 2, 6 and 7)",
         names,
-        asks={rows: settings.screened or pool},
+        asks=_each(names, rows, settings.screened or pool),
         pool_size=settings.screened,
         screen_passages=settings.passages,
         pool_passages=settings.pool_passages,
         validate=False,
         top=1,
     )
+    if settings.screened is not None:
+        yield _search(
+            settings,
+            "series",
+            "all combinations of the pool (Figure 7)",
+            names,
+            asks=_each(names, rows, 14),
+            needs=("pool",),
+            pool=f"pool/{COMBINATIONS}",
+            screen_passages=settings.passages,
+            validate=False,
+            top=1,
+            series_at_most=1,
+        )
     share = RACED if settings.mode == "race" else 1.0
     yield _search(
         settings,
         "magnets",
         "the twenty strongest, chosen on some systems and tried on all questions of RACE test (Figure 3)",
         names,
-        asks={rows: round(pool * share), every: 24},
+        asks=[
+            *_each([name for name in settings.choose_on if name not in known], rows, round(pool * share)),
+            *_each(names, every, 24),
+        ],
         mode=settings.mode,
         select_on=settings.choose_on,
         screen_passages=settings.passages,
@@ -108,7 +127,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
         "twenty",
         "the twenty of Appendix A.2, among them the two of Table 1, on all questions of RACE test",
         names,
-        asks={every: 24},
+        asks=_each(names, every, 24),
         pool=TWENTY,
         search=False,
         limit=settings.attacked,
@@ -122,7 +141,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
             name,
             f"the ten of Appendix A.3 on {where} (Figure 4)",
             names,
-            asks={many: 14},
+            asks=_each(names, many, 14),
             pool=TEN,
             search=False,
             limit=many,
@@ -136,7 +155,7 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
         "rank",
         "the options that trainings may take, ranked",
         settings.rank_by,
-        asks={rows: ranked},
+        asks=_each(settings.rank_by if settings.screened else (), rows, ranked),
         needs=("pool",),
         pool=f"pool/{REST}",
         screen_passages=settings.rank_passages,
@@ -172,7 +191,7 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
             stage,
             f"{about}, after augmented training",
             systems,
-            asks={tried_rows: many},
+            asks=_each(systems, tried_rows, many),
             needs=("sets",),
             pool=file,
             screen_passages=settings.tried_passages,
@@ -184,7 +203,7 @@ def _augmentations(settings: LinSettings) -> Iterator[Stage]:
         "two",
         "the two of Table 1, after augmented training (Table 2)",
         systems,
-        asks={settings.tried_questions or QUESTIONS: 6},
+        asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
         pool=TABLE_1,
         search=False,
         limit=settings.tried_questions,
@@ -202,7 +221,11 @@ def _origins(settings: LinSettings) -> Iterator[Stage]:
             "origin",
             "options drawn at random, before fine-tuning and after (Table 4)",
             systems,
-            asks={_questions(settings.passages): settings.compared},
+            asks=_each(
+                [name for name in systems if name not in settings.systems],
+                _questions(settings.passages),
+                settings.compared,
+            ),
             pool_size=settings.compared,
             pool_passages=settings.pool_passages,
             screen_passages=settings.passages,
@@ -214,7 +237,7 @@ def _origins(settings: LinSettings) -> Iterator[Stage]:
             "origin-right",
             "accuracy before fine-tuning and after (Table 4)",
             systems,
-            asks={settings.tried_questions or QUESTIONS: 6},
+            asks=_each(systems, settings.tried_questions or QUESTIONS, 6),
             pool=TABLE_1,
             search=False,
             limit=settings.tried_questions,
@@ -227,13 +250,13 @@ def _search(
     about: str,
     systems: Sequence[str],
     *,
-    asks: Mapping[int, int],
+    asks: Iterable[Ask],
     needs: tuple[str, ...] = (),
     pool: str | None = None,
     select_on: Sequence[str] | None = None,
     **given: Any,
 ) -> Stage:
-    """Make the stage that runs `magnets` on systems; `asks`: by number of questions, how many options are tried."""
+    """Make the stage that runs `magnets` on systems; `asks`: what it scores anew."""
     made = [f"{SYSTEMS}/{each}" for each in systems if "model" not in settings.systems.get(each, {})]
     given = {key: value for key, value in given.items() if value is not None}
 
@@ -261,7 +284,7 @@ def _search(
         record,
         search,
         lambda folder: (folder / FINDINGS).is_file(),
-        _size(settings, systems, asks),
+        _size(settings, list(asks)),
         (*needs, *made),
     )
 
@@ -327,6 +350,7 @@ def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
     texts = {name: [row.option for row in listed] for name, listed in lists.items()}
     (folder / PLACES).write_text(json.dumps({"places": named, "lists": texts}, ensure_ascii=False), "utf-8")
     write_options(folder / UNSEEN, rows[: settings.unseen])
+    write_options(folder / COMBINATIONS, (row for row in rows if is_series(row.option)))
     write_options(folder / REST, rows[settings.unseen : last])
 
 
@@ -361,21 +385,22 @@ def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
         write_options(folder / f"{name}.jsonl", part)
 
 
-def _size(settings: LinSettings, systems: Sequence[str], asks: Mapping[int, int]) -> Size:
-    """Count cells and tokens, as tokens of the largest system: so many options tried on so many questions, by those."""
-    specs = [_spec(settings, name) for name in systems]
+def _each(systems: Iterable[str], questions: int, options: int) -> Iterator[Ask]:
+    return ((name, questions, options) for name in systems)
+
+
+def _size(settings: LinSettings, asks: Sequence[Ask]) -> Size:
+    """Count cells and tokens, the latter as if all were the largest system's."""
+    specs = [_spec(settings, name) for name, _, _ in asks]
     models = [str(spec.get("model", spec.get("preset", "base"))) for spec in specs]
-    largest = max(models, key=weights_of)
-    cells = sum(rows * options for rows, options in asks.items())
+    largest = max(models, key=weights_of, default="")
     tokens = sum(
-        rows
+        questions
         * tokens_of(RACE, str(spec.get("view", "QOC")), options, shared=_shares(spec))
-        * weights_of(model)
-        / weights_of(largest)
-        for spec, model in zip(specs, models, strict=True)
-        for rows, options in asks.items()
+        * (weights_of(model) / weights_of(largest))
+        for spec, model, (_, questions, options) in zip(specs, models, asks, strict=True)
     )
-    return Size(cells=cells * len(systems), tokens=tokens, model=largest)
+    return Size(cells=sum(questions * options for _, questions, options in asks), tokens=tokens, model=largest)
 
 
 def _spec(settings: LinSettings, name: str) -> Mapping[str, Any]:
