@@ -6,7 +6,7 @@ import pytest
 
 from magnetite.core.errors import DataError
 from magnetite.formats import read
-from magnetite.formats.decoding import TextEncoding, in_utf8, passage_text
+from magnetite.formats.decoding import AssumedEncoding, in_utf8, passage_text
 from magnetite.report.wording import wording
 
 GERMAN = "Die Bäckerei über dem Fluss öffnet früh."
@@ -56,8 +56,9 @@ def test_what_states_its_encoding_or_is_no_text_is_not_guessed_at() -> None:
     assert in_utf8(b"PAR1\x00\xe4\x00\x00")[0] == b"PAR1\x00\xe4\x00\x00"
 
 
-def test_a_single_letter_is_read_as_windows_writes_it() -> None:
-    assert in_utf8("Caf\xe9".encode("cp1252"))[1] == TextEncoding("Windows-1252", "Café")
+def test_a_letter_or_two_are_read_as_windows_writes_them() -> None:
+    for line in ("Café", "Wer war Jürgen?", "naïve", "Größe"):
+        assert in_utf8(line.encode("cp1252"))[1] == AssumedEncoding("Windows-1252", line)
 
 
 def test_utf_8_with_a_broken_byte_is_damaged_and_refused_with_its_line(tmp_path: Path) -> None:

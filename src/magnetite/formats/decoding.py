@@ -25,6 +25,11 @@ SAMPLE_BYTES = 4 * 2**20
 """How much of a file is looked at to find out its format."""
 _NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")  # how office files and Parquet begin
 _TELLING = 64 * 2**10  # bytes of lines with letters beyond ASCII, by which an encoding is found
+_FEW = 3  # letters beyond ASCII, which do not tell encodings of Latin letters apart
+_LATIN = ("windows-1250", "windows-1254", "windows-1257", "windows-1258", "macroman")
+_PUNCTUATION = (
+    "\u201c\u201d\u2018\u2019\u201e\u201a\u00ab\u00bb\u2013\u2014\u2026\u2022\u00b0\u00bf\u00a1\u00a7\u20ac\u00a0"
+)
 _TELLING_LINE = re.compile(rb"[^\r\n]{0,200}[\x80-\xff][^\r\n]{0,200}")
 _NAMES = {f"windows-{page}": f"Windows-{page}" for page in range(1250, 1259)} | {
     "macroman": "Mac Roman",
@@ -57,20 +62,20 @@ def decode(data: bytes, where: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TextEncoding:
+class AssumedEncoding:
     """An encoding that was assumed, by its usual name, and a line whose letters show whether it is right."""
 
     name: str
     line: str
 
 
-def in_utf8(data: bytes) -> tuple[bytes, TextEncoding | None]:
+def in_utf8(data: bytes) -> tuple[bytes, AssumedEncoding | None]:
     """Return a text in UTF-8, and the encoding that was assumed where nothing in the file states it.
 
     What is no text, or UTF-8 but for a few bytes, is returned as it is.
 
     >>> in_utf8("Wer war Jürgen?".encode("cp1252"))[1]
-    TextEncoding(name='Windows-1252', line='Wer war Jürgen?')
+    AssumedEncoding(name='Windows-1252', line='Wer war Jürgen?')
     """
     if data.startswith(_NO_TEXT):
         return data, None
@@ -83,7 +88,7 @@ def in_utf8(data: bytes) -> tuple[bytes, TextEncoding | None]:
     if name is None:
         return data, None
     text = data.decode(_CODECS.get(name, name), "replace")
-    return text.encode("utf-8"), TextEncoding(_NAMES[name], _telling_line(text))
+    return text.encode("utf-8"), AssumedEncoding(_NAMES[name], _telling_line(text))
 
 
 def _encoding(data: bytes) -> str | None:
@@ -98,11 +103,21 @@ def _encoding(data: bytes) -> str | None:
 
 
 def _found(lines: bytes) -> str:
+    """Return the encoding that chardet finds; where few letters speak for another, that of Windows in the west."""
     import chardet
 
-    eras = chardet.EncodingEra.MODERN_WEB | chardet.EncodingEra.LEGACY_MAC
-    name = (chardet.detect(lines[:_TELLING], encoding_era=eras)["encoding"] or "").lower()
-    return name if name in _NAMES else "windows-1252"
+    lines = lines[:_TELLING]
+    for eras in (chardet.EncodingEra.MODERN_WEB | chardet.EncodingEra.LEGACY_MAC, chardet.EncodingEra.MODERN_WEB):
+        name = (chardet.detect(lines, encoding_era=eras)["encoding"] or "").lower()
+        if name != "macroman" or not _has_signs(lines.decode("macroman")):
+            break
+    few = sum(byte > 0x7F for byte in lines) < _FEW and name in _LATIN
+    return "windows-1252" if few or name not in _NAMES else name
+
+
+def _has_signs(text: str) -> bool:
+    """Return whether a text has signs between its letters that no word has: a wrong guess."""
+    return any(letter > "\x7f" and not letter.isalpha() and letter not in _PUNCTUATION for letter in text)
 
 
 def _mostly_utf8(data: bytes) -> bool:

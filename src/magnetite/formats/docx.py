@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.flow import Block, Grid, Paragraph, Piece, flat, read_flow
+from magnetite.formats.flow import Block, PageTable, Paragraph, Piece, flat, read_flow
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault
 from magnetite.formats.numerals import roman
 from magnetite.formats.office import ZIP, opened, packed
@@ -64,7 +64,7 @@ def _blocks(container: Any, counting: "_Counting", depth: int) -> Iterator[Block
                     inner = list(_blocks(cell, counting, depth + 1))
                     cells.append(tuple(flat(inner)))
                 rows.append(tuple(cells))
-            yield Grid(tuple(rows))
+            yield PageTable(tuple(rows))
 
 
 def _pieces(paragraph: "WordParagraph") -> Iterator[Piece]:

@@ -40,13 +40,13 @@ Row = tuple[tuple[Paragraph, ...], ...]  # the paragraphs of each cell
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PageTable:
     """A table: its rows."""
 
     rows: tuple[Row, ...]
 
 
-Block = Paragraph | Grid
+Block = Paragraph | PageTable
 
 
 def read_flow(blocks: Sequence[Block], document: Document) -> Iterator[Outcome]:
@@ -111,7 +111,7 @@ def _emphasised(pieces: Sequence[Piece]) -> Iterator[str]:
             run = ""
 
 
-def _grid_lines(grid: Grid) -> Iterator[Line]:
+def _grid_lines(grid: PageTable) -> Iterator[Line]:
     texts = [[" ".join(_cell_text(cell).split()) for cell in row] for row in grid.rows]
     columns = _columns(texts)
     if columns:

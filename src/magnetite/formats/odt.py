@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.flow import Block, Grid, Paragraph, Piece, flat, read_flow
+from magnetite.formats.flow import Block, PageTable, Paragraph, Piece, flat, read_flow
 from magnetite.formats.format import Document, Format, Outcome, Sample
 from magnetite.formats.numerals import roman
 from magnetite.formats.office import ZIP, opened, part
@@ -44,7 +44,7 @@ def blocks(data: bytes, where: str) -> list[Block]:
     content = parse(part(parts, "content.xml", where), where)
     roots = [content, *([parse(parts["styles.xml"], where)] if parts.get("styles.xml", b"").strip() else [])]
     body = content.find(f"{{{_SPACE}office:1.0}}body/{{{_SPACE}office:1.0}}text")
-    reading = _Reading(_styles(roots), _list_styles(roots))
+    reading = _TextStyles(_styles(roots), _list_styles(roots))
     return list(_blocks(body, reading)) if body is not None else []
 
 
@@ -69,7 +69,7 @@ class _ListLevel:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _TextStyles:
     """The styles of a document, and the numbers that its lists have reached, by list style and level."""
 
     styles: dict[str, _Style]
@@ -85,7 +85,7 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 6 else 1
 
 
-def _blocks(container: "_Element", reading: _Reading) -> Iterator[Block]:
+def _blocks(container: "_Element", reading: _TextStyles) -> Iterator[Block]:
     for element in container:
         kind = local(element)
         if kind in {"p", "h"}:
@@ -93,12 +93,12 @@ def _blocks(container: "_Element", reading: _Reading) -> Iterator[Block]:
         elif kind == "list":
             yield from _list(element, reading, "", 1)
         elif kind == "table":
-            yield Grid(tuple(_rows(element, reading)))
+            yield PageTable(tuple(_rows(element, reading)))
         elif kind and kind not in _SKIPPED:
             yield from _blocks(element, reading)
 
 
-def _rows(table: "_Element", reading: _Reading) -> Iterator[tuple[tuple[Paragraph, ...], ...]]:
+def _rows(table: "_Element", reading: _TextStyles) -> Iterator[tuple[tuple[Paragraph, ...], ...]]:
     for row in table.iter():
         if local(row) == "table-row" and _table_of(row) is table:
             yield tuple(
@@ -115,7 +115,7 @@ def _table_of(row: "_Element") -> "_Element | None":
     return above
 
 
-def _list(element: "_Element", reading: _Reading, style: str, level: int) -> Iterator[Block]:
+def _list(element: "_Element", reading: _TextStyles, style: str, level: int) -> Iterator[Block]:
     """Yield the paragraphs of a list; the first of each item has its label."""
     style = _get(element, "text", "style-name") or style
     reached = reading.reached.setdefault(style, {})
@@ -160,11 +160,11 @@ def _written(number: int, form: str) -> str:
     return {"A": name, "a": name.lower(), "I": roman(number).upper(), "i": roman(number)}.get(form, str(number))
 
 
-def _paragraph(element: "_Element", reading: _Reading, label: str) -> Paragraph:
+def _paragraph(element: "_Element", reading: _TextStyles, label: str) -> Paragraph:
     return Paragraph(tuple(_pieces(element, reading, (_get(element, "text", "style-name"),))), label)
 
 
-def _pieces(element: "_Element", reading: _Reading, styles: tuple[str, ...]) -> Iterator[Piece]:
+def _pieces(element: "_Element", reading: _TextStyles, styles: tuple[str, ...]) -> Iterator[Piece]:
     """Yield the text of a paragraph in pieces of one type; `styles` are those around it, the outermost first."""
     marks = _marks(reading, styles)
     if element.text:
@@ -189,7 +189,7 @@ def _picture(frame: "_Element") -> str:
     return f" [image: {name}] " if name else " [image] "
 
 
-def _marks(reading: _Reading, styles: tuple[str, ...]) -> frozenset[str]:
+def _marks(reading: _TextStyles, styles: tuple[str, ...]) -> frozenset[str]:
     marks: dict[str, bool] = {}
     for first in styles:
         chain: list[Mapping[str, bool]] = []

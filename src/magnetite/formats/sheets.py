@@ -28,7 +28,7 @@ _TITLES = 20  # rows that may stand above the names of the columns
 
 
 @dataclass(frozen=True, slots=True)
-class _SheetGrid:
+class _SheetCells:
     """The cells of one sheet as texts, the row of the columns' names, and whether it names a question and options."""
 
     name: str
@@ -68,7 +68,7 @@ def workbook_rows(data: bytes, where: str, most: int | None = None) -> tuple[Row
     return record_rows(records, where, most), remarks
 
 
-def _grids(data: bytes, where: str) -> Iterator[_SheetGrid]:
+def _grids(data: bytes, where: str) -> Iterator[_SheetCells]:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetVisibleEnum
 
     stream = io.BytesIO(data) if data.startswith(OLE) and len(data) <= LIMIT else packed(opened(data, where))
@@ -112,14 +112,14 @@ def _shown(value: Any) -> str:
     return value if isinstance(value, str) else str(value)
 
 
-def _grid(name: str, cells: list[list[str]]) -> _SheetGrid:
+def _grid(name: str, cells: list[list[str]]) -> _SheetCells:
     for place, row in enumerate(cells[:_TITLES]):
         if names_parts(row):
-            return _SheetGrid(
+            return _SheetCells(
                 name, [_named(row) if at == place else each for at, each in enumerate(cells)], place, True
             )
     first = next(place for place, row in enumerate(cells) if any(text.strip() for text in row))
-    return _SheetGrid(name, cells, first, False)
+    return _SheetCells(name, cells, first, False)
 
 
 def names_parts(header: Sequence[str]) -> bool:

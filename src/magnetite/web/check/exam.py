@@ -149,7 +149,7 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
         left=tuple((each.where, said(each.reason)) for each in now.left if each.item is None),
         notes=tuple(said(note) for note in now.dataset.notes if note.code not in {LACKING, OFFER}),  # the page asks
-        fillable=fillable(now.dataset.items),
+        fillable=now.dataset.format == "tabular" and fillable(now.dataset.items),
     )
 
 
