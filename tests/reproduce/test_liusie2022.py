@@ -141,7 +141,7 @@ def done(tmp_path_factory, data):
             first = reproduce("liusie2022", data, scale=paper, output=folder / "paper")
         readers = folder / "paper" / "systems" / "race"
         model = {"model": str(readers)}
-        half = {"base": base, "epochs": 1, "max_tokens": 64, "folds": 2, "lora_rank": 2, "limit": 6, **less}
+        half = {"base": base, "epochs": 1, "max_tokens": 64, "folds": 2, "lora_rank": 2, "limit": 6, "batch": 4, **less}
         further = {"before": str(readers / "qo"), "beside": str(readers / "qoc"), "sample": 4, "max_tokens": 64}
         further |= {"preset": "liusie2022/race++", "base": base, "seeds": [0], "epochs": 1}
         given = {**model, **less, **dict.fromkeys(("folds", "preset", "epochs", "batch", "learning_rate"))}

@@ -16,7 +16,7 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answered:
+class ReaderAnswers:
     """An exam's questions with a known answer, and a set's answers to them, (questions,) each.
 
     `correct` and `effective` (options) by view; `bits` are what the passage tells, None without QO and QOC.
@@ -98,7 +98,7 @@ def contrast(values: BoolArray, clusters: IntArray, first: BoolArray, second: Bo
     return Interval(float(estimate), float(min(low, estimate)), float(max(high, estimate)), int(inside.sum()))
 
 
-def answered(run: Run) -> Answered:
+def answered(run: Run) -> ReaderAnswers:
     """Read the answers from the run of a stage; questions without a known answer are left out."""
     finding = run.finding("shortcuts")
     assert finding.items is not None
@@ -111,7 +111,7 @@ def answered(run: Run) -> Answered:
         return np.array(rows.values(name), dtype=object)[on]
 
     information = column("information").astype(float) if "information" in rows else None
-    return Answered(
+    return ReaderAnswers(
         finding,
         cluster_codes([item["passage_id"] for item in items]),
         np.array([item["level"] or "" for item in items], dtype=object),

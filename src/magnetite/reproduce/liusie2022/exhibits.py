@@ -12,7 +12,7 @@ from magnetite.core.cells import BoolArray
 from magnetite.core.headings import VIEW, interval
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
-from magnetite.reproduce.liusie2022.answered import ALL, Answered, answered, spread
+from magnetite.reproduce.liusie2022.answered import ALL, ReaderAnswers, answered, spread
 from magnetite.reproduce.liusie2022.reported import (
     AUTHORS,
     LISTED,
@@ -109,7 +109,7 @@ def _figure(label: str) -> str:
     return f"figure-{label.lower().replace('.', '')}"
 
 
-def _answered(results: Results, each: ReaderSet, exam: str) -> Answered:
+def _answered(results: Results, each: ReaderSet, exam: str) -> ReaderAnswers:
     return answered(results.run(answers(each.name, exam)))
 
 
@@ -214,7 +214,7 @@ def _table_2(settings: Liusie, sets: Sequence[ReaderSet], results: Results) -> F
     )
 
 
-def _levels_table(main: Answered) -> Table:
+def _levels_table(main: ReaderAnswers) -> Table:
     levels = [level for level in LEVELS if main.at(level).any()]
     headings = [VIEW]
     for level in levels:
@@ -228,7 +228,7 @@ def _levels_table(main: Answered) -> Table:
     return table("table-2", "Table 2: right on RACE++ test", headings, rows)
 
 
-def _level_numbers(main: Answered) -> Iterator[Number]:
+def _level_numbers(main: ReaderAnswers) -> Iterator[Number]:
     """Yield how much less is right at the college than in the middle school, where both are asked."""
     if main.at("middle").any() and main.at("college").any():
         for view in main.views:
@@ -236,7 +236,7 @@ def _level_numbers(main: Answered) -> Iterator[Number]:
             yield number("college less middle school", gap, "points", view)
 
 
-def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, Answered]) -> Table:
+def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) -> Table:
     headings = [SET, Heading("weights")]
     for view in TABLE_2:
         headings += [*interval(view, view, view, "share"), Heading(f"seen_{view}", f"{view}: trained on", "count")]
@@ -264,7 +264,7 @@ def _gap_headings() -> tuple[Heading, ...]:
     )
 
 
-def _gap_rows(every: Mapping[str, Answered]) -> Iterator[tuple[Value, ...]]:
+def _gap_rows(every: Mapping[str, ReaderAnswers]) -> Iterator[tuple[Value, ...]]:
     for label, (more, less) in GAPS.items():
         for name, own in every.items():
             if {more, less} <= set(own.views):
@@ -331,7 +331,7 @@ def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results:
     return Finding(name, title.partition(":")[0], sentence, tuple(numbers), tables)
 
 
-def _worth_numbers(name: str, own: Answered) -> Iterator[Number]:
+def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
     bits = _bits(own)
     least, most = _ends(bits)
     yield number("negative mutual information", own.share_of(bits < 0), group=name)
@@ -348,7 +348,7 @@ def _worth_numbers(name: str, own: Answered) -> Iterator[Number]:
     yield number("right with QO, negative information less the rest", gap, "points", name)
 
 
-def _negative_table(every: Mapping[str, Answered]) -> Table:
+def _negative_table(every: Mapping[str, ReaderAnswers]) -> Table:
     headings = (
         SET,
         *interval("negative", "negative information", "negative", "share"),
@@ -371,7 +371,7 @@ def _negative_table(every: Mapping[str, Answered]) -> Table:
     return table("negative", "Where the passage leaves more doubt", headings, rows)
 
 
-def _bits(own: Answered) -> FloatArray:
+def _bits(own: ReaderAnswers) -> FloatArray:
     assert own.bits is not None  # there are readers under QO and QOC
     return own.bits
 
@@ -387,7 +387,7 @@ def _ends(values: FloatArray, among: BoolArray | None = None) -> tuple[BoolArray
     return low, high & ~low
 
 
-def _known(own: Answered, view: str, chosen: BoolArray) -> tuple[Value, ...]:
+def _known(own: ReaderAnswers, view: str, chosen: BoolArray) -> tuple[Value, ...]:
     return _bounds(own.right_of(view, chosen)) if chosen.any() else (None, None, None)
 
 
