@@ -243,8 +243,10 @@ def test_a_pool_may_name_options_by_their_places_in_any_split_of_the_data(tmp_pa
     places.write_text("planted test test-0-0 B\nplanted train train-3-0 D\n", "utf-8")
     run = magnetite.magnets(str(folder), "longest", pool=str(places), **FEW)
     table = values_of(run.finding("magnets").table("interference"))
-    by_option = dict(zip(table["option"], table["n"], strict=True))
-    assert by_option == {"test option 0 0 1": 5, "train option 3 0 3": 6}  # never tried on its own passage
+    by_option = dict(zip(table["option"], zip(table["n"], table["origins"], strict=True), strict=True))
+    (own, at), (other, elsewhere) = by_option["test option 0 0 1"], by_option["train option 3 0 3"]
+    assert (own, other) == (5, 6)  # never tried on its own passage
+    assert (at.split()[-2:], elsewhere.split()[-2:]) == (["test:", "test-0-0"], ["train:", "train-3-0"])
     with pytest.raises(DataError, match=r"o\.places, line 2: planted train .* no split 'train'; it is a Dataset"):
         magnetite.magnets(exam(6, 1), "longest", pool=str(places), **FEW)
     with pytest.raises(DataError, match=r"lin2021-a2, line 5: RACE test middle912-4 D is not in .* test, which has"):

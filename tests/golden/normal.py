@@ -47,7 +47,10 @@ TEXTS: tuple[tuple[str, str], ...] = (
     (r"\b\d+ (s|min)\b", r"# \1"),
     (r"(?m)^(magnetite|torch|transformers|polars|scipy|python)\n\d+\.[\w.+]+$", r"\1\n0"),
     (r"\bpython -m \S*magnetite\b", "magnetite"),
-    (r"\b(Magnetite|magnetite|torch|transformers|polars|scipy|[Pp]ython)( |==|: )\d+(\.\d+)+(\+\w+)?", r"\1\g<2>0"),
+    (
+        r"\b(Magnetite|magnetite|torch|transformers|polars|scipy|[Pp]ython)( |==|: )\d+(\.\d+)+(\+\w+(\.changed)?)?",
+        r"\1\g<2>0",
+    ),
 )
 PROGRESS = re.compile(r"(.*?) +[━╸╺ ]{5,} +([\d,]+/[\d,]+ cells) .*")
 

@@ -233,8 +233,10 @@ def drawn_options(
         )
     splits = split_reader(data, settings, full)
     if search.pool is not None:
-        texts = [row.option for row in read_options(search.pool, splits)]
-        pool = given_pool(screened, texts, [full])
+        others: list[Dataset] = []  # of a list of places, the splits that it names: they tell what comes from where
+        listed = read_options(search.pool, lambda name: _kept(splits(name), others))
+        texts = [row.option for row in listed]
+        pool = given_pool(screened, texts, [full, *(each for each in others if each is not full)])
         values = {"pool": str(search.pool), "options": len(pool.options), "same": len(texts) - len(pool.options)}
         notes = [Reason("note-pool", values)]
     else:
@@ -249,6 +251,11 @@ def drawn_options(
             "their passages. Raise --pool-size."
         )
     return kept, tuple(notes)
+
+
+def _kept(dataset: Dataset, others: list[Dataset]) -> Dataset:
+    others.append(dataset)
+    return dataset
 
 
 def _sources(read_split: Splits, names: tuple[str, ...] | None) -> Iterator[Dataset]:
