@@ -67,7 +67,7 @@ NEUTRAL = "the same length in neutral words minus AddSent2Opt-Shuffle"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Attacked:
+class AttackedReader:
     """A reader's relative changes on a set: by attack, (attacks,), and over passages drawn again, (draws, attacks).
 
     `words` is how many more are right under AddSent2Opt-Shuffle than under Sent2Opt-Shuffle, drawn again, (draws,).
@@ -167,7 +167,7 @@ def _runs(results: Results, reader: str) -> dict[str, Run]:
     return {name: results.run(stage) for name, stage in names.items() if results.has((stage,))}
 
 
-def _attacked(run: Run) -> Attacked:
+def _attacked(run: Run) -> AttackedReader:
     """Read which questions of a run were right, and draw its passages again."""
     exam, items = run.exam["items"], run.finding(UNREADABLE).items
     assert items is not None  # the finding of every such run has them
@@ -180,7 +180,7 @@ def _attacked(run: Run) -> Attacked:
     means, place = right.mean(axis=1), {name: 1 + k for k, name in enumerate(ATTACKS)}
     with np.errstate(divide="ignore", invalid="ignore"):
         words = drawn[:, place[PAPERS]] - drawn[:, place["Sent2Opt-Shuffle"]]
-        return Attacked(means[1:] / means[0] - 1, drawn[:, 1:] / drawn[:, [0]] - 1, words)
+        return AttackedReader(means[1:] / means[0] - 1, drawn[:, 1:] / drawn[:, [0]] - 1, words)
 
 
 def _rows(run: Run) -> dict[str, dict[str, Value]]:
@@ -205,7 +205,7 @@ def _joined(name: str, title: str, source: tuple[str, str], runs: Mapping[str, R
     return [table(name, title, headings, rows, first.kind)]
 
 
-def _beside(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacked]) -> Table:
+def _beside(reader: str, runs: Mapping[str, Run], changed: Mapping[str, AttackedReader]) -> Table:
     """Set the relative changes beside the paper's: a row per attack, a column per set, averages of both."""
     columns = [Heading("attack"), *(Heading(name) for name in runs), Heading(MEAN, "average")]
     strongest = {name: _strongest(run) for name, run in runs.items()}
@@ -242,7 +242,7 @@ def _each(reader: str, runs: Mapping[str, Run]) -> Table:
     return table(f"each_{reader}", f"The {reader} reader, attack by attack", EACH, rows)
 
 
-def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacked]) -> Iterator[Number]:
+def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, AttackedReader]) -> Iterator[Number]:
     rows = {name: _rows(run) for name, run in runs.items()}
     every = [row for own in rows.values() for row in own.values()]
     yield number(CHANGE, _grand(changed), "change", reader)
@@ -288,11 +288,11 @@ def _strongest(run: Run) -> str:
     return min(rows, key=lambda attack: float(rows[attack]["after"] or 0))
 
 
-def _one(changed: Mapping[str, Attacked], place: int) -> list[FloatArray]:
+def _one(changed: Mapping[str, AttackedReader], place: int) -> list[FloatArray]:
     return [each.drawn[:, [place]] for each in changed.values()]
 
 
-def _grand(changed: Mapping[str, Attacked]) -> Interval:
+def _grand(changed: Mapping[str, AttackedReader]) -> Interval:
     return _average([each.changes for each in changed.values()], [each.drawn for each in changed.values()])
 
 

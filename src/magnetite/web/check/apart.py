@@ -68,7 +68,7 @@ def apart(work: Callable[..., R], *arguments: object, seconds: int = SECONDS) ->
     if process.returncode:  # why is in the terminal
         raise DataError(say("apart-failed"))
     try:
-        result = _Results(BytesIO(content)).load()
+        result = _PlainResults(BytesIO(content)).load()
     except (pickle.UnpicklingError, EOFError) as error:
         raise DataError(say("apart-failed")) from error
     if isinstance(result, MagnetiteError):
@@ -120,7 +120,7 @@ def _read_only(values: dict[str, Any]) -> MappingProxyType[str, Any]:
     return MappingProxyType(values)
 
 
-class _Results(pickle.Unpickler):
+class _PlainResults(pickle.Unpickler):
     """Takes values of Magnetite's own classes, and what JSON has; nothing else is looked up, or called."""
 
     def find_class(self, module: str, name: str) -> Any:
