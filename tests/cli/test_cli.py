@@ -22,6 +22,7 @@ COMMANDS = [
     "import",
     "magnets",
     "order",
+    "reproduce",
     "score",
     "serve",
     "shortcuts",
