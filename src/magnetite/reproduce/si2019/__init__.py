@@ -13,7 +13,7 @@ from magnetite.reproduce.si2019.stages import stages
 
 SI = Paper(
     "si2019",
-    "Si, Wang, Kan, Jiang (2019), What does BERT Learn from Multiple-Choice Reading Comprehension Datasets?",
+    'Si, Wang, Kan, Jiang, "What does BERT Learn from Multiple-Choice Reading Comprehension Datasets?" (2019)',
     FOLDER / "si2019",
     Si,
     stages,
