@@ -35,11 +35,15 @@ ALONE = score_cells(dying.asked(), dying.Logging(Path(os.devnull))).scores
 
 @pytest.fixture(scope="module")
 def started():
-    """Start Ray once for all tests of this file: it takes seconds."""
+    """Start Ray once for all tests of this file: it takes seconds, of which a machine may be too busy to give them."""
     from magnetite.engine.cluster import Workers
 
     with Workers(2) as workers:
-        assert workers.count == 2
+        try:
+            count = workers.count
+        except (ModelError, UsageError) as error:
+            pytest.skip(f"RAY DID NOT START on this machine: {error}")
+        assert count == 2
         yield workers
     gc.collect()  # here, where what Ray leaves is no error
 
