@@ -48,8 +48,8 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
     yield "deep.csv", f'passage,question,options\np,q,"{"[" * many(8_000_000)}"\n'.encode()
     yield "lines.zip", zipped(("exam.gift", b"Who?{=a ~b}" + b"\n" * many(500_000_000)))
     yield "returns.zip", zipped(("exam.gift", b"Who?{=a ~b}" + b"\r\n" * many(60_000_000)))
-    yield "bomb.tar.bz2", packed_zeros(bz2.BZ2Compressor(), many(4_000_000_000))
-    yield "bomb.tar.xz", packed_zeros(lzma.LZMACompressor(), many(1_000_000_000))
+    yield "bomb.tar.bz2", packed_zeros(bz2.BZ2Compressor(), many(400_000_000))
+    yield "bomb.tar.xz", packed_zeros(lzma.LZMACompressor(), many(300_000_000))
     yield "options.gift", b"Who?{=a" + b"~b" * many(8_000_000) + b"}"
     yield "answers.gift", (b"Who?{=a" + b"~b" * 100 + b"}\n\n") * many(60_000)
     yield "options.csv", ("passage,question,answer," + ",".join(f"option_{n}" for n in range(many(700_000)))).encode()

@@ -4,6 +4,7 @@ import csv
 import os
 import subprocess
 import sys
+import tarfile
 import threading
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from magnetite.formats import read
 from magnetite.formats.limits import EXAM, Limits, Meter, dataset_limits
 from magnetite.formats.literals import python_value
 from magnetite.formats.parquet import held
+from magnetite.formats.sources import files, open_source
 
 SCALE = 0.1
 SECONDS = 4.0  # of the processor, for a tenth of what the check server takes; most take a tenth of one
@@ -167,3 +169,11 @@ def test_a_reference_to_a_character_of_thousands_of_digits_is_no_character(tmp_p
     for name, text in (("exam.gift", "[html]Who?&#{};{{=Ann ~Bo}}"), ("exam.xml", quiz)):
         (tmp_path / name).write_text(text.format("9" * 5000))
         assert "Who?" in read(tmp_path / name, passage_needed=False)[0].question
+
+
+def test_at_most_so_many_bytes_are_not_asked_for_at_once(tmp_path: Path) -> None:
+    (tmp_path / "exam.gift").write_bytes(b"Who?{=Ann ~Bo}")
+    with tarfile.open(tmp_path / "exam.tar", "w") as archive:
+        archive.add(tmp_path / "exam.gift", "exam.gift")
+    for name in ("exam.gift", "exam.tar"):  # 2**50 bytes are more than any machine has
+        assert next(files(open_source(tmp_path / name))).read(2**50) == b"Who?{=Ann ~Bo}"

@@ -152,7 +152,8 @@ def _plain(path: Path, name: str) -> File:
     def read(size: int | None) -> bytes:
         try:
             with path.open("rb") as stream:
-                return stream.read() if size is None else stream.read(size)
+                whole = os.fstat(stream.fileno()).st_size  # memory for all of `size` would be taken at once
+                return stream.read() if size is None else stream.read(min(size, whole))
         except OSError as error:
             raise DataError(f"{path}: cannot be read ({error.strerror or error}).") from error
 
@@ -169,7 +170,7 @@ def _tar_files(path: Path, meter: Meter) -> Iterator[File]:
                     _check_member(f"{path}/{member.name}", member.size)
                     with _archive_errors(path):
                         stream = archive.extractfile(member)
-                        return stream.read(-1 if size is None else size) if stream else b""
+                        return stream.read(-1 if size is None else min(size, member.size)) if stream else b""
 
                 yield File(member.name.removeprefix("./"), f"{path}/{member.name.removeprefix('./')}", read)
 
