@@ -102,7 +102,7 @@ def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):
     assert [text.partition(":")[0] for text in told] == ["counted"]
     assert "Not run yet" not in (toy / "page.md").read_text()
     claims = run.finding("claims").table("claims").rows()
-    assert [row["verdict"] for row in claims] == ["as in the paper", "otherwise"]
+    assert [row["verdict"] for row in claims] == ["holds here", "does not hold here"]
     assert claims[1]["why not"] == "No reason is known."
 
 

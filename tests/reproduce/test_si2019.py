@@ -154,7 +154,7 @@ def test_every_claim_whose_exhibits_ran_has_a_verdict_and_a_reason(ruled):
     rows = ruled[0].finding("claims").table("claims").rows()
     assert len(rows) >= 8
     assert all(row["here"] for row in rows)
-    assert all(row["why not"] for row in rows if row["verdict"] != "as in the paper")
+    assert all(row["why not"] for row in rows if row["verdict"] != "holds here")
 
 
 def test_the_page_is_made_again_word_for_word_of_its_findings(ruled):
@@ -217,9 +217,9 @@ def test_claims_about_trainings_see_what_was_planted():
     claims = [claim for claim in SI.claims if claim.needs == ("table-3",)]
     rows = claims_finding(claims, {"table-3": table()}).table("claims").rows()
     better = next(row for row in rows if row["paper"].startswith("Training on shuffled text"))
-    assert better["verdict"] == "as in the paper"
+    assert better["verdict"] == "holds here"
     above = next(row for row in rows if row["paper"].startswith("All six"))
-    assert above["verdict"] == "otherwise"
+    assert above["verdict"] == "does not hold here"
     assert "PQ-Remove on DREAM" in above["here"]
 
 

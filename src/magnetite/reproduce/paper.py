@@ -86,7 +86,7 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> 
 
 
 def _verdict(verdict: Verdict) -> str:
-    return {True: "as in the paper", False: "otherwise", None: "cannot be told"}[verdict.holds]
+    return {True: "holds here", False: "does not hold here", None: "cannot be told"}[verdict.holds]
 
 
 def _reason(verdict: Verdict) -> str:

@@ -132,8 +132,8 @@ def _calibrated(findings: Findings) -> Verdict:
             own = finding.number("ECE after, fitted on these questions", view).value
             worse.append(f"{view} {100 * own:.1f}")
     reason = (
-        "The temperature was fitted on other questions, which the readers answer better. Fitted on the very questions "
-        f"asked, the error is, in points: {', '.join(worse)}."
+        "The temperature was fitted on other questions. Fitted on the very questions asked, the error is, in points: "
+        f"{', '.join(worse)}; why the other questions ask for another temperature was not tested."
         if worse
         else ""
     )
