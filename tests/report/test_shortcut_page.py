@@ -127,7 +127,11 @@ def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_ru
     made = (transfer_run(run), training_run(run), magnets_run(run, ("one", "two")), *attacked, shortcut_run)
     probes: dict[str, Finding] = {finding.probe: finding for one in made for finding in one.findings}
     trained = Finding("unanswerable", "Un-answerable training", "A sentence.", tables=(training_sets(),))
-    asked = (Finding(name, "Title", "A sentence.") for name in FINDINGS if name == "order" or name.startswith("study_"))
+    asked = (
+        Finding(name, "Title", "A sentence.")
+        for name in FINDINGS
+        if name in ("given", "order") or name.startswith("study_")
+    )
     more = (*probes.values(), trained, *asked)
     assert [section.id for section in page(bare(replace(shortcut_run, findings=more))).sections] == list(FINDINGS)
     assert all(words.intro for words in FINDINGS.values())

@@ -157,8 +157,10 @@ def test_a_server_that_leaves_cells_out_is_no_complete_run(tmp_path, monkeypatch
 
 
 def test_a_second_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path):
+    over = threading.Event()
+
     def hangs(path, body, number):
-        time.sleep(0 if number < 5 else 30)
+        over.wait(0 if number < 5 else 30)
         return honest(path, body, number)
 
     with Server(hangs) as server:
@@ -174,6 +176,7 @@ def test_a_second_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path):
         assert process.wait(timeout=60) != 0
         assert time.monotonic() - started < 20
         process.stderr.close()
+        over.set()
 
 
 def test_outside_the_main_thread_a_run_goes_on_as_ever(tmp_path):
