@@ -233,7 +233,7 @@ CLAIMS = (
         _shortcuts,
     ),
     Claim(
-        "The question adds much to the options alone: QO is 15.6 points above O (Table 2).",
+        "The question adds to the options alone: QO is 15.6 points above O (Table 2).",
         ("table-2",),
         _gap("the question, to the options"),
     ),
@@ -243,7 +243,7 @@ CLAIMS = (
         _gap("the passage in place of the question"),
     ),
     Claim(
-        "The passage adds 27.7 points to question and options (Table 2).",
+        "The passage adds to question and options: QOC is 27.7 points above QO (Table 2).",
         ("table-2",),
         _passage,
     ),
