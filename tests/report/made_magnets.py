@@ -18,7 +18,7 @@ OPTIONS = (
     "e,c,a,f,d,b",
     "ما هو الجواب الصحيح؟",
     "unbreakable" * 30,
-    "not strictly stuck to",
+    "never quite finished",
     "=1+1",
     "A, B and D",
     "it cannot be avoided",
