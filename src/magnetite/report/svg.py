@@ -5,6 +5,7 @@ replaced first (`drawable`); whatever else ends the process is found out by its 
 The process lives as long as ours: it ends when its standard input does.
 """
 
+import atexit
 import json
 import subprocess
 import sys
@@ -45,6 +46,7 @@ class _Drawers:
             except OSError:
                 answer = ""
             if not answer and self._process is not None:  # it ended
+                atexit.unregister(self._process.communicate)
                 self._process.communicate()
                 self._process = None
         return str(json.loads(answer)) if answer else ""
@@ -59,6 +61,7 @@ class _Drawers:
                 text=True,
                 encoding="utf-8",
             )
+            atexit.register(self._process.communicate)  # closes its standard input, which ends it
         return self._process
 
 
