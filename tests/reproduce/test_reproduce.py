@@ -135,6 +135,16 @@ def test_a_stage_that_fails_is_begun_again_and_its_time_counts(toy, monkeypatch)
     assert record["sittings"] == 2
 
 
+def test_a_stage_killed_before_it_was_written_down_is_not_done_again_and_the_page_is_made(toy, monkeypatch):
+    reproduce("toy", output=toy, only=["table-1"])
+    path = toy / "stages" / "longest.json"
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps({name: record[name] for name in ("settings", "seconds", "sittings")}))
+    monkeypatch.setattr(magnetite, "audit", None)
+    run = reproduce("toy", output=toy, only=["table-1"])
+    assert [each["sittings"] for each in run.settings["stages"]] == [2]
+
+
 def test_a_dry_run_prices_every_stage_and_writes_nothing(toy):
     rows = planned("toy", output=toy)
     assert [(price.stage.name, done) for price, done in rows] == [("longest", False), ("counted", False)]

@@ -181,3 +181,14 @@ def test_progress_grows_from_model_to_model_and_ends_whole(tmp_path):
             shares.append(checks.get("0" * 16).share)
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (LOADED, 1.0)
+
+
+def test_what_a_check_is_doing_is_said_in_words(tmp_path):
+    from magnetite.web.check.app import _doing
+
+    checks = Checks(tmp_path)
+    checks.add("0" * 16, "exam.gift", 2)
+    checks.queue("0" * 16, models=True, language="en")
+    checks.start("0" * 16)
+    checks.progress("0" * 16, 0.5, "answering")
+    assert _doing(checks.get("0" * 16)) == "Models answer the questions"

@@ -188,17 +188,21 @@ def is_done(stage: Stage, bench: Bench) -> bool:
             f"{bench.folder / stage.name}: was made with {name} = {before.get(name)!r}, now {now.get(name)!r}. Name "
             f"another folder (--output), or remove {bench.folder / stage.name} and {_path(bench, stage)}."
         )
-    return record is not None and stage.finished(bench.folder / stage.name)
+    return record is not None and "finished" in record and stage.finished(bench.folder / stage.name)
 
 
 def do(stage: Stage, bench: Bench) -> None:
-    """Do a stage, or go on with it, and write down what it was told and took. Raises what it raises."""
+    """Do a stage, or go on with it, and write down what it was told and took. Raises what it raises.
+
+    Of one that was killed when its work was done, but not yet written down, the work is not done again.
+    """
     record = _read(bench, stage) or {"settings": _plain(stage.settings), "seconds": 0.0, "sittings": 0}
     with _alone(_path(bench, stage)):
         record["sittings"] += 1
         _write(bench, stage, record)
         began = time.monotonic()
-        stage.work(bench, bench.folder / stage.name)
+        if not (record["sittings"] > 1 and stage.finished(bench.folder / stage.name)):
+            stage.work(bench, bench.folder / stage.name)
         record["seconds"] = round(record["seconds"] + time.monotonic() - began, 1)
         record |= {"finished": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine()}
         record["versions"] = dict(version_record())
