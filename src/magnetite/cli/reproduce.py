@@ -75,12 +75,13 @@ def command(
 def _show_plan(paper: str, data: str | None, request: dict[str, Any]) -> None:
     """Print the stages, what each would cost, and which are finished."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
     from magnetite.reproduce import planned
 
     rows = planned(paper, data, **request)
-    table = Table("stage", "what", "cells", "training stages", "about", "GiB", title=f"The stages of {paper}")
+    named = Column("stage", overflow="fold")  # whole, for --only takes it
+    table = Table(named, "what", "cells", "training steps", "about", "GiB", title=f"The stages of {paper}")
     for each, done in rows:
         size = each.stage.size
         hours = "finished" if done else f"{each.hours:.1f} h" if each.hours >= 0.1 else f"{60 * each.hours:.0f} min"
