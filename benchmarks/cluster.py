@@ -80,7 +80,7 @@ def efficiency(workers: int, seconds: float) -> dict[str, float]:
     with Workers(workers) as pool:
         ready_ones: set[float] = set()
         while len(ready_ones) < workers:
-            ready_ones |= set(score_cells(screen(workers, BATCH), scorer, workers=pool, batch_tokens=BATCH).scores)
+            ready_ones |= set(score_cells(screen(2 * workers, BATCH), scorer, workers=pool, batch_tokens=BATCH).scores)
         ready = time.perf_counter() - began
         began = time.perf_counter()
         score_cells(cells, scorer, workers=pool, batch_tokens=BATCH)

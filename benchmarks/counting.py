@@ -15,6 +15,9 @@ from magnetite.core.cells import Cells, crossed_cells
 from magnetite.core.items import Item
 from magnetite.scorers.encoder import JointEncoder, PrefixScorer
 
+Clock = Callable[[], float]
+CLOCK = time.perf_counter
+
 
 def screen_cells(items: Sequence[Item], questions: int, pool: int) -> Cells:
     """Ask for `questions` questions, evenly spread, × `pool` options of other passages."""
@@ -82,21 +85,23 @@ def layer_weights(config: Any) -> int:
     return int(4 * config.hidden_size**2 + 2 * config.hidden_size * config.intermediate_size)
 
 
-def peak(width: int, inner: int, device: torch.device, dtype: torch.dtype, tokens: int = 16_384) -> float:
+def peak(
+    width: int, inner: int, device: torch.device, dtype: torch.dtype, tokens: int = 16_384, *, clock: Clock = CLOCK
+) -> float:
     """Return operations a second of matrix products as a layer has them, each by its best time."""
     total = best = 0.0
     for rows, columns in ((width, 3 * width), (width, width), (width, inner), (inner, width)):
         left = torch.randn(tokens, rows, device=device, dtype=dtype)
         right = torch.randn(rows, columns, device=device, dtype=dtype)
-        best += min(seconds(lambda a=left, b=right: a @ b, device) for _ in range(20))  # type: ignore[misc]
+        best += min(seconds(lambda a=left, b=right: a @ b, device, clock) for _ in range(20))  # type: ignore[misc]
         total += 2.0 * tokens * rows * columns
     return total / best
 
 
-def seconds(work: Callable[[], Any], device: torch.device) -> float:
-    """Time some work, the device's part of it included."""
-    began = time.perf_counter()
+def seconds(work: Callable[[], Any], device: torch.device, clock: Clock = CLOCK) -> float:
+    """Time some work, the device's part of it included; `clock` may be `time.process_time` for one thread on a CPU."""
+    began = clock()
     work()
     if device.type == "cuda":
         torch.cuda.synchronize(device)
-    return time.perf_counter() - began
+    return clock() - began

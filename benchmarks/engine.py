@@ -4,7 +4,8 @@
 
 Cells are a screen: up to 10,000 options for each context. Every measurement is a process of its own, so that its peak
 memory (ru_maxrss) is its own; rounds alternate, and the table gives the median and the fastest, for a machine may
-have other work. Prints the tables of docs/results/engine.md. `--folder` (default: a temporary one) needs 0.5 GB.
+have other work; the processor's seconds, over all threads, do not wait for it. Prints the tables of
+docs/results/engine.md. `--folder` (default: a temporary one) needs 0.5 GB.
 """
 
 import argparse
@@ -140,36 +141,37 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=arguments.folder) as place:
         folder = Path(place)
         table = {size: stages(size, folder, arguments.rounds) for size in arguments.sizes}
-        print_seconds(table)
+        print_seconds(table, 0, "seconds")
+        print_seconds(table, 1, "the processor's seconds")
         print_memory(table)
         print_disk(folder, arguments.sizes)
         print_shards(folder, arguments.sizes[-1], arguments.rounds)
 
 
-def measure(stage: str, size: int, folder: Path, shards: int) -> tuple[float, float]:
-    """Measure one stage here: its seconds, and the peak memory of this process in MiB."""
+def measure(stage: str, size: int, folder: Path, shards: int) -> tuple[float, float, float]:
+    """Measure one stage here: its seconds, the processor's, and the peak memory of this process in MiB."""
     importlib.import_module("polars")  # loading a library is no part of a stage
     work = stored(size, folder, shards) if shards else STAGES[stage](size, folder)
-    started = time.perf_counter()
+    started, began = time.perf_counter(), time.process_time()
     work()
-    seconds = time.perf_counter() - started
+    seconds, processor = time.perf_counter() - started, time.process_time() - began
     unit = 2**20 if sys.platform == "darwin" else 2**10  # bytes there, KiB elsewhere
-    return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+    return seconds, processor, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
 
 
-def child(stage: str, size: int, folder: Path, shards: int = 0) -> tuple[float, float]:
+def child(stage: str, size: int, folder: Path, shards: int = 0) -> tuple[float, float, float]:
     """Measure one stage in a process of its own."""
     command = [sys.executable, __file__, "--stage", stage, "--sizes", str(size), "--folder", str(folder)]
     done = subprocess.run([*command, "--shards", str(shards)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"'{stage}' at {size:,} cells failed:\n{done.stderr}")
-    seconds, peak = json.loads(done.stdout)
-    return seconds, peak
+    seconds, processor, peak = json.loads(done.stdout)
+    return seconds, processor, peak
 
 
-def stages(size: int, folder: Path, rounds: int) -> dict[str, list[tuple[float, float]]]:
+def stages(size: int, folder: Path, rounds: int) -> dict[str, list[tuple[float, float, float]]]:
     """Measure every stage at one size, round after round; the first round's store is the one that is opened."""
-    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in STAGES}
+    seen: dict[str, list[tuple[float, float, float]]] = {name: [] for name in STAGES}
     for number in range(rounds):
         for name, stage in STAGES.items():
             reads = stage in {opened, resumed}
@@ -181,24 +183,24 @@ def stages(size: int, folder: Path, rounds: int) -> dict[str, list[tuple[float, 
     return seen
 
 
-def print_seconds(table: dict[int, dict[str, list[tuple[float, float]]]]) -> None:
+def print_seconds(table: dict[int, dict[str, list[tuple[float, float, float]]]], place: int, what: str) -> None:
     """Print each stage's seconds by size, median (fastest), and what a tenfold size costs at the end."""
     sizes = list(table)
-    print(f"\n| seconds, median (fastest) | {' | '.join(f'{size:,} cells' for size in sizes)} | last tenfold |")
+    print(f"\n| {what}, median (fastest) | {' | '.join(f'{size:,} cells' for size in sizes)} | last tenfold |")
     print("|---|" + "---|" * (len(sizes) + 1))
     for name in STAGES:
-        seconds = [[second for second, _ in table[size][name]] for size in sizes]
+        seconds = [[measured[place] for measured in table[size][name]] for size in sizes]
         shown = [f"{statistics.median(s):.3g} ({min(s):.3g})" for s in seconds]
         growth = f"× {statistics.median(seconds[-1]) / statistics.median(seconds[-2]):.1f}" if len(sizes) > 1 else ""
         print(f"| {name} | {' | '.join(shown)} | {growth} |")
 
 
-def print_memory(table: dict[int, dict[str, list[tuple[float, float]]]]) -> None:
+def print_memory(table: dict[int, dict[str, list[tuple[float, float, float]]]]) -> None:
     """Print each stage's peak memory by size, the cells asked for and Python with its libraries included."""
     print(f"\n| peak memory, MiB | {' | '.join(f'{size:,} cells' for size in table)} |")
     print("|---|" + "---|" * len(table))
     for name in STAGES:
-        peaks = [f"{max(peak for _, peak in rounds[name]):,.0f}" for rounds in table.values()]
+        peaks = [f"{max(measured[-1] for measured in rounds[name]):,.0f}" for rounds in table.values()]
         print(f"| {name} | {' | '.join(peaks)} |")
 
 
@@ -211,14 +213,23 @@ def print_disk(folder: Path, sizes: list[int]) -> None:
 
 
 def print_shards(folder: Path, size: int, rounds: int) -> None:
-    """Print how long the largest store takes to open by the number of its shards."""
-    print(f"\n| shards of {size:,} scores | open, seconds, median (fastest) | bytes a score |\n|---|---|---|")
+    """Print how long the largest store takes to open by the number of its shards: at first, and once merged."""
+    print(
+        f"\n| shards of {size:,} scores | bytes a score | first opened, which may merge them | the processor's | ",
+        end="",
+    )
+    print("opened again, median (fastest) | the processor's |\n|---|---|---|---|---|---|")
     for shards in MANY_SHARDS:
         place = folder / f"shards-{shards}"
         child("store, in shards of 100,000", size, place, shards)
-        seconds = [child("open", size, place)[0] for _ in range(rounds)]
         disk = sum(file.stat().st_size for file in place.rglob("*.parquet")) / size
-        print(f"| {shards:,} | {statistics.median(seconds):.2f} ({min(seconds):.2f}) | {disk:.1f} |")
+        (first, of_first, _), *again = (child("open", size, place) for _ in range(1 + rounds))
+        seconds, processor = [each[0] for each in again], [each[1] for each in again]
+        print(
+            f"| {shards:,} | {disk:.1f} | {first:.2f} | {of_first:.2f} "
+            f"| {statistics.median(seconds):.2f} ({min(seconds):.2f}) "
+            f"| {statistics.median(processor):.2f} ({min(processor):.2f}) |"
+        )
         shutil.rmtree(place)
 
 

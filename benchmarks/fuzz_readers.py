@@ -11,6 +11,7 @@ Real files are those in ../shared/data/exam-files, where they are there; own one
 import argparse
 import copy
 import io
+import json
 import random
 import resource
 import signal
@@ -25,6 +26,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from lxml import etree
 
@@ -223,7 +225,8 @@ def try_one(number: int, only: tuple[str, ...] = ()) -> Result:
         path = Path(folder) / name
         path.write_bytes(data)
         try:
-            found = read(path, format=format_, skip_bad=number % 4 > 0, passage_needed=number % 5 == 0)
+            how: dict[str, Any] = {"passage_needed": number % 5 == 0, "pictures": number % 3 == 0}
+            found = read(path, format=format_, skip_bad=number % 4 > 0, **how)
             kind, failure = f"{found.format}: {'items' if len(found) else 'none'}", ""
         except MagnetiteError:
             kind, failure = "refused", ""
@@ -265,10 +268,11 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--result", type=Path, help="A JSON file for what happened.")
     given = parser.parse_args()
     only = tuple(filter(None, given.only.split(",")))
     kinds: Counter[str] = Counter()
-    failures, slowest = [], Result(-1, "")
+    failures, slowest, begun = [], Result(-1, ""), time.monotonic()
     for result in run(range(given.first, given.first + given.inputs), given.seconds, given.jobs, only):
         kinds[result.kind] += 1
         slowest = max(slowest, result, key=lambda one: one.seconds)
@@ -279,6 +283,12 @@ def main() -> int:
     print(f"slowest: input {slowest.number}, {slowest.seconds:.2f} s")
     for kind, count in kinds.most_common():
         print(f"  {count:8,}  {kind}")
+    if given.result:
+        refused, read_ = kinds["refused"], sum(count for kind, count in kinds.items() if kind.endswith(": items"))
+        said = {"inputs": sum(kinds.values()), "read": read_, "refused": refused, "slowest": round(slowest.seconds, 2)}
+        said |= {"failures": [each.failure[-300:] for each in failures], "files": len(seeds())}
+        said["seconds"] = round(time.monotonic() - begun)
+        given.result.write_text(json.dumps(said, indent=1), "utf-8")
     return bool(failures)
 
 

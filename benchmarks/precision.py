@@ -3,7 +3,8 @@
     python benchmarks/precision.py DATA [--split test] [--limit 60] [--pool 200] [--system FOLDER]
 
 Prints the ratio of the two speeds on this machine, the largest and the typical deviation of scores, how many chosen
-options change, the rank correlation of scores; and for a screen of `pool` options of other passages the deviation of
+options change and how many questions' two best options tie, what another composition of the batches changes, the rank
+correlation of scores; and for a screen of `pool` options of other passages the deviation of
 their interference scores T_k, and how many of the twenty strongest stay among the twenty strongest.
 """
 
@@ -21,7 +22,7 @@ from scipy.stats import spearmanr
 
 import magnetite
 from magnetite.auditing.systems.system import BUNDLED
-from magnetite.core.cells import Cells, own_cells
+from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.items import Item
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.device import has_bfloat16
@@ -37,14 +38,14 @@ def main() -> None:
     parser.add_argument("--pool", type=int, default=200)
     parser.add_argument("--system", type=Path, default=BUNDLED / "small" / "qoc" / "seed-0")
     arguments = parser.parse_args()
-    single, half = product_seconds(torch.float32), product_seconds(torch.bfloat16)
+    slow, fast = product_seconds(torch.float32), product_seconds(torch.bfloat16)
     print(f"bfloat16 declared by the hardware: {has_bfloat16(torch.device('cpu'))}")
-    print(f"matrix product 4096 x 384 x 1536: bfloat16 takes {half / single:.2f} times as long as float32")
+    print(f"matrix product 4096 x 384 x 1536: bfloat16 takes {fast / slow:.2f} times as long as float32")
     everything = list(magnetite.read(arguments.data, split=arguments.split))
     items = everything[:: max(1, len(everything) // arguments.limit)][: arguments.limit]
     cells = own_cells(items)
-    left, right = (encoder(arguments.system, device="cpu", dtype=dtype) for dtype in ("float32", "bfloat16"))
-    exact, rounded = left.score(cells), right.score(cells)
+    single, half = (encoder(arguments.system, device="cpu", dtype=dtype) for dtype in ("float32", "bfloat16"))
+    exact, rounded = single.score(cells), half.score(cells)
     deviation = np.abs(exact - rounded)
     changed = sum(
         int(exact[cells.rows == row].argmax() != rounded[cells.rows == row].argmax()) for row in range(len(items))
@@ -54,11 +55,28 @@ def main() -> None:
         f"deviation: largest {deviation.max():.4f}, 99th percentile {np.quantile(deviation, 0.99):.4f}, "
         f"median {np.median(deviation):.4f}"
     )
+    right = [sum(_is_right(scores, cells, items)) for scores in (exact, rounded)]
     print(
-        f"chosen option changes on {changed} of {len(items)} items; rank correlation {spearmanr(exact, rounded)[0]:.5f}"
+        f"chosen option changes on {changed} of {len(items)} items; rank correlation "
+        f"{spearmanr(exact, rounded)[0]:.5f}; "
+        f"right: {right[0]} in float32, {right[1]} in bfloat16; two best options tie on {ties(exact, cells)} and "
+        f"{ties(rounded, cells)}"
     )
+    apart = np.concatenate([half.score(cells.take(part)) for part in np.array_split(np.arange(len(cells)), 20)])
+    moved = np.abs(apart - rounded)
+    print(f"bfloat16 in other batches: {(moved > 0).mean():.1%} of scores differ, by {moved.max():.4f} at most")
     screen = screen_cells(everything, arguments.limit, arguments.pool)
-    compare_interference(*(interference(scorer, screen, items) for scorer in (left, right)))
+    compare_interference(*(interference(scorer, screen, items) for scorer in (single, half)))
+
+
+def _is_right(scores: ScoreArray, cells: Cells, items: Sequence[Item]) -> list[bool]:
+    return [int(scores[cells.rows == row].argmax()) == item.answer for row, item in enumerate(items)]
+
+
+def ties(scores: ScoreArray, cells: Cells) -> int:
+    """Count the questions whose two best options have one score."""
+    best = [np.sort(scores[cells.rows == row])[-2:] for row in np.unique(cells.rows)]
+    return sum(bool(two[0] == two[-1]) for two in best)
 
 
 def interference(scorer: Scorer, screen: Cells, items: Sequence[Item]) -> npt.NDArray[np.float64]:

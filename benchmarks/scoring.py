@@ -48,7 +48,7 @@ from magnetite.report import save_figure
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoder import JointEncoder, PrefixScorer
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.loading import Loaded, load
+from magnetite.scorers.loading import Loaded, in_memory, load
 
 CPU = torch.device("cpu")
 
@@ -109,11 +109,11 @@ def main() -> None:
 def _ways(own: Cells, screen: Cells, prefix: Loaded, system: Path, folder: Path) -> list[Way]:
     auto, half = (load(system, CPU, dtype) for dtype in (choose_dtype("auto", CPU), torch.bfloat16))
     limit = prefix.template.max_tokens
-    joint = Loaded("joint", auto.model, auto.tokenizer, Template("joint", limit), None, "benchmark")
+    joint = in_memory("joint", auto.model, auto.tokenizer, Template("joint", limit))
     cross, single, small = _exported(prefix, folder)
     texts = [(own.contexts[r].passage, f"{own.contexts[r].question} {own.options[c]}") for r, c in pairs(own)]
     ours, screener = JointEncoder(joint), PrefixScorer(auto)
-    dtype = auto.model.dtype
+    dtype = auto.dtype
     return [
         Way("padded, float32", own, lambda: _plain(prefix, texts, 8, pad=True)),
         Way("sorted, float32", own, lambda: _plain(prefix, texts, 32)),

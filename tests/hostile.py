@@ -11,7 +11,7 @@ import json
 import lzma
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 CHOICE = "<choiceInteraction responseIdentifier='R' maxChoices='1'><prompt>Who?</prompt>{}</choiceInteraction>"
@@ -20,6 +20,12 @@ DECLARED = (
     "<responseDeclaration identifier='R' cardinality='single'><correctResponse><value>A</value></correctResponse>"
     "</responseDeclaration>"
 )
+
+LISTED = (
+    b"<w:p><w:pPr><w:numPr><w:ilvl w:val='9999999'/><w:numId w:val='1'/></w:numPr></w:pPr><w:r><w:t>x</w:t></w:r></w:p>"
+)
+SPANNED = b"<w:tc><w:tcPr><w:gridSpan w:val='1000000000'/></w:tcPr><w:p/></w:tc>"
+LINE = b"," * 8999 + b"\n"
 
 
 def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
@@ -60,6 +66,11 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
     yield "aiken.txt", b"Who?\nA. a\nB. b\nANSWER: A\n\n" * many(500_000)
     yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)
     yield "moodle.xml", moodle_of_answers(many(300_000))
+    yield from _office_files(many)
+    yield "cells.zip", zipped(("exam.csv", b",".join(b"c%d" % n for n in range(9000)) + b"\n" + LINE * many(13_000)))
+    yield "empty.zip", zipped(("exam.json", b"[" + b"[]," * many(30_000_000) + b"[]]"))
+    yield "objects.jsonl", b"{}\n" * many(5_000_000)
+    yield "keys.txt", b"1. Who?\na) Ann\nb) Bo\n\nAnswer key\n" + b"1 A " * many(3_800_000)
     yield "digits.jsonl", b'{"passage": "p", "question": "q", "options": ["a", "b"], "answer": ' + b"9" * 5000 + b"}"
     yield "digits.csv", b"passage,question,option_a,option_b,answer\np,q,a,b," + b"9" * 5000 + b"\n"
     yield "digits.txt", b"9" * 5000 + b". Who?\na) Ann\nb) Bo\nAnswer: A\n"
@@ -70,6 +81,18 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
         "surrogate.jsonl",
         (b'{"id": "\\ud800", "passage": "p", "question": "q", "options": ["a", "b"], "answer": "A"}\n'),
     )
+
+
+def _office_files(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
+    """Yield documents and workbooks."""
+    yield "runs.docx", word_of(b"<w:p>" + b"<w:r><w:t>x</w:t></w:r>" * many(3_500_000) + b"</w:p>")
+    yield "numbered.docx", word_of(LISTED * many(200_000))
+    yield "blank.docx", word_of(b"<w:p/>" * many(2_000_000))
+    yield "span.docx", word_of(b"<w:tbl><w:tr>" + SPANNED * 3 + b"</w:tr></w:tbl>")
+    yield "paragraphs.odt", open_text_of(b"<text:p>1. Who?</text:p>" * many(1_500_000))
+    yield "corner.xlsx", workbook_of("A1", "XFD1048576")
+    yield "shared.xlsx", workbook_of(*(f"A{n + 1}" for n in range(many(100_000))), text=b"x" * 30_000)
+    yield "rows.ods", open_sheet_of(1_000_000, 16_000)
 
 
 def zipped(*members: tuple[str, bytes]) -> bytes:
@@ -159,6 +182,70 @@ def packed_zeros(compressor: Any, size: int) -> bytes:
 def csv_of_lists(size: int) -> bytes:
     """Return a table whose options are one Python list of `size` characters, which is no JSON."""
     return f'passage,question,options\np,q,"[{"1," * (size // 2)}]"\n'.encode()
+
+
+def word_of(body: bytes) -> bytes:
+    """Return a Word document of nothing but its text."""
+    kind = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    space = b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    word = b"<w:document xmlns:w='%s'><w:body>%s</w:body></w:document>" % (space, body)
+    return _office(("word/document.xml", kind, word))
+
+
+def workbook_of(*places: str, text: bytes = b"x") -> bytes:
+    """Return a workbook whose one sheet has the same text in each of the places."""
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.%s+xml"
+    main = b"xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
+    link = b"xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'"
+    book = b"<workbook %s %s><sheets><sheet name='a' sheetId='1' r:id='r'/></sheets></workbook>" % (main, link)
+    rows = "".join(f"<row><c r='{place}' t='s'><v>0</v></c></row>" for place in places).encode()
+    sheet = b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (main, rows)
+    texts = b"<sst %s><si><t>%s</t></si></sst>" % (main, text)
+    return _office(
+        ("xl/workbook.xml", kind % b"sheet.main", book),
+        ("xl/worksheets/sheet1.xml", kind % b"worksheet", sheet),
+        ("xl/sharedStrings.xml", kind % b"sharedStrings", texts),
+    )
+
+
+def _office(*parts: tuple[str, bytes, bytes]) -> bytes:
+    """Return an office file of parts, each its name, its kind and its XML: the first refers to the second."""
+    to = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+    relation = b"<Relationship Id='r' Type='%s' Target='%s'/>"
+    package = b"http://schemas.openxmlformats.org/package/2006/"
+    relations = b"<Relationships xmlns='" + package + b"relationships'>" + relation + b"</Relationships>"
+    kinds = b"".join(b"<Override PartName='/%s' ContentType='%s'/>" % (name.encode(), kind) for name, kind, _ in parts)
+    rels = b"<Default Extension='rels' ContentType='application/vnd.openxmlformats-package.relationships+xml'/>"
+    types = b"<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>%s%s</Types>"
+    files = [("[Content_Types].xml", types % (rels, kinds))]
+    files.append(("_rels/.rels", relations % (to + b"officeDocument", parts[0][0].encode())))
+    if len(parts) > 1:
+        files.append(("xl/_rels/workbook.xml.rels", relations % (to + b"worksheet", b"worksheets/sheet1.xml")))
+    return zipped(*files, *((name, data) for name, _, data in parts))
+
+
+def open_sheet_of(rows: int, columns: int) -> bytes:
+    """Return an OpenDocument sheet of one cell that stands for many."""
+    space = b"xmlns:%s='urn:oasis:names:tc:opendocument:xmlns:%s:1.0' "
+    spaces = b"".join(space % (name, name) for name in (b"office", b"text", b"table"))
+    cell = (
+        b"<table:table-cell office:value-type='string' table:number-columns-repeated='%d'><text:p>x</text:p>" % columns
+    )
+    row = b"<table:table-row table:number-rows-repeated='%d'>%s</table:table-cell></table:table-row>" % (rows, cell)
+    inside = b"<office:body><office:spreadsheet><table:table table:name='a'>%s</table:table></office:spreadsheet>" % row
+    content = b"<office:document-content %s>%s</office:body></office:document-content>" % (spaces, inside)
+    manifest = b"<manifest:manifest xmlns:manifest='urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'/>"
+    kind = b"application/vnd.oasis.opendocument.spreadsheet"
+    return zipped(("mimetype", kind), ("META-INF/manifest.xml", manifest), ("content.xml", content))
+
+
+def open_text_of(body: bytes) -> bytes:
+    """Return an OpenDocument text of nothing but its text."""
+    space = b"xmlns:%s='urn:oasis:names:tc:opendocument:xmlns:%s:1.0' "
+    spaces = space % (b"office", b"office") + space % (b"text", b"text")
+    inside = b"<office:body><office:text>%s</office:text></office:body>" % body
+    content = b"<office:document-content %s>%s</office:document-content>" % (spaces, inside)
+    return zipped(("mimetype", b"application/vnd.oasis.opendocument.text"), ("content.xml", content))
 
 
 def moodle_of_answers(answers: int) -> bytes:

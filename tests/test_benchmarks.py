@@ -1,13 +1,19 @@
-"""What benchmarks take from the package is there: their figures stand in the documents, and no test runs them whole."""
+"""What benchmarks take from the package is there; what waits for a GPU runs on a CPU, so it will run there."""
 
 import ast
+import runpy
+import shutil
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+import magnetite
+
 SCRIPTS = sorted((Path(__file__).parent.parent / "benchmarks").glob("*.py"))
+SAMPLE = Path(magnetite.__file__).parent / "bundled" / "sample-exam.jsonl"
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
@@ -17,3 +23,36 @@ def test_everything_a_benchmark_imports_of_the_package_exists(script):
             module = import_module(str(node.module))
             for name in node.names:
                 assert hasattr(module, name.name) or find_spec(f"{node.module}.{name.name}"), (node.module, name.name)
+
+
+def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_path, monkeypatch, capsys):
+    from magnetite import reproduce
+    from magnetite.core.errors import DataError
+
+    asked = []
+
+    def instead(paper, data, **options):
+        asked.append((paper, data, options["scale"], options["page"]))
+        if paper == "si2019":
+            raise DataError("DREAM is missing.")
+
+    monkeypatch.setattr(reproduce, "reproduce", instead)
+    script = next(path for path in SCRIPTS if path.stem == "gpu")
+    page, data = tmp_path / "gpu.md", shutil.copy(SAMPLE, tmp_path / "test.jsonl")
+    sizes = ["--models", "bundled", "--checked", "1", "--cells", "4", "--questions", "2", "--pool", "10"]
+    papers = ["--reproduce", str(tmp_path), "--scale", "laptop", "--runs", str(tmp_path / "runs")]
+    monkeypatch.setattr(sys, "argv", ["gpu.py", str(data), *sizes, "--page", str(page), "--device", "cpu", *papers])
+    monkeypatch.syspath_prepend(str(script.parent))
+    runpy.run_path(str(script), run_name="__main__")
+    text = page.read_text("utf-8")
+    assert text.startswith("# A trial on a CPU")
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [
+        "## Correctness",
+        "## Joint layout",
+        "## A whole screen, prefix layout, with the store",
+    ]
+    assert "2 questions × 10 options, 20 cells" in text
+    assert asked == [
+        (paper, tmp_path, "laptop", tmp_path / f"{paper}.md") for paper in ("lin2021", "si2019", "liusie2022")
+    ]
+    assert "si2019: DREAM is missing." in capsys.readouterr().out

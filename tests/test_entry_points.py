@@ -78,19 +78,20 @@ def outside(tmp_path, monkeypatch):
     install(site, "slashing")
     monkeypatch.syspath_prepend(str(site))
     invalidate_caches()
-    forget(monkeypatch)
+    forget()
     yield site
     sys.modules.pop("slashing", None)
+    forget()  # the next test finds what is there then
 
 
-def forget(monkeypatch):
+def forget():
     """Let the registries look again."""
     from magnetite.experiments.registry import EXPERIMENTS
     from magnetite.formats.detect import FORMATS
     from magnetite.scorers.registry import SCORERS
 
     for registry in (FORMATS, EXPERIMENTS, SCORERS):
-        monkeypatch.delitem(registry.__dict__, "_theirs", raising=False)
+        registry.__dict__.pop("_theirs", None)
 
 
 def test_one_of_each_is_found_by_its_name_and_keeps_its_promises(outside, tmp_path):
@@ -124,20 +125,20 @@ def test_an_experiment_of_ones_own_needs_no_package(outside):
     assert [finding.probe for finding in both.findings] == ["accuracy", "first-letter"]
 
 
-def test_two_of_one_name_are_refused_by_their_packages_names(outside, monkeypatch):
+def test_two_of_one_name_are_refused_by_their_packages_names(outside):
     install(outside, "slashing_too", "[magnetite.experiments]\nfirst-letter = {module}:Other\n")
     invalidate_caches()
-    forget(monkeypatch)
+    forget()
     with pytest.raises(
         UsageError, match=r"experiment 'first-letter': both slashing.* and the package slashing.* have one"
     ):
         magnetite.audit("sample", "longest", probes=("first-letter",), limit=4, store="off")
 
 
-def test_a_package_that_cannot_be_imported_is_named_only_when_it_is_asked(outside, monkeypatch):
+def test_a_package_that_cannot_be_imported_is_named_only_when_it_is_asked(outside):
     install(outside, "broken", "[magnetite.experiments]\nbroken = {module}:Nothing\n", "raise ValueError('not today')")
     invalidate_caches()
-    forget(monkeypatch)
+    forget()
     assert magnetite.audit("sample", "longest", probes=("accuracy",), limit=4, store="off").findings
     with pytest.raises(
         UsageError, match="experiment 'broken' of the package broken cannot be imported: ValueError: not today"

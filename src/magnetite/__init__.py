@@ -17,6 +17,7 @@ magnetite.export_cells(probe, data, to)          the cells that a probe needs, f
 magnetite.import_scores(scores)                  make a system of scores that were computed elsewhere
 magnetite.reproduce.reproduce(paper, data)       a paper's tables and figures beside ours
 magnetite.train_system(data, output, view=…)     fine-tune a system for a view
+magnetite.progress()                             progress bars, in a terminal or a notebook
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
 
@@ -32,6 +33,7 @@ __all__ = [
     "import_scores",
     "magnets",
     "order",
+    "progress",
     "read",
     "score",
     "shortcuts",
@@ -61,16 +63,19 @@ if TYPE_CHECKING:
     )
     from magnetite.experiments import describe
     from magnetite.formats import read
+    from magnetite.report.progress import progress
 
 
 def __getattr__(name: str) -> Any:
     """Import a function when it is first used, so that importing Magnetite stays light."""
-    if name in {*__all__} - {"describe", "read"}:
+    if name in {*__all__} - {"describe", "progress", "read"}:
         import magnetite.auditing as home
     elif name == "read":
         import magnetite.formats as home  # type: ignore[no-redef]
     elif name == "describe":
         import magnetite.experiments as home  # type: ignore[no-redef]
+    elif name == "progress":
+        import magnetite.report.progress as home  # type: ignore[no-redef]
     else:
         raise AttributeError(f"module 'magnetite' has no attribute '{name}'")
     return getattr(home, name)

@@ -116,6 +116,9 @@ class AuditSettings:
         None, "Of a model on a server: asks of a question with --scoring asks.", least=2, otherwise="8"
     )
     skip_bad: bool = setting(False, "Leave out items that cannot be read, and list them, instead of stopping.")
+    fill_down: bool = setting(
+        False, "Give each row of a table that has no passage the one above it, as cells merged over several rows mean."
+    )
     overwrite: bool = setting(False, "Write into a folder that holds another run or other files.")
     experiment_settings: Mapping[str, Settings] = field(
         default_factory=dict,
@@ -136,7 +139,13 @@ class AuditSettings:
     def record(self) -> dict[str, Any]:
         """Return the settings as runs keep them, where experiments are called what they always were."""
         before = {name: old for old, name in ALIASES.items()}
-        return {before.get(name, name): value for name, value in asdict(self).items() if name not in WORKERS}
+        left_out = (*WORKERS, *(() if self.fill_down else ("fill_down",)))  # runs of before did not know it
+        return {before.get(name, name): value for name, value in asdict(self).items() if name not in left_out}
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """Return the settings that say how data is read."""
+        return {name: getattr(self, name) for name in ("format", "columns", "skip_bad", "fill_down")}
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -153,7 +162,8 @@ class AuditSettings:
 class CheckSettings:
     """Every setting of a check.
 
-    `passage` and `flags` are files: a text for questions that have none, and settings of flags. `members`: of a
+    `passage`, `flags` and `dismissed` are files: a text for questions that have none, settings of flags, and flags that
+    were dismissed. `members`: of a
     system with several, all answer, or the first alone. `models`: False asks only the rules that read the text.
     Raises UsageError for a language or members that do not exist, and for numbers out of range.
     """
@@ -168,6 +178,9 @@ class CheckSettings:
     flags: str | None = setting(
         None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", flag="--settings"
     )
+    dismissed: str | None = setting(
+        None, "Flags that you have looked at and dismissed, with your notes, in TOML.", metavar="FILE"
+    )
     language: str = setting("en", "Language of the report: en or de.")
     models: bool = setting(
         True,
@@ -176,7 +189,9 @@ class CheckSettings:
     )
     members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")
     responses: str | None = setting(
-        None, "Candidates' answers: CSV, one row for each candidate and one column for each question.", metavar="FILE"
+        None,
+        "Candidates' answers: what Moodle or Canvas gives, or a table with a row for each candidate.",
+        metavar="FILE",
     )
     split: str | None = None
     format: str | None = None
@@ -261,6 +276,11 @@ class TrainingData:
     )
     dev_limit: int | None = setting(1000, "At most this many of them.", least=1)
     level: str | None = setting(None, "Train only on questions of this level.")
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """Return the settings that say how data is read."""
+        return {name: getattr(self, name) for name in ("format", "columns", "skip_bad")}
 
 
 @dataclass(frozen=True, slots=True)

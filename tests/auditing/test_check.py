@@ -70,11 +70,13 @@ def test_a_gift_file_is_checked_with_its_lines_and_what_was_left_out(tmp_path):
     finding = run.finding("check")
     assert finding.sentence == "2 of 2 questions deserve a second look."
     assert [finding.number(label).value for label in ("questions", "second look", "left out")] == [2, 2, 1]
-    assert [(row["rule"], row["id"], row["options"]) for row in rows(run, "flags") if row["severity"] == "high"] == [
+    serious = [row for row in rows(run, "flags") if row["severity"] in ("fatal", "high")]
+    assert [(row["rule"], row["id"], row["options"]) for row in serious] == [
         ("longest-key", "q1", ["A"]),
         ("key-repeats-passage", "q1", ["A"]),
-        ("options-say-the-same", "q2", ["A", "B"]),
+        ("key-stands-twice", "q2", ["A", "B"]),
     ]
+    assert [row["id"] for row in rows(run, "looks")] == ["q2", "q1"]  # what cannot stand comes first
     assert [row["place"] for row in rows(run, "questions")] == ["exam.gift, line 4", "exam.gift, line 12"]
     [left] = rows(run, "left_out")
     assert left["where"] == "exam.gift, line 10"
@@ -243,13 +245,13 @@ def test_systems_are_taken_for_the_views_a_check_asks(tmp_path):
 
 def test_settings_change_what_is_found_and_are_put_down(tmp_path):
     (tmp_path / "s.toml").write_text(
-        "[longest-key]\nenabled = false\n[options-say-the-same]\nseverity = 'low'\n[key-repeats-passage]\nwords = 9\n"
+        "[longest-key]\nenabled = false\n[key-stands-twice]\nseverity = 'low'\n[key-repeats-passage]\nwords = 9\n"
     )
     run = magnetite.check(gift(tmp_path), models=False, flags=tmp_path / "s.toml")
     assert "longest-key" not in {row["rule"] for row in rows(run, "flags")}
     assert run.finding("check").settings == {
         "longest-key: enabled": False,
-        "options-say-the-same: severity": "low",
+        "key-stands-twice: severity": "low",
         "key-repeats-passage: words": 9,
     }
     assert run.finding("check").number("second look").value == 0

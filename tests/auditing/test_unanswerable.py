@@ -291,11 +291,11 @@ class Killed(BaseException):
 
 def test_killed_within_a_cell_real_training_goes_on_and_removal_costs_what_it_must(tiny_base, tmp_path):  # noqa: F811
     data = write(tmp_path / "nouns", train=rows_of(nouns(480, 0)), test=rows_of(nouns(100, 9)))
-    told = {"base": str(tiny_base), "only": ("P-Shuffle", "P-Remove"), "epochs": 4, "learning_rate": 5e-3}
+    told = {"base": str(tiny_base), "only": ("P-Shuffle", "P-Remove"), "epochs": 5, "learning_rate": 5e-3}
     told |= {"lora_rank": 16}
 
     def stop(training, _seed, step):
-        if training == "P-Shuffle" and step.number >= 40:  # of 60, in the third epoch
+        if training == "P-Shuffle" and step.number >= 40:  # of 75, in the third epoch
             raise Killed
 
     with pytest.raises(Killed):

@@ -4,7 +4,7 @@ import pytest
 from tests.tables import values_of
 
 import magnetite
-from magnetite.auditing.data import sample_exam
+from magnetite.auditing.data import sample_exam, second_exam
 from magnetite.experiments.choices import longest_option, overlapping_option
 from magnetite.experiments.magnets.pool import is_series
 
@@ -69,3 +69,14 @@ def test_keys_of_sound_questions_are_balanced(exam):
 def test_describe_finds_nothing_wrong_with_its_form(exam):
     problems = values_of(magnetite.describe(exam).table("problems"))
     assert set(problems["count"]) == {0}
+
+
+def test_the_second_exam_is_as_its_description_says():
+    exam = magnetite.read(second_exam())
+    planted = Counter(item.metadata["flaw"] for item in exam if item.metadata["flaw"])
+    assert (len(exam), len({item.passage_id for item in exam})) == (44, 8)
+    assert (planted.total(), len(planted)) == (23, 13)
+    assert all(bool(item.metadata["flaw"]) == bool(item.metadata["why"]) for item in exam)
+    description = second_exam().with_name("SAMPLE.md").read_text(encoding="utf-8")
+    listed = {item.id for item in exam if f" {item.id} |" in description or f" {item.id}, " in description}
+    assert listed == {item.id for item in exam if item.metadata["flaw"]}

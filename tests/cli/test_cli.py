@@ -18,6 +18,7 @@ COMMANDS = [
     "check",
     "convert",
     "describe",
+    "doctor",
     "export",
     "import",
     "magnets",

@@ -8,6 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from magnetite import __version__
 from magnetite.cli.app import app
 
 HEAVY = ["torch", "transformers", "peft", "polars", "scipy", "numpy", "altair", "vl_convert", "jinja2", "sentencex"]
@@ -52,3 +53,8 @@ def test_help_imports_nothing_heavy(imported, asked):
 def test_help_names_every_command():
     shown = CliRunner().invoke(app, ["--help"]).output
     assert all(name in shown for name in typer.main.get_command(app).commands)
+
+
+def test_the_version_needs_no_command():
+    result = CliRunner().invoke(app, ["--version"])
+    assert (result.exit_code, result.output) == (0, f"magnetite {__version__}\n")

@@ -54,6 +54,15 @@ def test_what_killed_processes_left_is_swept_and_what_is_being_written_is_not(tm
     assert sorted(path.name for path in tmp_path.iterdir()) == [f".b.{process.pid}.part", "c.part"]
 
 
+def test_what_a_killed_process_left_of_a_file_goes_when_the_file_is_written_again(tmp_path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for name in ("a[1].txt", "b.txt"):
+        (tmp_path / f".{name}.{gone.pid}.part").write_text("half")
+    write_whole(tmp_path / "a[1].txt", b"whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f".b.txt.{gone.pid}.part", "a[1].txt"]
+
+
 def test_a_folder_for_parts_is_gone_with_its_block(tmp_path):
     with part_folder(tmp_path) as folder:
         (folder / "half").write_text("half")

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -89,6 +90,19 @@ def test_workers_live_on_for_many_small_asks_and_load_a_scorer_once(local, tmp_p
         assert np.array_equal(score_cells(some, scorer, workers=local).scores, ALONE[start : start + 10])
     loads = (tmp_path / "log.loads").read_text("utf-8").split()
     assert 1 <= len(loads) == len(set(loads)) <= 2
+
+
+@pytest.mark.parametrize(("batches", "shares"), [(2, [1, 1, 0]), (3, [1, 1, 1]), (5, [2, 2, 1]), (9, [2, 2, 2])])
+def test_few_batches_are_spread_over_all_workers(batches, shares):
+    from magnetite.engine import cluster
+
+    actor = SimpleNamespace(score=SimpleNamespace(remote=lambda *_: object()))
+    scorer = SimpleNamespace(fingerprint="loaded")
+    pool = cluster.Workers(3)
+    pool._workers = [cluster._Worker(number, actor, {"loaded"}) for number in range(3)]
+    parts = [np.array([cell]) for cell in range(batches)]
+    pool._hand_out(cluster._Ask(pool._workers, scorer, dying.asked(), parts))
+    assert [len(worker.jobs) for worker in pool._workers] == shares
 
 
 def test_progress_comes_with_every_batch_and_ends_at_all(local, tmp_path):

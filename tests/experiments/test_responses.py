@@ -1,14 +1,15 @@
-import csv
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.tables import values_of
 
-from magnetite.core.errors import DataError
 from magnetite.core.items import Item
-from magnetite.experiments.flags import Exam
-from magnetite.experiments.responses import Responses, read_responses, responses_finding
-from magnetite.report.wording import LANGUAGES, notes_of
+from magnetite.experiments.candidates import analysed
+from magnetite.experiments.flags import Exam, default_settings, find_flags, not_checked, second_look
+from magnetite.experiments.responses import responses_finding
+from magnetite.formats.responses import NOT_ASKED, RIGHT, WRONG, Responses, read_responses
+from magnetite.report.wording import LANGUAGES, notes_of, wording
 
 ITEMS = (
     Item("q1", "p", "A text.", "Who?", ("Ann", "Bob", "Cid"), 0),
@@ -17,90 +18,12 @@ ITEMS = (
 )
 
 
-def written(tmp_path, text, name="answers.csv"):
-    path = tmp_path / name
-    path.write_text(text, "utf-8")
-    return path
+def finding(exam, given, looks=()):
+    return responses_finding(exam, given, analysed(exam.items, given), looks)
 
 
-def read(tmp_path, text, items=ITEMS, **how):
-    return read_responses(written(tmp_path, text), items, **how)
-
-
-def test_letters_option_texts_and_numbers_mean_the_same(tmp_path):
-    letters = read(tmp_path, "who,q1,q2,q3\nx,A,b,(B)\ny,C,,a\n")
-    texts = read(tmp_path, "who,q1,q2,q3\nx,ann,1,On a  hill\ny,Cid,,in a box\n")
-    numbers = read(
-        tmp_path,
-        "who,q1,q2,q3\nx,1,2,2\ny,3,,1.0\n",
-        items=(
-            ITEMS[0],
-            ITEMS[0].__class__("q2", "p", "A text.", "Which?", ("red", "blue", "green", "grey"), 1),
-            ITEMS[2],
-        ),
-    )
-    assert letters.chosen.tolist() == texts.chosen.tolist() == numbers.chosen.tolist() == [[0, 1, 1], [2, -1, 0]]
-    assert [notes_of(each.notes)[0] for each in (letters, texts, numbers)] == [
-        "Answers were read as letters.",
-        "Answers were read as option texts.",
-        "Answers were read as numbers from 1.",
-    ]
-
-
-def test_one_answer_a_row_reads_as_one_candidate_a_row_does(tmp_path):
-    wide = read(tmp_path, "candidate,q1,q2,q3\nx,A,B,A\ny,C,,B\n")
-    long = read(tmp_path, "Candidate;Item;Answer\nx;q1;A\ny;q3;B\nx;q2;B\nx;q3;A\ny;q1;C\n")
-    assert long.candidates == wide.candidates == ("x", "y")
-    assert long.chosen.tolist() == wide.chosen.tolist()
-
-
-def test_candidates_need_no_names_and_items_no_order(tmp_path):
-    found = read(tmp_path, "q3,q1\nA,B\nB,\n")
-    assert (found.candidates, found.items) == (("1", "2"), ("q1", "q3"))
-    assert found.chosen.tolist() == [[1, 0], [-1, 1]]
-    assert "1 question of the exam has no answers in the file: q2." in notes_of(found.notes)
-
-
-def test_items_may_be_named_by_number_where_none_was_left_out(tmp_path):
-    found = read(tmp_path, "name,Question 1,Question 3\nx,A,B\n")
-    assert found.items == ("q1", "q3")
-    with pytest.raises(DataError, match="some questions of the exam were left out"):
-        read(tmp_path, "name,1,3\nx,A,B\n", complete=False)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "the file is empty"),
-        ("  \n", "the file is empty"),
-        ("who,q1\n", "no candidate below it"),
-        ("who,q1,q9\nx,A,B\n", "question 'q9' does not exist.*q1"),
-        ("who,name\nx,A\n", "question 'name' does not exist"),
-        ("who,q1\nx,E\n", r"line 2: the answer 'E' to question 'q1' is no option of it; expected a letter from A to C"),
-        ("who,q1\nx,4\n", "is no option of it"),
-        ("who,q1\nx,0\n", "is no option of it"),
-        ("who,q1\nx,A\nx,B\n", r"line 3: candidate 'x' stands at .*line 2 already"),
-        ("who,q1\n,A\n", "the candidate is not named"),
-        ("who,q1,q1\nx,A,B\n", "two columns have the same name"),
-        ("who,q1,q2\nx,,\n", "there is no answer in it"),
-        ("who,q1,q2\nx,A\n", "found 2 fields; expected 3"),
-        ("candidate,item,answer\nx,q1,A\nx,q1,B\n", "candidate 'x' has an answer to question 'q1' at .*line 2 already"),
-        ("candidate,item,answer\nx,q7,A\n", "question 'q7' does not exist"),
-        ("candidate,item,answer\n,q1,A\n", "the candidate is not named"),
-        ("who,q2\nx,3\ny,A\n", "'3' to question 'q2' could mean A or C"),
-    ],
-)
-def test_answers_that_do_not_fit_the_exam_are_refused_with_their_place(tmp_path, text, said):
-    with pytest.raises(DataError, match=said):
-        read(tmp_path, text)
-
-
-def test_a_file_that_is_absent_or_no_text_is_refused(tmp_path):
-    with pytest.raises(DataError, match="cannot be read"):
-        read_responses(tmp_path / "none.csv", ITEMS)
-    (tmp_path / "latin.csv").write_bytes("wer,q1\nJürgen,A\n".encode("latin-1"))
-    with pytest.raises(DataError, match="not UTF-8"):
-        read_responses(tmp_path / "latin.csv", ITEMS)
+def answered(exam, given):
+    return replace(exam, answers=analysed(exam.items, given).by_id)
 
 
 def simulated(candidates=400, seed=1):
@@ -119,13 +42,13 @@ def simulated(candidates=400, seed=1):
         right = 1 / (1 + np.exp(-(1 - 0.25 * n)))
         other = (1 - right) * (1 - tempting[n]) / 2
         rows.append((right, (1 - right) * tempting[n], other, other))
-    given = Responses(tuple(map(str, range(candidates))), tuple(item.id for item in items), chosen)
+    given = Responses(tuple(item.id for item in items), chosen)
     return Exam(tuple(items), {"QO": tuple(rows)}), given
 
 
 def test_a_planted_wrong_key_and_a_system_that_thinks_like_candidates_are_found():
     exam, given = simulated()
-    found = responses_finding(exam, given, looks=("q0",))
+    found = finding(exam, given, looks=("q0",))
     facility = values_of(found.table("facility"))
     assert facility["high"][0] < 0.5
     assert facility["discrimination_high"][0] < 0
@@ -138,24 +61,24 @@ def test_a_planted_wrong_key_and_a_system_that_thinks_like_candidates_are_found(
 
 def test_few_candidates_accuse_no_question():
     exam, given = simulated()
-    few = Responses(given.candidates[:20], given.items, given.chosen[:20])
-    found = responses_finding(exam, few)
+    few = Responses(given.items, given.chosen[:20])
+    found = finding(exam, few)
     assert found.table("negative").values("id") == []
     assert "too few for discriminations that can be relied on" in notes_of(found.notes)[-1]
-    assert responses_finding(exam, given).table("negative").values("id") == ["q0"]
+    assert finding(exam, given).table("negative").values("id") == ["q0"]
 
 
 def test_a_system_that_knows_nothing_of_the_candidates_does_not_correlate():
     exam, given = simulated()
     random = np.random.default_rng(0)
     rows = tuple(map(tuple, random.dirichlet([1, 1, 1, 1], 12)))
-    number = responses_finding(Exam(exam.items, {"O": rows}), given).number("distractor correlation", "O")
+    number = finding(Exam(exam.items, {"O": rows}), given).number("distractor correlation", "O")
     assert number.low < 0 < number.high
 
 
 def test_shares_of_a_question_add_up_and_missing_answers_are_shown():
     chosen = np.array([[0, 1, 1], [2, -1, 0], [0, 1, 1], [0, 0, 1]])
-    found = responses_finding(Exam(ITEMS), Responses(("a", "b", "c", "d"), ("q1", "q2", "q3"), chosen))
+    found = finding(Exam(ITEMS), Responses(("q1", "q2", "q3"), chosen))
     rows = values_of(found.table("distractors"))
     totals: dict[str, float] = {}
     for name, share in zip(rows["id"], rows["chosen"], strict=True):
@@ -168,22 +91,198 @@ def test_shares_of_a_question_add_up_and_missing_answers_are_shown():
 
 def test_questions_without_a_key_are_left_out_and_said():
     items = (ITEMS[0], Item("q2", "p", "A text.", "Who?", ("a", "b"), None))
-    found = responses_finding(Exam(items), Responses(("x",), ("q1", "q2"), np.array([[0, 1]])))
+    found = finding(Exam(items), Responses(("q1", "q2"), np.array([[0, 1]])))
     assert found.table("facility").values("id") == ["q1"]
     assert any("without a known key are not analysed: q2" in note for note in notes_of(found.notes))
 
 
-def test_what_is_written_in_a_spreadsheet_with_semicolons_is_read(tmp_path):
-    path = tmp_path / "excel.csv"
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
-        csv.writer(file, delimiter=";").writerows([["Name", "q1", "q3"], ["Ä. Öz", "B", "a"], ["", "", ""]])
-    assert read_responses(path, ITEMS).chosen.tolist() == [[1, 0]]
+def wrong_key(candidates, seed=3):
+    """Return an exam whose question q0 is keyed B: 12% choose it, 53% A, the better ones; discrimination about -0.1."""
+    random = np.random.default_rng(seed)
+    ability = random.normal(size=candidates)
+    chosen = np.where(random.random((candidates, 20)) < 1 / (1 + np.exp(-1.2 * ability[:, None])), 0, 2)
+    chosen = np.where((chosen == 2) & (random.random(chosen.shape) < 0.6), random.choice([1, 3], chosen.shape), chosen)
+    best = np.argsort(-(0.6 * ability + random.normal(size=candidates)))
+    shares = (round(0.53 * candidates), round(0.12 * candidates), round(0.2 * candidates))
+    chosen[best, 0] = 0
+    others = random.permutation(np.repeat([1, 2, 3], (*shares[1:], candidates - sum(shares))))
+    chosen[best[shares[0] :], 0] = others
+    items = tuple(
+        Item(f"q{n}", f"p{n}", "A text.", f"Who came in chapter {n}?", ("a", "b", "c", "d"), 1 if n == 0 else 0)
+        for n in range(20)
+    )
+    return Exam(items), Responses(tuple(item.id for item in items), chosen)
+
+
+@pytest.mark.parametrize("candidates", [60, 100, 300])
+def test_a_planted_wrong_key_deserves_a_second_look_before_any_other_question(candidates):
+    exam, given = wrong_key(candidates)
+    exam = answered(exam, given)
+    found = exam.answers["q0"]
+    assert found.facility.estimate == pytest.approx(0.12, abs=0.01)
+    assert found.options[0].share == pytest.approx(0.53, abs=0.01)
+    assert -0.25 < found.discrimination.estimate < 0.0
+    flags = find_flags(exam)
+    assert second_look(flags)[0] == "q0"
+    (drawn,) = [flag for flag in flags if flag.rule == "wrong-option-draws-the-best"]
+    assert (drawn.item, drawn.options, drawn.source, drawn.severity) == ("q0", (0, 1), "candidates", "fatal")
+    for language, said in (("en", "53% of"), ("de", "53 % von")):
+        assert said in wording(language).sentence(drawn.rule, drawn.evidence)
+
+
+def candidate_flags(exam, given):
+    flags = find_flags(answered(exam, given))
+    return {
+        item.id: [each.rule for each in flags if each.item == item.id and each.source == "candidates"]
+        for item in exam.items
+    }
+
+
+def test_ten_candidates_raise_no_flag_whatever_they_answer():
+    exam, given = wrong_key(300)
+    random = np.random.default_rng(0)
+    for _ in range(20):
+        few = Responses(given.items, given.chosen[random.permutation(300)[:10]])
+        assert not [rules for rules in candidate_flags(exam, few).values() if rules]
+    gap = next(each for each in not_checked(answered(exam, few)) if each.rule == "negative-discrimination")
+    assert (gap.reason, gap.items, dict(gap.evidence)) == ("candidates", (), {"needed": 30, "found": 10})
+
+
+def test_too_few_candidates_are_said_once_though_one_question_has_no_answers():
+    exam, given = wrong_key(12)
+    given = Responses(given.items[1:], given.chosen[:, 1:])
+    gaps = [each for each in not_checked(answered(exam, given)) if each.rule == "worse-than-guessing"]
+    assert [(each.reason, each.items) for each in gaps] == [("answers", ("q0",)), ("candidates", ())]
+
+
+def test_without_answers_the_rules_say_that_they_need_them():
+    exam, _ = wrong_key(30)
+    gaps = {each.rule: each.reason for each in not_checked(exam) if each.reason == "answers"}
+    assert len(gaps) == 7
+
+
+def planted(facilities, slopes, candidates=400, seed=5, nobody=()):
+    """Draw answers to questions keyed A, by facility and slope; the options in `nobody`, (item, option), get none."""
+    random = np.random.default_rng(seed)
+    ability = random.normal(size=candidates)
+    chosen = np.empty((candidates, len(facilities)), dtype=np.int64)
+    for n, (facility, slope) in enumerate(zip(facilities, slopes, strict=True)):
+        middle = np.log(facility / (1 - facility)) * np.sqrt(1 + 0.35 * slope**2)
+        right = random.random(candidates) < 1 / (1 + np.exp(-(middle + slope * ability)))
+        wrong = [option for option in (1, 2, 3) if (n, option) not in nobody]
+        chosen[:, n] = np.where(right, 0, random.choice(wrong, candidates))
+    items = tuple(Item(f"q{n}", f"p{n}", "A text.", "Who?", ("a", "b", "c", "d"), 0) for n in range(len(facilities)))
+    return Exam(items), Responses(tuple(item.id for item in items), chosen)
+
+
+def test_each_planted_fault_raises_its_flag_and_sound_questions_none():
+    facilities, slopes = [0.6] * 14, [1.3] * 14
+    facilities[1], facilities[6], slopes[2], slopes[3], facilities[4] = 0.1, 0.35, 0.0, -1.0, 0.985
+    found = candidate_flags(*planted(facilities, slopes, nobody=((5, 3),)))
+    assert found["q1"] == ["worse-than-guessing"]
+    assert found["q6"] == []  # hard, but not far from the rest
+    assert found["q2"] == ["low-discrimination"]
+    assert "negative-discrimination" in found["q3"]
+    assert found["q4"] == ["too-easy-for-candidates"]
+    assert found["q5"] == ["option-nobody-chooses"]
+    assert not [name for name in found if int(name[1:]) > 6 and found[name]]
+
+
+def test_a_question_far_harder_than_the_rest_is_too_hard():
+    found = candidate_flags(*planted([0.9] * 9 + [0.4], [1.0] * 10))
+    assert found["q9"] == ["too-hard-for-candidates"]
+
+
+def test_a_question_that_nobody_solves_is_worse_than_guessing():
+    exam, given = planted([0.6] * 8, [1.0] * 8, candidates=40)
+    chosen = given.chosen.copy()
+    chosen[:, 0] = 2
+    chosen[0, 0] = 1
+    assert candidate_flags(exam, Responses(given.items, chosen))["q0"][0] == "worse-than-guessing"
+
+
+def test_sound_questions_of_a_small_class_are_hardly_ever_accused():
+    wrong = total = 0
+    for seed in range(12):
+        found = candidate_flags(*planted([0.6] * 15, [1.0] * 15, candidates=40, seed=seed))
+        wrong += sum(
+            bool({"negative-discrimination", "wrong-option-draws-the-best"} & set(each)) for each in found.values()
+        )
+        total += 15
+    assert wrong / total < 0.02
+
+
+def test_marks_show_no_options_and_raise_no_flags_about_them():
+    exam, given = wrong_key(100)
+    keys = np.array([item.answer for item in exam.items])
+    marks = Responses(given.items, np.where(given.chosen == keys, keys, WRONG))
+    found = finding(exam, marks)
+    assert (
+        values_of(found.table("facility"))["facility"] == values_of(finding(exam, given).table("facility"))["facility"]
+    )
+    assert len(found.table("distractors")) == 0
+    assert set(found.table("curves").values("option")) == {"A", "B"}  # the keys alone
+    rules = {rule for each in candidate_flags(exam, marks).values() for rule in each}
+    assert not rules & {"option-nobody-chooses", "wrong-option-draws-the-best"}
+
+
+def test_marks_analyse_questions_without_a_known_key():
+    exam, given = planted([0.6] * 5, [1.0] * 5)
+    keyless = Exam(tuple(replace(item, answer=None) for item in exam.items))
+    marks = Responses(given.items, np.where(given.chosen == 0, RIGHT, WRONG))
+    assert values_of(finding(keyless, marks).table("facility"))["facility"] == pytest.approx(
+        values_of(finding(exam, given).table("facility"))["facility"]
+    )
+
+
+def test_a_question_that_some_were_not_asked_counts_those_who_were():
+    exam, given = planted([0.6] * 8, [1.0] * 8)
+    some = given.chosen.copy()
+    some[::2, 0] = NOT_ASKED
+    found = finding(exam, Responses(given.items, some))
+    row = values_of(found.table("facility"))
+    assert row["n"][0] == row["answered"][0] == 200
+    assert row["facility"][0] == pytest.approx((given.chosen[1::2, 0] == 0).mean())
+    assert "Not all candidates had the same questions" in " ".join(notes_of(found.notes))
+    assert not [each for each in found.numbers if each.label == "reliability"]
+
+
+def test_the_number_that_answered_is_as_it_is():
+    exam, given = planted([0.6] * 4, [1.0] * 4, candidates=50)
+    some = given.chosen.copy()
+    some[:7, 2] = -1
+    row = values_of(finding(exam, Responses(given.items, some)).table("facility"))
+    assert (row["n"], row["answered"]) == ([50] * 4, [50, 50, 43, 50])
+
+
+def test_scores_groups_and_reliability_add_up():
+    exam, given = planted([0.3, 0.5, 0.7] * 5, [1.3] * 15)
+    found = finding(exam, given)
+    scores = values_of(found.table("scores"))
+    assert sum(scores["candidates"]) == 400
+    assert found.number("mean score").value == pytest.approx(np.average(scores["score"], weights=scores["candidates"]))
+    assert 0.6 < found.number("reliability").low < found.number("reliability").value < 0.9
+    error = found.number("standard deviation").value * (1 - found.number("reliability").value) ** 0.5
+    assert found.number("standard error").value == pytest.approx(error)
+    curves = values_of(found.table("curves"))
+    first = [n for n, name in enumerate(curves["id"]) if name == "q0"]
+    key = [curves["share"][n] for n in first if curves["option"][n] == "A"]
+    assert len(key) == 5
+    assert key[0] < key[-1]
+    sizes = {curves["group"][n]: curves["n"][n] for n in first}
+    assert sum(sizes.values()) == 400
+    assert values_of(found.table("reliability"))["band"] == ["high"]
+
+
+def test_settings_change_when_the_rules_about_candidates_speak():
+    rules = default_settings().rules
+    assert {rules[name].thresholds["candidates"] for name in rules if "candidates" in rules[name].thresholds} == {30}
 
 
 def test_every_note_is_in_the_reader_s_language(tmp_path):
     items = (*ITEMS, Item("q4", "p", "A text.", "Who?", ("a", "b"), None))
-    given = read(tmp_path, "1,2,4\nAnn,2,B\nB,,A\n", items)
-    found = responses_finding(Exam(items), given)
+    (tmp_path / "a.csv").write_text("who,2,4\nx,2,B\ny,,A\n", "utf-8")
+    found = finding(Exam(items), read_responses(tmp_path / "a.csv", items))
     texts = {language: notes_of(found.notes, language) for language in LANGUAGES}
     assert len(texts["en"]) == 6  # one of each
     assert not set(texts["de"]) & set(texts["en"])

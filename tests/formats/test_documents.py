@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.formats.made_office import docx, odf, wp, wtable, zipped
+from tests.formats.made_office import W, docx, odf, wbox, wnote, wp, wtable, zipped
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset
@@ -116,6 +116,37 @@ def test_a_table_for_each_question_is_read_row_by_row(tmp_path: Path) -> None:
 def test_a_picture_is_named_where_it_stood(tmp_path: Path) -> None:
     blocks = [wp("1. What is this?", picture="a lamp"), wp("A. a lamp"), wp("B. a cup"), wp("Answer: A")]
     assert exam(tmp_path, docx(*blocks))[0].question == "What is this? [image: a lamp]"
+
+
+def test_footnotes_stand_where_their_signs_are(tmp_path: Path) -> None:
+    notes = "".join(
+        f'<w:footnote w:id="{n}"><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:footnote>'
+        for n, text in ((2, "an oven for pots"), (3, "a drink"))
+    )
+    parts = {"word/footnotes.xml": f'<w:footnotes xmlns:w="{W}">{notes}</w:footnotes>'}
+    question = [wp("1. What has she?"), wnote("A. tea", 3, ""), wp("B. a kiln"), wp("Key: B")]
+    blocks = [wnote("Ann has a kiln", 2, "."), *question]
+    found = exam(tmp_path, docx(*blocks, parts=parts))
+    assert found[0].passage == "Ann has a kiln [note: an oven for pots] ."
+    assert found[0].options == ("tea [note: a drink]", "a kiln")
+    again = exam(tmp_path, docx(*[wnote("Tea", 3, ".")] * 3, *question, parts=parts))
+    assert " ".join((again[0].passage, *again[0].options)).count("a drink") == 1
+    note = "<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>a drink</text:p>"
+    tea = f"A. tea{note}</text:note-body></text:note>"
+    body = "".join(f"<text:p>{line}</text:p>" for line in ("1. What?", tea, "B. milk", "Key: A"))
+    assert exam(tmp_path, odf("text", body), "exam.odt")[0].options == ("tea [note: a drink]", "milk")
+
+
+def test_text_boxes_are_read_once_after_their_paragraphs(tmp_path: Path) -> None:
+    questions = [wp("1. Who?"), wp("A. Ann"), wp("B. Bo"), wp("Answer: A")]
+    found = exam(tmp_path, docx(wbox("", wp(PASSAGE)), *questions))
+    assert (found[0].passage, shape(found)) == (PASSAGE, [("Who?", ("Ann", "Bo"), "A")])
+    found = exam(tmp_path, docx(wp(PASSAGE), wbox("In the box:", *questions)))
+    assert (shape(found), len(found.skipped)) == ([("Who?", ("Ann", "Bo"), "A")], 0)
+    box = f"<draw:frame><draw:text-box><text:p>{PASSAGE}</text:p></draw:text-box></draw:frame>"
+    lines = "".join(f"<text:p>{line}</text:p>" for line in ("1. Who?", "A. Ann", "B. Bo", "Answer: A"))
+    found = exam(tmp_path, odf("text", f"<text:p>{box}</text:p>{lines}"), "exam.odt")
+    assert (found[0].passage, shape(found)) == (PASSAGE, [("Who?", ("Ann", "Bo"), "A")])
 
 
 def test_places_count_the_paragraphs(tmp_path: Path) -> None:

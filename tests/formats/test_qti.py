@@ -317,3 +317,74 @@ def test_two_items_with_one_id_and_other_texts_are_an_error(tmp_path: Path) -> N
         (tmp_path / name).write_text(item_12(condition(equal(key), "1")), encoding="utf-8")
     with pytest.raises(DataError, match=r"test\.xml, line 1, item 'i': the id 'i' is taken by .*bank\.xml"):
         read(tmp_path, passage_needed=False)
+
+
+def test_feedback_of_version_1_is_what_its_processing_shows() -> None:
+    def says(name: str) -> str:
+        return f'<displayfeedback feedbacktype="Response" linkrefid="{name}"/>'
+
+    def shows(test: str, name: str, score: str = "", continues: str = "Yes") -> str:
+        change = f'<setvar action="Set">{score}</setvar>' if score else ""
+        tests = f"<conditionvar>{test}</conditionvar>"
+        return f'<respcondition continue="{continues}">{tests}{change}{says(name)}</respcondition>'
+
+    processing = (
+        shows("<other/>", "all")
+        + shows(equal("A"), "a")
+        + shows(equal("B"), "right", "100", "No")
+        + shows("<other/>", "wrong")
+    )
+    texts = "".join(
+        f'<itemfeedback ident="{name}"><flow_mat><material><mattext>Said: {name}.</mattext></material></flow_mat>'
+        "</itemfeedback>"
+        for name in ("all", "a", "right", "wrong", "never")
+    )
+    item = only(item_12(processing).replace("</resprocessing>", f"</resprocessing>{texts}"))
+    assert isinstance(item, PlacedItem)
+    assert item.item.answer == 1
+    assert dict(item.item.metadata) == {
+        "feedback": "Said: all.",
+        "feedback_a": "Said: a.\nSaid: wrong.",
+        "feedback_b": "Said: right.",
+        "feedback_c": "Said: wrong.",
+    }
+
+
+def test_section_files_are_read_where_a_test_refers_to_them_and_alone(tmp_path: Path) -> None:
+    root = tmp_path / "exam"
+    (root / "parts").mkdir(parents=True)
+    for name in ("one", "two", "three"):
+        (root / f"parts/{name}.xml").write_text(item_2(CORRECT).replace('identifier="i"', f'identifier="{name}"', 1))
+    rubric = f"<rubricBlock view='candidate'><p>{'The mill stands by the river. ' * 8}</p></rubricBlock>"
+    deeper = '<assessmentSectionRef identifier="s2" href="deeper.xml"/>'
+    refs = [f'<assessmentItemRef identifier="{name}" href="{name}.xml"/>' for name in ("one", "two", "three")]
+    (root / "parts/first.xml").write_text(
+        f'<assessmentSection {NS2} identifier="s1" title="1" visible="true">{rubric}{refs[0]}{deeper}'
+        "</assessmentSection>"
+    )
+    (root / "parts/deeper.xml").write_text(
+        f'<assessmentSection {NS2} identifier="s2" title="2" visible="true">{refs[1]}{refs[2]}</assessmentSection>'
+    )
+    (root / "test.xml").write_text(
+        f'<assessmentTest {NS2} identifier="t" title="t"><testPart identifier="p"><assessmentSectionRef '
+        'identifier="s1" href="parts/first.xml"/></testPart></assessmentTest>'
+    )
+    for path in (root, root / "test.xml"):
+        exam = read(path)
+        assert [item.id for item in exam] == ["one", "two", "three"]
+        assert len({item.passage for item in exam}) == 1
+        assert exam[0].passage.startswith("The mill stands")
+        assert exam.skipped == ()
+    assert [item.id for item in read(root / "parts/deeper.xml", passage_needed=False)] == ["two", "three"]
+    (root / "parts/deeper.xml").unlink()
+    assert reasons(read(root / "test.xml").skipped) != []
+
+
+def test_sections_that_refer_to_each_other_are_read_once(tmp_path: Path) -> None:
+    for own, other in (("a", "b"), ("b", "a")):
+        (tmp_path / f"{own}.xml").write_text(
+            f'<assessmentSection identifier="{own}"><assessmentSectionRef identifier="{other}" href="{other}.xml"/>'
+            "</assessmentSection>"
+        )
+    with pytest.raises(DataError, match="nothing to read"):
+        read(tmp_path / "a.xml")

@@ -80,3 +80,93 @@ def test_a_file_that_unpacks_to_more_than_an_exam_can_be_is_refused(monkeypatch:
     with pytest.raises(DataError, match=r"bomb\.xlsx: the file unpacks to more than 1 MiB"):
         opened(data, "bomb.xlsx")
     assert LIMIT > 2**20
+
+
+OPEN = ["Text", "Question", "A", "B", "C"]
+UNKEYED = [row[:5] for row in ROWS] + [[BAKERY, "Where?", "here", "there", "nowhere"]]
+MARKED = ("C2", "D3", "C4")  # the right options of UNKEYED: A, B, A
+
+
+@pytest.mark.parametrize(("number", "way"), [(1, "highlight"), (2, "colour"), (3, "underline"), (4, "bold")])
+def test_the_option_of_a_row_that_is_set_off_is_the_right_one_where_there_is_no_key(
+    tmp_path: Path, number: int, way: str
+) -> None:
+    data = xlsx({"Sheet1": [OPEN, *UNKEYED]}, formats=dict.fromkeys(MARKED, number))
+    exam = read(write(tmp_path / "exam.xlsx", data))
+    assert [item.answer_letter for item in exam] == ["A", "B", "A"]
+    (note,) = [note for note in exam.notes if note.code == "note-key-set-off"]
+    assert (note.values["way"], note.values["questions"]) == (way, 3)
+
+
+def test_a_band_of_a_table_is_no_key_and_what_differs_from_it_is(tmp_path: Path) -> None:
+    band = dict.fromkeys([f"{column}{row}" for row in (2, 3, 4) for column in "ABCDE"], 5)
+    exam = read(write(tmp_path / "band.xlsx", xlsx({"Sheet1": [OPEN, *UNKEYED]}, formats=band)))
+    assert [item.answer for item in exam] == [None, None, None]
+    data = xlsx({"Sheet1": [OPEN, *UNKEYED]}, formats=band | dict.fromkeys(MARKED, 1))
+    assert [item.answer_letter for item in read(write(tmp_path / "exam.xlsx", data))] == ["A", "B", "A"]
+
+
+def test_a_key_outranks_colours_and_an_empty_column_for_it_does_not(tmp_path: Path) -> None:
+    keyed = [[*row, "C"] for row in UNKEYED]
+    data = xlsx({"Sheet1": [[*OPEN, "Answer"], *keyed]}, formats=dict.fromkeys(MARKED, 1))
+    assert [item.answer_letter for item in read(write(tmp_path / "exam.xlsx", data))] == ["C", "C", "C"]
+    data = xlsx({"Sheet1": [[*OPEN, "Answer"], *UNKEYED]}, formats=dict.fromkeys(MARKED, 1))
+    assert [item.answer_letter for item in read(write(tmp_path / "exam.xlsx", data))] == ["A", "B", "A"]
+
+
+def test_colours_of_an_open_document_are_a_key_too(tmp_path: Path) -> None:
+    styles = (
+        '<style:style style:name="base" style:family="table-cell"><style:table-cell-properties '
+        'fo:background-color="#ffff00"/></style:style><style:style style:name="ce1" style:family="table-cell" '
+        'style:parent-style-name="base"/>'
+    )
+
+    def cell(text: str, style: str = "") -> str:
+        about = f' table:style-name="{style}"' if style else ""
+        return f'<table:table-cell{about} office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+
+    rows = "".join(
+        f"<table:table-row>{cell(BAKERY)}{cell(question)}"
+        f"{''.join(cell(option, 'ce1' if option == right else '') for option in ('x', 'y'))}</table:table-row>"
+        for question, right in (("Who?", "x"), ("When?", "y"))
+    )
+    exam = read(write(tmp_path / "exam.ods", ods([["Text", "Question", "A", "B"]], styles, rows)))
+    assert [item.answer_letter for item in exam] == ["A", "B"]
+
+
+def test_pictures_are_named_in_the_cells_where_they_stand(tmp_path: Path) -> None:
+    cells = [HEADER, [BAKERY, "Which is it?", None, None, "none", "A"]]
+    pictures = {(1, 1): "a shop", (1, 2): "an oven", (1, 3): "a loaf"}
+    (item,) = read(write(tmp_path / "exam.xlsx", xlsx({"Sheet1": cells}, pictures=pictures)))
+    assert item.question == "Which is it? [image: a shop]"
+    assert item.options == ("[image: an oven]", "[image: a loaf]", "none")
+    frame = "<draw:frame><draw:image/><svg:title>an oven</svg:title></draw:frame>"
+    string = 'office:value-type="string"'
+    texts = ("Which?", f"</text:p>{frame}<text:p>", "a loaf", "A")
+    cell = "".join(
+        f"<table:table-cell {string}><text:p>{text}</text:p></table:table-cell>" for text in (BAKERY, *texts)
+    )
+    row = f"<table:table-row>{cell}</table:table-row>"
+    (item,) = read(write(tmp_path / "exam.ods", ods([["Text", "Question", "A", "B", "Answer"]], more=row)))
+    assert item.options == ("[image: an oven]", "a loaf")
+
+
+def test_rows_without_a_passage_take_the_one_above_where_that_is_asked_for(tmp_path: Path) -> None:
+    cells = [HEADER, ROWS[0], [None, *ROWS[1][1:]], ["Another text.", *ROWS[0][1:]], [None, *ROWS[1][1:]]]
+    path = write(tmp_path / "exam.xlsx", xlsx({"Sheet1": cells}))
+    with pytest.raises(DataError, match=r"row 3: the passage is missing.*--fill-down"):
+        read(path)
+    exam = read(path, fill_down=True)
+    assert [item.passage for item in exam] == [BAKERY, BAKERY, "Another text.", "Another text."]
+    assert len({item.passage_id for item in exam}) == 2
+    (note,) = [note for note in exam.notes if note.code == "note-filled-down"]
+    assert note.values["questions"] == 2
+    first = write(tmp_path / "first.xlsx", xlsx({"Sheet1": [HEADER, [None, *ROWS[1][1:]], ROWS[0]]}))
+    with pytest.raises(DataError, match=r"row 2: the passage is"):
+        read(first, fill_down=True)
+
+
+def test_columns_are_told_by_their_german_names_too(tmp_path: Path) -> None:
+    cells = [["Lesetext", "Frage", "Antwort A", "Antwort B", "Lösung"], [BAKERY, "Wann?", "um sechs", "um zehn", "A"]]
+    (item,) = read(write(tmp_path / "exam.xlsx", xlsx({"Tabelle1": cells})))
+    assert (item.passage, item.question, item.options, item.answer) == (BAKERY, "Wann?", ("um sechs", "um zehn"), 0)

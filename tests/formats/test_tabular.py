@@ -474,4 +474,4 @@ def test_a_hub_that_cannot_be_reached_is_a_data_error(monkeypatch: pytest.Monkey
     with pytest.raises(DataError, match=r"cannot be read from the hub .*Check the path and the network"):
         read("hf://datasets/owner/exam/test.jsonl")
     with pytest.raises(UsageError, match=r"expected the path of a file that ends in \.parquet"):
-        read("hf://datasets/owner/exam")
+        read("hf://datasets/owner/exam/notes.txt")

@@ -59,3 +59,20 @@ def test_a_letter_is_no_exam() -> None:
         "A man walked.\nBo sat.",
     ):
         assert not plain.sniff(Sample("letter.txt", text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("lines", "options"),
+    [
+        ("1. She bakes. T / F\nAnswer: T\n2. She sails. (T/F)\nAnswer: false", ("True", "False")),
+        ("1. She bakes. True / False\n2. She sails. True / False\nAnswers: 1T 2F", ("True", "False")),
+        ("1. Sie backt. R / F\n2. Sie segelt. R / F\nL\u00f6sungen: 1R 2F", ("Richtig", "Falsch")),
+    ],
+)
+def test_true_or_false_behind_a_statement_are_its_options(tmp_path: Path, lines: str, options: tuple[str, str]) -> None:
+    path = tmp_path / "exam.txt"
+    path.write_text(f"{PASSAGE}\n\n{lines}\n", encoding="utf-8")
+    exam = read(path)
+    assert [item.options for item in exam] == [options, options]
+    assert [item.answer for item in exam] == [0, 1]
+    assert exam[0].question.endswith(".")

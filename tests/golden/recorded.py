@@ -39,7 +39,8 @@ def machine() -> dict[str, object]:
     from numpy._core._multiarray_umath import __cpu_features__ as features
 
     units = sorted(name for name, there in features.items() if there)
-    return {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}, "units": units}
+    libraries = {name: version(name) for name in LIBRARIES}
+    return {"python": platform.python_version(), **libraries, "processor": _processor(), "units": units}
 
 
 def same_machine() -> bool:
@@ -50,6 +51,14 @@ def same_machine() -> bool:
 def save_machine() -> None:
     """Write down what this machine computes with."""
     MACHINE.write_text(json.dumps(machine(), indent=1) + "\n", "utf-8")
+
+
+def _processor() -> str:
+    """Return the processor's family, model and stepping, by which libraries choose how they compute; "" if unknown."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text("utf-8").split("\n\n")[0].splitlines() if told.is_file() else []
+    known = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    return "/".join(known.get(name, "") for name in ("vendor_id", "cpu family", "model", "stepping"))
 
 
 def _path(case: str) -> Path:

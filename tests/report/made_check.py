@@ -14,7 +14,16 @@ from magnetite.core.items import Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.experiments.flags import SEVERITIES, Exam, Flag, NotChecked, find_flags, not_checked, scores, second_look
-from magnetite.experiments.flags.finding import flags_table, left_table, not_checked_table
+from magnetite.experiments.flags.dismissals import Dismissal, apart
+from magnetite.experiments.flags.finding import (
+    dismissed_table,
+    flags_table,
+    keys_table,
+    left_table,
+    not_checked_table,
+    passages_table,
+    reasons_table,
+)
 from magnetite.experiments.flags.passage import strong_table, weak_table
 
 VIEWS = ("O", "QO", "QOC")
@@ -91,13 +100,14 @@ def made_check(
     flags: Sequence[Flag] | None = None,
     left_out: Sequence[tuple[str, str]] = (("exam.xml, question 7", "it is an essay question"),),
     name: str = "Reading <b>exam</b>",
+    dismissals: Sequence[Dismissal] = (),
 ) -> Run:
     """Return the run of a check of these items, of `made_items` where none are given; `flags` take the rules' place."""
     items = made_items() if items is None else list(items)
     given = made_probabilities(items) if probabilities is None else dict(probabilities)
     exam = Exam(tuple(items), {view: tuple(rows) for view, rows in given.items()})
     found = find_flags(exam) if flags is None else tuple(flags)
-    finding = check_finding(exam, found, not_checked(exam), left_out)
+    finding = check_finding(exam, found, not_checked(exam), left_out, dismissals)
     return Run(
         dataset={"name": name, "format": "moodle-xml", "source": "/home/ann/exam.xml", "items": len(items)},
         exam=_texts(items),
@@ -121,13 +131,22 @@ def _texts(items: Sequence[Item]) -> dict[str, Any]:
 
 
 def check_finding(
-    exam: Exam, flags: Sequence[Flag], gaps: Sequence[NotChecked], left_out: Sequence[tuple[str, str]] = ()
+    exam: Exam,
+    found: Sequence[Flag],
+    gaps: Sequence[NotChecked],
+    left_out: Sequence[tuple[str, str]] = (),
+    dismissals: Sequence[Dismissal] = (),
 ) -> Finding:
     """Return the finding of a check, in the tables that the page reads."""
+    flags, dismissed = apart(found, exam.items, dismissals)
     looks, points = second_look(flags), scores(flags)
     worst = {key: min((f.severity for f in flags if f.item == key), key=SEVERITIES.index) for key in looks}
     tables = (
         flags_table(flags),
+        dismissed_table(dismissed),
+        reasons_table(flags),
+        keys_table(exam),
+        passages_table(exam),
         _table(
             "looks",
             ("id", "score", "severity", "rank"),
@@ -183,23 +202,47 @@ def _trust(exam: Exam) -> list[tuple[Any, ...]]:
 def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequence[tuple[float, ...]]]) -> Finding:
     """Return the finding about candidates' answers: invented shares that follow the systems loosely."""
     draw = random.Random(9)
-    facility, chosen = [], []
+    facility, chosen, curves = [], [], []
     for index, item in enumerate(items):
         rows = probabilities.get("QOC")
         base = rows[index] if rows else tuple(1 / len(item.options) for _ in item.options)
         shares = [0.5 * share + 0.5 * draw.random() for share in base]
         shares = [share / sum(shares) for share in shares]
         chosen += [(item.id, letter(at), share, draw.gauss(10, 2)) for at, share in enumerate(shares)]
+        curves += [
+            (item.id, group, letter(at), 40, min(1.0, share * (0.7 + 0.2 * group)))
+            for group in (1, 2, 3)
+            for at, share in enumerate(shares)
+        ]
         if item.answer is not None:
             right = shares[item.answer]
-            row = (item.id, 120, right, max(0.0, right - 0.08), min(1.0, right + 0.08), draw.uniform(-0.15, 0.5))
-            facility.append(row)
+            ends = (max(0.0, right - 0.08), min(1.0, right + 0.08))
+            linked = draw.uniform(-0.15, 0.5)
+            words = ("medium", "fair", "weak", "good")
+            answered = 120 - index % 3
+            facility.append((item.id, 120, answered, right, *ends, linked, linked - 0.15, linked + 0.15, *words, 0.7))
     tables = (
-        _table("facility", ("id", "n", "facility", "low", "high", "discrimination"), facility),
+        _table(
+            "facility",
+            (
+                *("id", "n", "answered", "facility", "low", "high"),
+                *("discrimination", "discrimination_low", "discrimination_high"),
+                *("ease", "band", "band_low", "band_high", "alpha_without"),
+            ),
+            facility,
+        ),
         _table("distractors", ("id", "option", "chosen", "rest_score"), chosen),
+        _table("curves", ("id", "group", "option", "n", "share"), curves),
+        _table("scores", ("score", "candidates"), [(at, max(0, 12 - abs(at - 20))) for at in range(len(facility) + 1)]),
+        _table("reliability", ("band", "band_low", "band_high"), [("moderate", "low", "high")]),
     )
     numbers = (
         Number("candidates", 120, unit="count"),
+        Number("questions", len(facility), unit="count"),
+        Number("mean score", 20.0, n=120, unit="score"),
+        Number("standard deviation", 5.2, n=120, unit="score"),
+        Number("reliability", 0.74, 0.66, 0.8, 120, "correlation"),
+        Number("standard error", 2.65, n=120, unit="score"),
         Number("facility correlation", 0.31, 0.1, 0.5, unit="score", group="QOC"),
         Number("distractor correlation", 0.27, 0.05, 0.46, unit="score", group="QO"),
         Number("mean facility", 0.44, 0.35, 0.53, unit="share", group="second look"),

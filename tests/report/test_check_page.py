@@ -15,10 +15,10 @@ from tests.tables import columns_of, with_values
 from magnetite.core.errors import DataError, StoreError, UsageError
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Run, Table, run_from_json, run_to_json, table
-from magnetite.experiments.flags import Flag
+from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import check_page, content_policy
-from magnetite.report.check.reading import flags_of, shown, table_rows
+from magnetite.report.check.reading import SEVERITIES, by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, Wording, wording
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -129,12 +129,25 @@ def test_an_exam_without_questions_still_has_a_page() -> None:
 def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_change(run: Run, page: _Tree) -> None:
     words, rows = wording("en"), table_rows(run.finding("check"), "flags")
     reasons = Counter(squeezed(text) for *_, text in page.find("li", kind="reason"))
-    assert sum(reasons.values()) == len(rows) > 20
-    for row in rows:
-        values = shown(row["evidence"])
-        said = [words.title(str(row["rule"])), words.say(f"severity-{row['severity']}"), "·"]
-        said += [words.say(f"source-{row['source']}"), words.sentence(str(row["rule"]), values), "What to change"]
-        assert reasons[squeezed(" ".join([*said, words.advice(str(row["rule"]), values)]))]
+    groups = [group for each in flags_by_item(run.finding("check")).values() for group in by_reason(each)]
+    assert sum(reasons.values()) == len(groups) < len(rows)
+    for lead, *signs in groups:
+        severity = min((flag.severity for flag in (lead, *signs)), key=SEVERITIES.index)
+        said = [words.title(lead.rule), words.say(f"severity-{severity}"), "·", words.say(f"source-{lead.source}")]
+        said += [words.sentence(lead.rule, lead.evidence)]
+        for sign in signs:
+            said += ["Seen in this too:", f"{words.title(sign.rule)}.", words.sentence(sign.rule, sign.evidence)]
+        assert reasons[squeezed(" ".join([*said, "What to change", words.advice(lead.rule, lead.evidence)]))]
+
+
+def test_dismissed_flags_are_told_with_their_notes_and_nowhere_else() -> None:
+    item = made_items(1)[0]
+    flags = (Flag("longest-key", "rule", "high", item.id), Flag("answerable-without-passage", "model", "high", item.id))
+    gone = made_check([item], {}, flags=flags, dismissals=[Dismissal(item.id, "longest-key", "It <b>must</b> be.")])
+    html = render_check(gone)
+    assert "It &lt;b&gt;must&lt;/b&gt; be." in html
+    assert tree(html).find("h1")[0][2] == "The only question needs no second look"
+    assert not tree(html).find("li", kind="reason")
 
 
 def test_second_looks_are_cards_in_their_order_and_everything_is_in_the_list(run: Run, page: _Tree) -> None:
@@ -284,7 +297,7 @@ def test_every_order_puts_first_what_it_promises(run: Run) -> None:
     found = check_page(run, wording("en"))
     by = {name: sorted(found.rows, key=lambda row: row.ranks[name]) for name in found.orders}
     looks = list(run.finding("check").table("looks").values("id"))
-    assert set(by) == {"worst", "without", "information", "hardest"}
+    assert set(by) == {"worst", "without", "information", "hardest", "weakest"}
     assert [row.question.id for row in by["worst"]][: len(looks)] == looks
     assert not by["worst"][-1].question.reasons
     for name, sign in (("without", -1), ("information", 1), ("hardest", 1)):
@@ -420,6 +433,14 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         _nothing_missing(small()),
         _unchecked(),
         *(of_passage(without, given, key) for without, given, key in USES),
+        made_check([replace(made_items(1)[0], passage=text) for text in ["The boat is late. " * 20]], {}),
+        made_check([replace(made_items(1)[0], passage="Das Boot kommt heute sehr spät. " * 20)], {}),
+        made_check(
+            made_items(1),
+            {},
+            flags=[Flag("longest-key", "rule", "high", made_items(1)[0].id)],
+            dismissals=[Dismissal(made_items(1)[0].id, "longest-key")],
+        ),
     ]
     for each in runs:
         render_check(each)

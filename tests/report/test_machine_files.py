@@ -122,7 +122,7 @@ def test_hostile_texts_leave_every_file_well_formed(tmp_path):
     write_outputs(run, paths, FailOn(severities=frozenset(["high", "medium", "low"])))
     assert json.loads(paths["json"].read_text("utf-8"))["questions"] == 2
     results = json.loads(paths["sarif"].read_text("utf-8"))["runs"][0]["results"]
-    assert {"options-say-the-same", "negation-not-highlighted"} <= {result["ruleId"] for result in results}
+    assert {"key-stands-twice", "negation-not-highlighted"} <= {result["ruleId"] for result in results}
     root = ElementTree.fromstring(paths["junit"].read_text("utf-8").split("\n", 1)[1])
     assert len(root[0]) == 4
     assert not re.search("[\x00\x1b\ufffe]", paths["junit"].read_text("utf-8"))

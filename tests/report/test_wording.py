@@ -77,7 +77,7 @@ def test_found_and_missing_things_become_sentences_without_gaps(language):
     options = ("A nurse.", "the nurse", "Nobody ever came.", "All of the above")
     items = [Item(f"q{n}", "p", "", "Which is not true?", options, 0) for n in range(25)]
     flags = find_flags(Exam(tuple(items), {"QO": [(0.9, 0.02, 0.04, 0.04)] * 25, "O": [(0.9, 0.02, 0.04, 0.04)] * 25}))
-    assert {"options-say-the-same", "answerable-from-options", "same-letter-run"} <= {flag.rule for flag in flags}
+    assert {"key-stands-twice", "answerable-from-options", "same-letter-run"} <= {flag.rule for flag in flags}
     said = [words.sentence(flag.rule, flag.evidence) + words.advice(flag.rule, flag.evidence) for flag in flags]
     said += [
         words.reason(each.reason, each.evidence)

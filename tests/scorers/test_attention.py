@@ -55,3 +55,42 @@ def test_runs_are_neighbours_of_one_length_and_bounds_where_sequences_start_and_
     bounds = sequences.bounds(torch.device("cpu")).tolist()
     assert bounds[:-1] == sequences.starts
     assert bounds[-1] == sum(lengths)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 5), st.integers(1, 40), st.integers(1, 70), st.booleans(), st.data())
+def test_attention_by_products_in_bfloat16_is_attention_by_definition(count, queries, keys, biased, data):
+    """Whatever fits into memory at once, and with the denominators' logarithms that merging needs."""
+    import torch
+
+    from magnetite.scorers import attention
+
+    generator = torch.Generator().manual_seed(data.draw(st.integers(0, 99)))
+    query, key, value = (
+        torch.randn(count, 2, tokens, 16, generator=generator).bfloat16() for tokens in (queries, keys, keys)
+    )
+    bias = torch.randn(data.draw(st.sampled_from([1, count])), 2, queries, keys, generator=generator).bfloat16()
+    bias[..., 1:] = bias[..., 1:].masked_fill(bias[..., 1:] > 1, -torch.inf)  # never all that a query sees
+    logits = query.float() @ key.float().transpose(2, 3) / 4 + (bias.float() if biased else 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(attention, "LOGITS", data.draw(st.sampled_from([1, 300, 2**20])))
+        mixed, logs = attention.products(query, key, value, bias if biased else None, merged=True)
+    torch.testing.assert_close(mixed.float(), logits.softmax(-1) @ value.float(), atol=0.05, rtol=0.02)
+    torch.testing.assert_close(logs, logits.logsumexp(-1), atol=0.03, rtol=0.01)
+
+
+def test_sequences_behind_a_context_read_in_bfloat16_what_they_read_in_float32():
+    import torch
+
+    from magnetite.scorers.attention import Sequences, attend_behind, read_context
+
+    sequences, read = Sequences((7, 7, 3)), {}
+    query, key, value = parts(17, 1, width=16)
+    _, before_key, before_value = parts(50, 2, width=16)
+    for number in (torch.float32, torch.bfloat16):
+        asked, own, values, *state = (
+            part.to(number) for part in (query, key, value, before_key.transpose(0, 1), before_value.transpose(0, 1))
+        )
+        read[number] = attend_behind(asked, own, values, sequences, read_context(asked, tuple(state)))
+    assert read[torch.bfloat16].dtype == torch.bfloat16
+    torch.testing.assert_close(read[torch.bfloat16].float(), read[torch.float32], atol=0.03, rtol=0.02)

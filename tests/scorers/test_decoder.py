@@ -19,14 +19,12 @@ def load_family(family, folder):
     import torch
 
     from magnetite.scorers.encoding import Template
-    from magnetite.scorers.loading import Loaded, pretrained, ready, tokenizer_of
+    from magnetite.scorers.loading import in_memory, pretrained, ready, tokenizer_of
 
     model, missing = pretrained(save_decoder(family, folder))
     assert missing == ["score.weight"]
     torch.nn.init.normal_(model.score.weight)
-    return Loaded(
-        "tiny", ready(model, "cpu", torch.float32), tokenizer_of(folder), Template("prefix", 128), "QOC", "weights"
-    )
+    return in_memory("tiny", ready(model, "cpu", torch.float32), tokenizer_of(folder), Template("prefix", 128), "QOC")
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
@@ -38,7 +36,7 @@ def scorer_of(loaded):
     from magnetite.scorers.decoder import decoder
     from magnetite.scorers.prefix import PrefixScorer
 
-    return PrefixScorer(loaded, decoder(loaded.name, loaded.model))
+    return PrefixScorer(loaded, lambda each: decoder(each.name, each.model))
 
 
 def plain_scores(loaded):

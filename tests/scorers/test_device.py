@@ -140,3 +140,12 @@ def test_the_cpus_own_allocator_is_understood():
         return torch.zeros(len(part))
 
     assert len(passes(100).run(np.arange(2), np.array([40, 40]), score)) == 2
+
+
+def test_products_compiled_for_one_size_are_not_all_kept():
+    """Each takes up to a megabyte, and almost every pass has a size of its own."""
+    import os
+
+    from magnetite.scorers.device import COMPILED
+
+    assert all(int(os.environ[name]) <= 1000 for name in COMPILED)

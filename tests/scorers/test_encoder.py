@@ -83,8 +83,8 @@ def test_unusual_configurations_score_as_plain_transformers(save_model, tmp_path
 
 def test_a_family_without_a_fast_path_is_named_in_the_log(family_folder, caplog):
     with caplog.at_level("INFO", "magnetite"):
-        scorer_of(family_folder("modernbert"))
-        scorer_of(family_folder("bert"))
+        assert not scorer_of(family_folder("modernbert")).is_fast
+        assert scorer_of(family_folder("bert")).is_fast
     assert [record.getMessage() for record in caplog.records] == [
         "modernbert0: modernbert has no fast path; batches are sorted by length and padded."
     ]
@@ -180,3 +180,23 @@ def test_bfloat16_deviates_from_float32_by_less_than_the_stated_tolerance(family
     deviation = np.abs(exact.score(CELLS) - rounded.score(CELLS)).max()
     assert 0 < deviation < TOLERANCE["torch.bfloat16"] == rounded.tolerance
     check_scorer(rounded)
+
+
+@pytest.mark.parametrize("family", ["bert", "mpnet", "albert"])
+def test_what_onednn_does_with_a_product_is_what_comes_after_it(family_folder, family, monkeypatch):
+    """Bias, GELU and sums in one step with the product give the scores of steps apart, but for fewer roundings."""
+    from magnetite.scorers import stack
+
+    fused = scorer_of(family_folder(family), dtype="bfloat16")
+    exact = scorer_of(family_folder(family)).score(CELLS)
+    scores = fused.score(CELLS)
+    monkeypatch.setattr(stack, "_can_fuse", lambda weight: False)
+    apart = scorer_of(family_folder(family), dtype="bfloat16").score(CELLS)
+    assert np.abs(scores - apart).max() < fused.tolerance
+    assert np.abs(scores - exact).max() < fused.tolerance
+
+
+def test_scores_in_16_bits_have_a_fingerprint_of_their_arithmetic_and_those_in_32_keep_theirs(family_folder):
+    prints = {number: scorer_of(family_folder("bert"), dtype=number).fingerprint for number in ("float32", "bfloat16")}
+    assert ":float32:" in prints["float32"]
+    assert ":bfloat16.2:" in prints["bfloat16"]

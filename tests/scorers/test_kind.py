@@ -18,6 +18,7 @@ def test_a_gguf_file_is_parsed_once_and_the_library_is_left_as_it_was(tmp_path, 
 
     monkeypatch.setattr(gguf, "GGUFReader", counted)
     loaded = load_language_model(file, "cpu", torch.float32)
+    assert loaded.model.dtype == torch.float32
     assert len(parsed) == 1
     assert gguf.GGUFReader is counted
     assert loaded.tokenizer.decode(loaded.tokenizer("a boat")["input_ids"]) == "a boat"

@@ -22,9 +22,12 @@ ITEMS = tuple(
 
 
 def load(model):
+    """Load a scorer, its weights too."""
     from magnetite.scorers.encoder import encoder
 
-    return encoder(model, device="cpu", dtype="float32")
+    scorer = encoder(model, device="cpu", dtype="float32")
+    assert scorer.batch_tokens
+    return scorer
 
 
 def refused(model):
@@ -238,8 +241,8 @@ def test_a_model_without_tokenizer_is_refused(folder):
 
 def test_a_hub_id_without_network_says_so():
     message = refused("nobody/no-such-model")
-    assert "model 'nobody/no-such-model' cannot be loaded" in message
-    assert "connect" in message
+    assert "model 'nobody/no-such-model': it is not in the cache" in message
+    assert "HF_HUB_OFFLINE" in message
 
 
 def test_other_base_weights_under_the_packaged_name_are_refused(monkeypatch):
@@ -379,3 +382,31 @@ def test_loading_leaves_the_talk_of_transformers_as_it_was(system, capfd):
     load(system)
     assert (logging.get_verbosity(), logging.is_progress_bar_enabled()) == (level, bars)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("trained_system", [True, False])
+def test_what_is_stored_is_answered_and_measured_without_reading_any_weights(
+    system, folder, tmp_path, monkeypatch, trained_system
+):
+    from magnetite.engine import Store, score_cells
+    from magnetite.scorers import loading
+    from magnetite.scorers.encoder import encoder
+
+    model, cells = system if trained_system else folder, own_cells(ITEMS)
+    before = load(model)
+    scored = score_cells(cells, before, Store(tmp_path / "store"))
+    sizes, fingerprint = before.sizes(cells), before.fingerprint
+    del before
+    monkeypatch.setattr(loading, "pretrained", lambda *_, **__: pytest.fail("weights were read"))
+    after = encoder(model, device="cpu", dtype="float32")
+    stored = score_cells(cells, after, Store(tmp_path / "store"))
+    assert (stored.scored, after.fingerprint) == (0, fingerprint)
+    assert np.array_equal(stored.scores, scored.scores)
+    assert np.array_equal(after.sizes(cells).tokens, sizes.tokens)
+
+
+def test_a_scorer_that_somebody_holds_is_not_loaded_again_and_one_that_nobody_holds_is_forgotten(system):
+    held = load(system)
+    assert load(system) is held
+    change_card(system, template={"layout": "prefix", "max_tokens": 64, "keep": "end"})
+    assert load(system) is not held  # it cuts passages elsewhere

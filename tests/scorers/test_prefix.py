@@ -24,14 +24,14 @@ def load_family(save_model, family, folder):
     from transformers import AutoModelForMultipleChoice, AutoTokenizer
 
     from magnetite.scorers.encoding import Template
-    from magnetite.scorers.loading import Loaded
+    from magnetite.scorers.loading import in_memory
 
     first = FIRST_POSITION.get(family, 0)
     save_model(family, folder, max_position_embeddings=256 + first)
     own = {} if family == "mpnet" else {"attn_implementation": "eager"}  # MPNet has one implementation alone
     model = AutoModelForMultipleChoice.from_pretrained(folder, **own).eval()
     assert model.dtype == torch.float32
-    return Loaded("tiny", model, AutoTokenizer.from_pretrained(folder), Template("prefix", 256), "QOC", "weights")
+    return in_memory("tiny", model, AutoTokenizer.from_pretrained(folder), Template("prefix", 256), "QOC")
 
 
 @pytest.fixture(scope="module")
@@ -189,14 +189,14 @@ def test_bfloat16_of_the_packaged_encoder_is_within_the_stated_tolerance():
 
     from magnetite.scorers.encoder import PrefixScorer
     from magnetite.scorers.encoding import Template
-    from magnetite.scorers.loading import TOLERANCE, Loaded, pretrained, tokenizer_of
+    from magnetite.scorers.loading import TOLERANCE, in_memory, pretrained, tokenizer_of
     from magnetite.scorers.packaged import small_base
 
     torch.manual_seed(3)
     model, _ = pretrained(small_base(), initializer_range=1.5)  # a random head whose scores spread like a trained one's
     tokenizer, scores = tokenizer_of(small_base()), {}
     for dtype in (torch.float32, torch.bfloat16):
-        ready = Loaded("small", model.to(dtype).eval(), tokenizer, Template("prefix"), None, "weights")
+        ready = in_memory("small", model.to(dtype).eval(), tokenizer, Template("prefix"))
         scores[dtype] = PrefixScorer(ready).score(CELLS)
     assert scores[torch.float32].std() > 0.5
     assert 0 < np.abs(scores[torch.float32] - scores[torch.bfloat16]).max() < TOLERANCE["torch.bfloat16"]

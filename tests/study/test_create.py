@@ -1,6 +1,7 @@
 """Studies from data, magnets and systems; reported as a run."""
 
 import json
+import os
 
 import pytest
 from tests.study.made import attack, items, magnets, no_passage, study
@@ -10,6 +11,7 @@ from magnetite.auditing import StudySettings, create_study, report_study
 from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset
 from magnetite.core.results import run_from_json
+from magnetite.study.booklets import write_booklets
 from magnetite.study.database import Database
 from magnetite.study.files import read_design
 from magnetite.views.text import length
@@ -235,3 +237,33 @@ def test_magnets_may_be_named_by_their_places_in_a_split_of_the_data(tmp_path):
     design = create_study(made, tmp_path / "study", request(path, questions=8, models=()), store="off")
     assert {question.magnet.text for question in design.questions} == {f"option {k}A" for k in range(4)}
     assert design.sources["magnets"] == str(path)
+
+
+def test_a_study_that_is_killed_while_it_is_made_leaves_nothing_in_the_way(listed, tmp_path, monkeypatch):
+    def killed(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "create", killed)
+        with pytest.raises(KeyboardInterrupt):
+            create_study("sample", tmp_path / "study", request(listed), store="off")
+    assert not (tmp_path / "study").exists()
+    create_study("sample", tmp_path / "study", request(listed), store="off")
+    assert read_design(tmp_path / "study").questions
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_studys_files_are_for_its_owner_alone_even_in_a_folder_that_was_there(linked, listed, tmp_path):
+    there = tmp_path / "there"
+    there.mkdir(mode=0o777)
+    folder = tmp_path / "link" if linked else there
+    if linked:
+        folder.symlink_to(there)
+    create_study("sample", folder, request(listed), store="off")
+    with Database(folder) as database:
+        _, key = write_booklets(database.design, [1], folder)
+        private = [path for path in there.iterdir() if path.name != "booklets.html"]
+        assert {path.name for path in private} >= {"study.json", "study.sqlite", "key.html"}
+        assert {path.stat().st_mode & 0o777 for path in [*private, key]} == {0o600}
+    assert linked or there.stat().st_mode & 0o777 == 0o700

@@ -103,7 +103,7 @@ def test_hostile_texts_are_seen_as_they_are_written_and_never_run(server, opened
     drop(page, server.address, "<img src=x onerror=alert(1)>.jsonl", HOSTILE_JSONL)
     shown = page.locator(".question .t").all_text_contents()
     assert [text for text in HOSTILE if text not in shown] == []
-    page.locator("details").first.click()
+    page.locator(".passage-of").first.click()
     start(page, models=False)
     page.get_by_role("link", name="Read the report").click()
     page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")

@@ -3,11 +3,13 @@
 import csv
 import io
 import re
+from dataclasses import replace
 from html import escape
 from types import SimpleNamespace
 
 import pytest
 from tests.formats.made_office import docx, wp
+from tests.formats.test_pictures import CUP, LAMP, PLAN, SAME_NAME, quiz, shown
 from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_for
 
 from magnetite.core.results import run_from_json
@@ -26,9 +28,12 @@ BROKEN = "::q1:: What? {=a ~b\n"
 def browser(tmp_path, monkeypatch):
     """Return a client of the pages; checks run in this process, which spares each a start."""
 
-    def here(folder, name):
-        check_one(folder, name)
-        return SimpleNamespace(poll=lambda: 0, returncode=0, stdin=None)
+    def here(folder):
+        def write(line):
+            check_one(folder, line.decode().strip())
+
+        pipe = SimpleNamespace(write=write, flush=lambda: None, close=lambda: None)
+        return SimpleNamespace(poll=lambda: None, stdin=pipe, wait=lambda _seconds: 0)
 
     monkeypatch.setattr(checks_module, "_started", here)
     with Browser(check_app(tmp_path)) as client:
@@ -301,6 +306,15 @@ def test_the_exam_can_be_taken_in_any_format(browser, tmp_path, form):
     assert [item.question for item in read_back] == ["What colour was the boat?", "Who built the boat?"]
 
 
+@pytest.mark.parametrize("form", ["moodle-xml", "qti-2.2"])
+def test_the_exam_is_taken_with_its_pictures(browser, tmp_path, form):
+    path = check_of(browser.upload(quiz(options=SAME_NAME), "quiz.xml"))
+    assert "picture" not in browser.get(f"{path}/download").text.split("QTI 2.2")[1].split("QTI 3.0")[0]
+    file = tmp_path / ("taken.zip" if form.startswith("qti") else "taken.xml")
+    file.write_bytes(browser.get(f"{path}/download/{form}").content)
+    assert shown(read(file, pictures=True)) == [[PLAN, LAMP, CUP]]
+
+
 def test_an_unknown_format_is_answered_with_the_known_ones(browser):
     path = check_of(browser.upload(GIFT))
     answer = browser.get(f"{path}/download/word")
@@ -375,3 +389,20 @@ def test_questions_without_a_passage_take_the_one_above_and_give_it_back(browser
     assert "Each question without a passage takes the one above it." in filled
     assert "has no passage" not in filled
     assert "Give each question the passage above it" in browser.fill(f"{path}/passage/above", {}).text
+
+
+def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monkeypatch):
+    from magnetite.auditing import driver
+
+    path, seen, perform = check_of(browser.upload(GIFT)), [], driver.perform
+
+    def performed(prepared, **how):
+        if prepared.seats:  # the models are asked now
+            told, page = browser.get(f"{path}/progress").json(), browser.get(path).text
+            seen.append((told["state"], told["first"], "Read what the rules found" in page))
+        return perform(replace(prepared, seats={}), **how)
+
+    monkeypatch.setattr(driver, "perform", performed)
+    checked(browser, path, models="1")
+    assert seen[0] == ("running", True, True)
+    assert not browser.get(f"{path}/progress").json()["first"]

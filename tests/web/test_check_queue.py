@@ -4,6 +4,7 @@ import os
 import signal
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -80,8 +81,8 @@ def test_a_worker_that_is_killed_is_told_and_can_be_started_again(tmp_path):
     with Queue(tmp_path, checks) as queue:
         checks.queue(key, models=False, language="en")
         queue.wake()
-        process = wait_for(lambda: queue._current)[1]
-        process.kill()
+        wait_for(lambda: queue._current)
+        queue._worker.kill()
         wait_for(lambda: state_of(tmp_path, key) == "failed")
         assert "failed without an error message (code -9)" in checks.get(key).message
         checks.queue(key, models=False, language="en")
@@ -184,7 +185,7 @@ def test_a_locked_database_is_said_and_nothing_is_lost(tmp_path, monkeypatch):
         holder.close()
         assert answer.status_code == 503
         assert "another program has locked it" in answer.text
-        assert list((tmp_path / "checks").iterdir()) == []
+        assert list((tmp_path / "checks").glob("*")) == []
         assert browser.upload(GIFT).status_code == 200
 
 
@@ -263,3 +264,15 @@ def alive(process):
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_who_meets_a_locked_database_takes_no_place_among_the_few_that_read_exams(tmp_path, monkeypatch):
+    monkeypatch.setattr("magnetite.web.check.checks.WAIT", 0.1)
+    monkeypatch.setattr("magnetite.web.check.app.read_upload", lambda _: pytest.fail("the exam was read"))
+    with Browser(check_app(tmp_path)) as browser, closing(sqlite3.connect(tmp_path / "checks.sqlite")) as other:
+        browser.get("/")
+        other.execute("BEGIN EXCLUSIVE")
+        answer = browser.upload(GIFT)
+        assert (answer.status_code, "another program has locked it" in answer.text) == (503, True)
+        assert str(tmp_path) not in answer.text
+    assert not list((tmp_path / "checks").glob("*"))

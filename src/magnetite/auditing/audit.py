@@ -19,7 +19,7 @@ from magnetite.auditing.record import (
     open_store,
     settings_record,
 )
-from magnetite.auditing.systems.find import views_there
+from magnetite.auditing.systems.find import answered_by_logs, views_there
 from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
@@ -151,7 +151,7 @@ def prepare_as(
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
     if settings.experiments == ("order",) and not experiments:
         settings = _richest_alone(settings, dataset, model)
-    systems = systems_for(dataset, model, settings)
+    dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings))
     usual = BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES
     names = settings.experiments or (() if experiments else usual)
     chosen = (*(_experiment(name, settings) for name in names), *experiments)
@@ -189,7 +189,7 @@ def score(
 
     settings = audit_settings(None, data=data, model=model, **given)
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    systems = systems_for(dataset, model, settings)
+    dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings))
     store = open_store(settings.store)
     frames = []
     with workers_of(settings) as workers:
@@ -209,7 +209,11 @@ def score(
 
 def _richest_alone(settings: AuditSettings, exam: Dataset, model: str | Scorer | None) -> AuditSettings:
     """Return the settings with the only view that `order` asks: the richest there is."""
-    there = settings.views or views_there(settings.model if model is None else model, settings.systems) or tuple(VIEWS)
+    there = (
+        settings.views
+        or views_there(settings.model if model is None else model, settings.systems, passages=has_passages(exam))
+        or tuple(VIEWS)
+    )
     readable = [view for view in there if has_passages(exam) or "C" not in view]
     return replace(settings, views=(richest(readable or there),))
 

@@ -7,7 +7,6 @@ A temperature divides all scores of a system so that its mean highest probabilit
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -166,9 +165,9 @@ def _fallback(error: UsageError | DataError) -> Reason:
 
 def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
     on = "dev" if settings.calibrate_on == EITHER else settings.calibrate_on
-    how: dict[str, Any] = {"columns": settings.columns, "skip_bad": settings.skip_bad}
+    how = settings.reading
     if on not in SPLITS:
-        return load_exam(on, format=settings.format, **how)
+        return load_exam(on, **how)
     if isinstance(data, Dataset):
         if data.split == on:
             return data
@@ -176,7 +175,7 @@ def _questions(data: str | Path | Dataset, settings: AuditSettings) -> Dataset:
             f"the data is a Dataset of {f'the split {data.split!r}' if data.split else 'no split'}, not of '{on}'."
         )
     try:
-        return load_exam(_without_said_split(data), on, format=settings.format, **how)
+        return load_exam(_without_said_split(data), on, **how)
     except UsageError as error:
         raise UsageError(str(error).removesuffix(" Leave split out.")) from error
 

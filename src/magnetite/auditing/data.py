@@ -28,11 +28,18 @@ SAMPLE, SAMPLE_FORMAT = "sample", "tabular"
 JOINS = "+"
 SAYS = "@"
 Part = str | Path | Dataset
+_PLACES = ("where", "first")  # values of notes
+_BUNDLED = Path(__file__).parent.parent / "bundled"
 
 
 def sample_exam() -> Path:
     """Return where the bundled sample exam lies."""
-    return Path(__file__).parent.parent / "bundled" / "sample-exam.jsonl"
+    return _BUNDLED / "sample-exam.jsonl"
+
+
+def second_exam() -> Path:
+    """Return where the exam lies that flags are measured on, beside the sample that they were written with."""
+    return _BUNDLED / "second-exam.jsonl"
 
 
 def data_path(data: str | Path) -> str | Path:
@@ -47,7 +54,22 @@ def source_name(data: str | Path | Dataset) -> str:
 
 def reading_notes(dataset: Dataset) -> tuple[Reason, ...]:
     """Return what a reader must know of how a dataset was read: its notes, and what was skipped."""
-    return (*dataset.notes, *map(skipped_note, dataset.skipped))
+    skipped = (replace(each, where=near(dataset.source, each.where)) for each in dataset.skipped)
+    return (*near_notes(dataset), *map(skipped_note, skipped))
+
+
+def near(source: str | None, where: str) -> str:
+    """Return a place without the folder that the data lies in: what is written is passed on, and must not tell it."""
+    return where.removeprefix(f"{Path(source or '').parent}/")
+
+
+def near_notes(dataset: Dataset) -> tuple[Reason, ...]:
+    """Return a dataset's notes, with the places in them as `near` gives them."""
+
+    def told(name: str, value: Any) -> Any:
+        return near(dataset.source, value) if name in _PLACES and isinstance(value, str) else value
+
+    return tuple(replace(note, values={n: told(n, v) for n, v in note.values.items()}) for note in dataset.notes)
 
 
 def skipped_note(left: Left) -> Reason:
@@ -99,8 +121,8 @@ def load_joined(
 ) -> Dataset:
     """Read one source, or several joined: a text with "+", or a sequence of paths and datasets.
 
-    `split` is read of every part, except a dataset, which is what it is; `passages` are `read`'s passage and
-    passage_needed. Of a single part all stays as it was read.
+    `split` is read of every part, except a dataset, which is what it is; `passages` are `read`'s passage,
+    passage_needed, fill_down and pictures. Of a single part all stays as it was read.
     Of several, ids and passage ids get the part's name in front; a passage that an earlier part has keeps that
     part's id, so that intervals know it for the same; levels stay, and a part without levels gets its name as one.
     Raises DataError or UsageError where a part cannot be read, has not the split, or is given twice.
@@ -208,6 +230,7 @@ def join(parts: Sequence[Dataset]) -> Dataset:
             *(note.of(name) for name, part in zip(names, parts, strict=True) for note in part.notes),
             *_repeated(items),
         ),
+        {name: data for part in parts for name, data in part.pictures.items()},
     )
 
 
@@ -217,7 +240,7 @@ def load_dataset(data: str | Path | Dataset, settings: AuditSettings) -> Dataset
         if settings.split or settings.format or settings.columns:
             raise UsageError("split, format and columns say how a path is read; this is a Dataset, already read.")
         return data
-    return load_exam(data, settings.split, format=settings.format, columns=settings.columns, skip_bad=settings.skip_bad)
+    return load_exam(data, settings.split, **settings.reading)
 
 
 def load_test_split(data: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
@@ -234,7 +257,7 @@ def split_reader(
 
     It raises UsageError for a split that is not there, DataError for one that cannot be read.
     """
-    how: dict[str, Any] = {"format": settings.format, "columns": settings.columns, "skip_bad": settings.skip_bad}
+    how = settings.reading
 
     def read_split(name: str) -> Dataset:
         if full is not None and canonical(name) == full.split:
@@ -366,7 +389,7 @@ def _exists(path: str) -> bool:
 
 def _split_or_only(source: str | Path, split: str | None, settings: AuditSettings) -> Dataset:
     """Read a split of a source, or the only one it has."""
-    how: dict[str, Any] = {"format": settings.format, "columns": settings.columns, "skip_bad": settings.skip_bad}
+    how = settings.reading
     try:
         return load_exam(source, split, **how)
     except UsageError as error:

@@ -53,7 +53,7 @@ from magnetite.core.experiment import Experiment
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
-from magnetite.core.scorer import AsksServer, Scorer
+from magnetite.core.scorer import Remarks, Scorer
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
@@ -115,7 +115,7 @@ def perform(prepared: Prepared, *, command: str = "", watch: Watch = silent) -> 
         cost=way.cost if prepared.elsewhere is None else {},
         clock=clock,
         command=command,
-        notes=(*prepared.notes(temperatures.notes), *server_notes(each.system for each in prepared.seats.values())),
+        notes=(*prepared.notes(temperatures.notes), *remarks_of(each.system for each in prepared.seats.values())),
         dataset=dataset,
     )
     if folder is not None:
@@ -199,7 +199,7 @@ def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettin
             f"view {refused}: no question of '{exam.name}' has a passage, which this view would read. Leave it out of "
             "--views; O and QO need none."
         )
-    there = views_there(settings.model if model is None else model, settings.systems)
+    there = views_there(settings.model if model is None else model, settings.systems, passages=False)
     views = tuple(view for view in settings.views or there or VIEWS if "C" not in view)
     if not views:
         raise UsageError(
@@ -209,10 +209,10 @@ def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettin
     return found_systems(model, replace(settings, views=views))
 
 
-def server_notes(systems: Iterable[System]) -> tuple[Reason, ...]:
-    """Return what a reader must know of how the servers answered that systems ask, once for each."""
+def remarks_of(systems: Iterable[System]) -> tuple[Reason, ...]:
+    """Return what systems have to say of their scores, such as how servers answered, once for each."""
     members = dict.fromkeys(member for system in systems for member in system.members)
-    return tuple(remark for member in members if isinstance(member, AsksServer) for remark in member.remarks())
+    return tuple(remark for member in members if isinstance(member, Remarks) for remark in member.remarks())
 
 
 def run_of(

@@ -9,7 +9,7 @@ import numpy as np
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_test_split, reading_notes, split_reader
-from magnetite.auditing.driver import Prepared, perform, server_notes, system_records
+from magnetite.auditing.driver import Prepared, perform, remarks_of, system_records
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import SystemPanel, Watch, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, system_record
@@ -17,6 +17,7 @@ from magnetite.auditing.systems.find import refuse_unused, systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.files import part_folder, sweep_parts
 from magnetite.core.items import Dataset
 from magnetite.core.results import Finding, Run
 from magnetite.experiments.check import answered_exam
@@ -30,7 +31,7 @@ from magnetite.study.analysis import study_findings
 from magnetite.study.answers import StudyAnswers
 from magnetite.study.database import Database
 from magnetite.study.design import Design, StudyQuestion
-from magnetite.study.files import DATABASE, DESIGN, design_print, write_design
+from magnetite.study.files import DESIGN, design_print, write_design
 from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 SHORTCUT = "QO"  # a system that is not shown the passage
@@ -65,13 +66,7 @@ def create_study(
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
     design = replace(design, sources={**made_from, **sources})
-    write_design(folder, design)
-    try:
-        Database.create(folder, study.participants)
-    except StoreError:
-        for name in (DESIGN, DATABASE):  # half a study would stand in the way of a second try
-            (folder / name).unlink(missing_ok=True)
-        raise
+    _make(folder, design, study.participants)
     return design
 
 
@@ -116,7 +111,7 @@ class _Making:
             probabilities,
             name=_name(self.dataset),
             combines=is_series,
-            notes=(*reading_notes(self.dataset), *server_notes(shortcut.by_view.values())),
+            notes=(*reading_notes(self.dataset), *remarks_of(shortcut.by_view.values())),
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
@@ -141,7 +136,7 @@ def with_models(
         screens = screen_all(panel, _one_by_one(panel), exam.items, pool, own="own options", label="magnets")
     questions = [_answered(screens, place, question) for place, question in enumerate(design.questions)]
     records = system_records(named.seats, lambda _view: exam)
-    asked = replace(design.with_questions(tuple(questions)), notes=(*design.notes, *server_notes(named.systems)))
+    asked = replace(design.with_questions(tuple(questions)), notes=(*design.notes, *remarks_of(named.systems)))
     return asked, [_short(record) for record in records]
 
 
@@ -220,6 +215,27 @@ class PeoplesAnswers:
         """Return the findings on the answers there are."""
         del exam, panel
         return study_findings(self.design, self.answers)
+
+
+def _make(folder: Path, design: Design, participants: int) -> None:
+    """Write a study whole or not at all: half of one would stand in the way of a second try."""
+    place = folder.absolute()
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        sweep_parts(place.parent)
+        with part_folder(place.parent) as temporary:
+            made = temporary / place.name
+            write_design(made, design)
+            Database.create(made, participants)
+            try:
+                made.replace(place)
+            except OSError:  # an empty folder that is there already, where it cannot be replaced
+                place.mkdir(exist_ok=True)
+                for path in sorted(made.iterdir(), reverse=True):  # the design last, without which there is no study
+                    path.replace(place / path.name)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError(f"{folder}: cannot be written ({reason}). Free some space, or name another folder.") from error
 
 
 def _refuse(folder: Path) -> None:

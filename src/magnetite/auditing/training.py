@@ -263,7 +263,7 @@ def _on_hub(request: TrainingData, hub: Mapping[str, str]) -> TrainingData:
 
 def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
     assert request.data is not None  # _on_hub saw to it
-    how: dict[str, Any] = {"format": request.format, "columns": request.columns, "skip_bad": request.skip_bad}
+    how = request.reading
     there = [set(splits(data_path(part), request.format)) for part in parts_of(request.data) if "://" not in part]
     has = set.intersection(*there) if there else set()
     split = request.split or ("train" if "train" in has else None)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from magnetite.auditing.calibrate import Calibrator
 from magnetite.auditing.data import exams, reading_notes, source_name, split_notes
-from magnetite.auditing.driver import Clock, found_systems, run_of, server_notes
+from magnetite.auditing.driver import Clock, found_systems, remarks_of, run_of
 from magnetite.auditing.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
 from magnetite.auditing.systems.find import trained_systems
@@ -64,7 +64,7 @@ def transfer(
         for name, set_of_systems, panel in matrix.panels(way):
             measured += Transfer(name, datasets).measured(panel)
             notes += [note.of(name) for note in set_of_systems.notes]
-            notes += server_notes(set_of_systems.by_view.values())
+            notes += remarks_of(set_of_systems.by_view.values())
             for view, system in set_of_systems.by_view.items():
                 described.append({"trained_on": name, **system_record(view, system, list(datasets.values()))})
             if way.workers is not None:
@@ -170,9 +170,7 @@ def _notes(datasets: Mapping[str, Dataset], split: str | None) -> list[Reason]:
 
 
 def _write_csv(table: Table, path: Path) -> None:
-    from magnetite.report.files import item_frame
-
     try:
-        item_frame(table).write_csv(path, include_bom=True)
+        table.frame().write_csv(path, include_bom=True)
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Free space, and go on.") from error

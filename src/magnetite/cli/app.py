@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -11,9 +12,12 @@ from magnetite import __version__
 from magnetite.cli import (
     audit,
     benchmark,
+    cache,
     check,
+    completion,
     convert,
     describe,
+    doctor,
     export,
     import_,
     magnets,
@@ -28,9 +32,11 @@ from magnetite.cli import (
     unanswerable,
     unreadable,
 )
+from magnetite.cli.output import QUIET
 from magnetite.core.errors import MagnetiteError
 
 CTRL_C = 130
+ANYWHERE = ("--quiet", "--no-color", "--debug")
 
 app = typer.Typer(
     name="magnetite",
@@ -42,9 +48,11 @@ app = typer.Typer(
 )
 app.command("audit")(audit.command)
 app.command("benchmark", context_settings=benchmark.CONTEXT)(benchmark.command)
+app.add_typer(cache.app, name="cache")
 app.command("check")(check.command)
 app.command("convert")(convert.command)
 app.command("describe")(describe.command)
+app.command("doctor")(doctor.command)
 app.command("export", context_settings=export.CONTEXT)(export.command)
 app.command("import")(import_.command)
 app.command("magnets")(magnets.command)
@@ -58,18 +66,32 @@ app.command("train")(train.command)
 app.command("transfer")(transfer.command)
 app.command("unanswerable")(unanswerable.command)
 app.command("unreadable")(unreadable.command)
+completion.attach(app)
+
+
+def tell_version(asked: bool) -> None:
+    """Print the version and exit, where it was asked for: no command is needed then."""
+    if asked:
+        typer.echo(f"magnetite {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
 def options(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=tell_version)
+    ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error, and log.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print errors and what --json - asks for, nothing else.")
+    ] = False,
+    no_color: Annotated[bool, typer.Option("--no-color", help="Print without colours.")] = False,
 ) -> None:
-    """Read the options that come before any command."""
-    if version:
-        typer.echo(f"magnetite {__version__}")
-        raise typer.Exit
+    """Read the options of all commands, which may also stand behind a command's name."""
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    QUIET.set(quiet)
+    if no_color:
+        os.environ["NO_COLOR"] = "1"
     if debug:
         logging.basicConfig(level=logging.INFO)
         os.environ["MAGNETITE_DEBUG"] = "1"
@@ -78,7 +100,7 @@ def options(
 def main() -> None:
     """Run the command line; exit with the code of the error, if any."""
     try:
-        app()
+        app(in_front(sys.argv[1:]))
     except MagnetiteError as error:
         if os.environ.get("MAGNETITE_DEBUG"):
             raise
@@ -92,6 +114,17 @@ def main() -> None:
                 "Stopped. All scores, and training up to the last checkpoint, are kept: the same command continues."
             )
         raise
+
+
+def in_front(arguments: Sequence[str]) -> list[str]:
+    """Return what was typed with the flags of all commands in front, where they may stand anywhere before a `--`.
+
+    >>> in_front(["audit", "sample", "--quiet", "--limit", "9"])
+    ['--quiet', 'audit', 'sample', '--limit', '9']
+    """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    shared = [each for each in arguments[:end] if each in ANYWHERE]
+    return [*shared, *(each for each in arguments[:end] if each not in ANYWHERE), *arguments[end:]]
 
 
 def _print_error(text: str) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import AuditSettings
 
 
@@ -22,6 +22,7 @@ def command(
         str | None, typer.Argument(metavar="DATA", help="See `magnetite describe`; or set it in --config.")
     ] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings; flags override it.")] = None,
+    json: output.Json = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -33,4 +34,4 @@ def command(
     from magnetite.cli.running import audit_or_price
 
     settings = audit_settings(config, data=data, **given)
-    audit_or_price(settings, dry_run=dry_run)
+    audit_or_price(settings, dry_run=dry_run, json=json)

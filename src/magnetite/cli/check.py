@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import SERVER, WORKERS, AuditSettings, CheckSettings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ EXAM = (
         *("store", "dtype", "device", "scoring", "prompt", "batch_tokens", *WORKERS, *SERVER),
         *flags.OUTPUT,
     ),
-    first=(CheckSettings, "passage", "fill_down", "models", "responses", "language", "flags"),
+    first=(CheckSettings, "passage", "fill_down", "models", "responses", "language", "flags", "dismissed"),
 )
 def command(
     exam: Annotated[str | None, typer.Argument(metavar="EXAM", help=EXAM)] = None,
@@ -42,7 +42,9 @@ def command(
             "or for second-look, left-out.",
         ),
     ] = None,
-    json: Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write the flags as JSON.")] = None,
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write the flags as JSON; - is standard output.")
+    ] = None,
     sarif: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as SARIF 2.1.0.")] = None,
     junit: Annotated[str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML.")] = None,
     dry_run: flags.DryRun = False,
@@ -61,20 +63,19 @@ def command(
     request = check_settings(exam=exam, **given)
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
-        return _show_costs(request)
-    run = _check(request)
+        return _show_costs(request, json)
+    output.refuse_unwritable(json)
+    run = _check(request, json)
     paths = {"json": json, "sarif": sarif, "junit": junit}
     _end(run, request, {kind: path for kind, path in paths.items() if path}, failing, fail_on)
     return None
 
 
-def _check(request: CheckSettings) -> "Run":
+def _check(request: CheckSettings, json: str | None) -> "Run":
     """Check with a progress bar, and print the run and the path of its report."""
     import shlex
     import sys
     from dataclasses import replace
-
-    from rich.console import Console
 
     from magnetite.auditing import check_as, run_folder
     from magnetite.cli.running import progress_bars
@@ -86,21 +87,20 @@ def _check(request: CheckSettings) -> "Run":
         run = check_as(
             replace(request, output=str(folder)), command=shlex.join(["magnetite", *sys.argv[1:]]), watch=watch
         )
-    words, console = wording(request.language), Console()
-    terminal_check(run, words, console)
-    text = words.say("command-report", {"path": folder / "report.html"})
-    console.print(text, soft_wrap=True, markup=False, highlight=False)
+    words = wording(request.language)
+    terminal_check(run, words, output.words(json, wrap=True))
+    output.say(json, words.say("command-report", {"path": folder / "report.html"}))
     return run
 
 
 def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "FailOn", fail_on: str | None) -> None:
     """Write the files for machines, and exit with `FAILED` where --fail-on finds something."""
-    from rich.console import Console
-
-    from magnetite.auditing.check.outputs import failures, never_asked, write_outputs
+    from magnetite.auditing.check.outputs import failures, never_asked, output_text, write_outputs
     from magnetite.report.wording import wording
 
-    words, console = wording(request.language), Console(stderr=True, soft_wrap=True)
+    words, console = wording(request.language), output.aside()
+    if paths.get("json") == output.STANDARD_OUTPUT:
+        output.write_text(paths.pop("json"), output_text(run, "json", failing, request.language))
     write_outputs(run, paths, failing, request.language)
     for line in never_asked(run, failing, words):
         console.print(line, markup=False, highlight=False)
@@ -110,17 +110,15 @@ def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "Fa
         raise typer.Exit(FAILED)
 
 
-def _show_costs(request: CheckSettings) -> None:
+def _show_costs(request: CheckSettings, json: str | None) -> None:
     from magnetite.auditing import costs, prepare_check
     from magnetite.cli.running import print_costs
 
-    print_costs("this check", costs(prepare_check(request)))
+    print_costs("this check", costs(prepare_check(request)), json)
 
 
 def _write_settings(path: Path) -> None:
-    from rich.console import Console
-
     from magnetite.experiments.flags import write_default_settings
 
     write_default_settings(path.expanduser())
-    Console(soft_wrap=True).print(f"Settings: {path}", markup=False, highlight=False)
+    output.say(None, f"Settings: {path}")

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import AuditSettings
 
 
-@flags.spread((AuditSettings, "seed", "limit", "split", "columns", "skip_bad"))
+@flags.spread((AuditSettings, "seed", "limit", "split", "columns", "skip_bad", "fill_down"))
 def command(
     data: flags.Data,
     to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write, or for race a folder or .tar.gz.")],
@@ -40,14 +40,13 @@ def command(
     ] = None,
     lose: Annotated[bool, typer.Option("--lose", help="Write even if the format cannot hold everything.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
+    json: output.Json = None,
     **given: Any,
 ) -> None:
     """Write a dataset in another format; stop before writing if that format cannot hold everything.
 
     Example: magnetite convert RACE.tar.gz --split test --view addsent2opt-shuffle --seed 7 --to attacked.jsonl
     """
-    from rich.console import Console
-
     from magnetite.auditing import convert
 
     result = convert(
@@ -65,8 +64,14 @@ def command(
         tries=tries,
         **{name: value for name, value in given.items() if value is not None},
     )
-    console, count = Console(), len(result.dataset)
-    lost = [f"Lost: {line}" for line in result.lost]
+    count = len(result.dataset)
+    lost = [f"Lost: {line}" for line in result.lost] + [f"Changed: {line}" for line in result.renamed]
     note = [f"Changes made: {result.provenance}"] if result.provenance else []
-    for line in [f"{count:,} question{'' if count == 1 else 's'}: {result.path}", *lost, *result.notes, *note]:
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    output.say(json, f"{count:,} question{'' if count == 1 else 's'}: {result.path}", *lost, *result.notes, *note)
+    content = {"path": str(result.path), "count": count, "of": "questions", "notes": list(result.notes)}
+    provenance = None if result.provenance is None else str(result.provenance)
+    output.write_json(
+        json,
+        "written",
+        {**content, "lost": list(result.lost), "changed": list(result.renamed), "provenance": provenance},
+    )

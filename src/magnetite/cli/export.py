@@ -1,6 +1,7 @@
-"""`magnetite export`: the cells that a run asks for, to be scored by a system that is not here.
+"""`magnetite export`: the cells that a run asks for, to be scored by a system that is not here; or a task.
 
-Its flags are those of the run: the same line, with `export` in front and `--to` at the end.
+magnetite export COMMAND DATA … --to FILE               its flags are those of the run
+magnetite export --as lm-eval DATA … --to FOLDER        its flags are those of convert
 """
 
 import shlex
@@ -10,11 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import WORKERS
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
 LISTS = ("attacks",)  # flags of a command alone that take names with commas between them
+PROGRAMS = ("lm-eval", "inspect", "datasets")
 SWITCHES = ("validate", "controls", "models")  # on, unless switched off
 # How a model computes and where a run writes makes no difference to the cells.
 ELSEWHERE = (
@@ -29,12 +31,25 @@ def command(
     probe: Annotated[
         str,
         typer.Argument(
-            metavar="COMMAND",
-            help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and its own flags.",
+            metavar="COMMAND|DATA",
+            help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and its own flags. With "
+            "--as, DATA alone, and the flags of convert.",
         ),
     ],
-    to: Annotated[Path, typer.Option(metavar="FILE", help="The file to write: .jsonl, .csv or .parquet.")],
+    to: Annotated[
+        Path,
+        typer.Option(metavar="FILE|FOLDER", help="The file to write: .jsonl, .csv or .parquet; with --as a folder."),
+    ],
+    as_: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="PROGRAM",
+            help="Write the questions as a folder for another program: lm-eval, inspect or datasets.",
+        ),
+    ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
+    json: output.Json = None,
     listwise: Annotated[
         bool, typer.Option("--listwise", help="The system is shown all options of a question at once, as prompts are.")
     ] = False,
@@ -42,23 +57,41 @@ def command(
     """Write the cells that a run asks for, one a row, so that any system anywhere can score them.
 
     After COMMAND come its own arguments, except a model. Score each row, then: magnetite import.
+    With --as, write the questions, under a --view if one is named, as a task that lm-evaluation-harness or Inspect
+    runs, or as a data set of Hugging Face.
 
     Example: magnetite export unreadable RACE.tar.gz --limit 300 --to cells.jsonl
-    """
-    from rich.console import Console
 
+    Example: magnetite export --as lm-eval RACE.tar.gz --split test --view addsent2opt-shuffle --to attacked
+    """
+    if as_ is not None:
+        own = ["--to", str(to), *(["--overwrite"] if overwrite else []), *(["--json", json] if json else [])]
+        return _task(context, as_, [probe, *own], listwise=listwise)
     from magnetite.auditing import export_cells
 
     data, request = _request(context, probe)
     line = shlex.join(["magnetite", probe, *context.args])
     result = export_cells(probe, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
-    console = Console()
     lines = [f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}", *result.notes]
     lines += [
         f"Give each row a score, keep its key, and import them: magnetite import SCORES --cells {result.path} --to …"
     ]
-    for line in lines:
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    output.say(json, *lines)
+    content = {"path": str(result.path), "count": result.header.cells, "of": "cells", "notes": list(result.notes)}
+    return output.write_json(json, "written", content)
+
+
+def _task(context: typer.Context, program: str, arguments: list[str], *, listwise: bool) -> None:
+    """Write a folder for another program: what convert does with this format."""
+    from magnetite.core.errors import UsageError, unknown_name
+
+    if program not in PROGRAMS:
+        raise unknown_name("program to export for", program, list(PROGRAMS))
+    if listwise:
+        raise UsageError("--listwise is of cells; a task says by itself what a system is shown. Leave it out.")
+    convert = context.find_root().command.commands["convert"]  # type: ignore[attr-defined]
+    with convert.make_context("magnetite export", [*arguments, *context.args, "--format", program]) as inner:
+        convert.invoke(inner)
 
 
 def _request(context: typer.Context, probe: str) -> tuple[str | None, dict[str, Any]]:

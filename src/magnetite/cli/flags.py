@@ -32,7 +32,7 @@ Models = Annotated[
 
 READING = ("format", "columns", "skip_bad")
 COMPUTING = ("store", "dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens", *WORKERS, *SERVER)
-SCORING = ("limit", "seed", "views", *COMPUTING, *READING)  # of every command that scores
+SCORING = ("limit", "seed", "views", *COMPUTING, *READING, "fill_down")  # of every command that scores
 OUTPUT = ("output", "overwrite")
 SAMPLE = ("sample", "sample_seed", "dev_limit")
 RECIPE = (  # which override a preset's

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from magnetite.cli import output
+
 
 def command(
     scores: Annotated[
@@ -21,21 +23,20 @@ def command(
     add_to: Annotated[
         Path | None, typer.Option("--add-to", metavar="FILE", help="Scores imported before, to add these to.")
     ] = None,
+    json: output.Json = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there.")] = False,
 ) -> None:
     """Check the scores of exported cells, every cell once, and make them a system that needs no model.
 
     Example: magnetite import scored.jsonl --to scores.parquet
     """
-    from rich.console import Console
-
     from magnetite.auditing import import_scores
 
     result = import_scores(list(scores), to, cells=cells, add_to=add_to, overwrite=overwrite)
-    console = Console()
     lines = [f"{result.scores:,} scores, for {result.header.about()}: {result.path}", *result.notes]
     if result.header.command:
         flag = "--systems outside=" if result.header.probe == "transfer" else "--model "
         lines.append(f"Now: {result.header.command} {flag}{result.path}")
-    for line in lines:
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    output.say(json, *lines)
+    content = {"path": str(result.path), "count": result.scores, "of": "scores", "notes": list(result.notes)}
+    output.write_json(json, "written", content)

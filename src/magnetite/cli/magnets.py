@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.request import AuditSettings, SearchSettings
 
@@ -34,6 +34,7 @@ def command(
     split: Annotated[
         str | None, typer.Option(help="The split whose questions are asked.  \\[default: test, or the only one]")
     ] = None,
+    json: output.Json = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -46,6 +47,8 @@ def command(
 
     models, folder = model or ["bundled"], run_folder(data, given.pop("output"))
     if dry_run:
-        return print_costs("this search", costs(prepare_magnets(data, models, split=split, **given)))
+        return print_costs("this search", costs(prepare_magnets(data, models, split=split, **given)), json)
     request = {**given, "split": split, "output": str(folder)}
-    return run_and_show(folder, lambda command, watch: magnets(data, models, command=command, watch=watch, **request))
+    return run_and_show(
+        folder, lambda command, watch: magnets(data, models, command=command, watch=watch, **request), json
+    )

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import AuditSettings
 
 
@@ -35,6 +35,7 @@ def command(
     trace: Annotated[
         str | None, typer.Option(metavar="ID", help="Show this question's probabilities in every order.")
     ] = None,
+    json: output.Json = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -46,4 +47,4 @@ def command(
     from magnetite.cli.running import audit_or_price
 
     own = {"orders": orders, "most": most, "estimate_on": estimate_on, "trace": trace}
-    audit_or_price(audit_settings(None, data=data, **order_request({**given, **own})), dry_run=dry_run)
+    audit_or_price(audit_settings(None, data=data, **order_request({**given, **own})), dry_run=dry_run, json=json)

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from magnetite.cli import flags
+from magnetite.cli import output as output_
 from magnetite.request import AuditSettings
 
 
@@ -30,6 +31,7 @@ def command(
     page: Annotated[
         str | None, typer.Option(metavar="FILE", help="The page, in Markdown.  \\[default: page.md in the folder]")
     ] = None,
+    json: output_.Json = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -44,12 +46,12 @@ def command(
 
     exhibits = split_names(only) if only else None
     if dry_run:
-        return _show_plan(paper, data, {**given, "scale": scale, "only": exhibits, "output": output})
-    from rich.console import Console
-
+        return _show_plan(paper, data, {**given, "scale": scale, "only": exhibits, "output": output}, json)
     from magnetite.cli.running import progress_bars
+    from magnetite.report.documents import run_content
+    from magnetite.report.wording import notes_of
 
-    console = Console(soft_wrap=True)
+    output_.refuse_unwritable(json)
     with progress_bars() as watch:
         run = reproduce(
             paper,
@@ -60,21 +62,17 @@ def command(
             page=page,
             command=_command(paper, data, scale),
             watch=watch,
-            say=lambda text: typer.echo(text, err=True),
+            say=lambda text: output_.aside().print(text, markup=False, highlight=False),
             **given,
         )
     claims = run.findings[0]
-    console.print(claims.sentence, markup=False, highlight=False)
-    for note in run.notes:
-        from magnetite.report.wording import notes_of
-
-        console.print(*notes_of([note]), markup=False, highlight=False)
-    return console.print(f"Page: {page or _folder(paper, scale, output) / 'page.md'}", markup=False, highlight=False)
+    folder = _folder(paper, scale, output)
+    output_.say(json, claims.sentence, *notes_of(run.notes), f"Page: {page or folder / 'page.md'}")
+    return output_.write_json(json, "run", run_content(run, folder))
 
 
-def _show_plan(paper: str, data: str | None, request: dict[str, Any]) -> None:
+def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str | None) -> None:
     """Print the stages, what each would cost, and which are finished."""
-    from rich.console import Console
     from rich.table import Column, Table
 
     from magnetite.reproduce import planned
@@ -89,8 +87,21 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any]) -> None:
         table.add_row(
             each.stage.name, each.stage.about, _count(size.cells), _count(size.updates), hours if each.gib else "", gib
         )
-    console = Console()
+    console = output_.words(json, wrap=True)
     console.print(table)
+    plan = [
+        {
+            "name": each.stage.name,
+            "finished": done,
+            "about": each.stage.about,
+            "cells": each.stage.size.cells,
+            "updates": each.stage.size.updates,
+            "hours": each.hours,
+            "gib": each.gib,
+        }
+        for each, done in rows
+    ]
+    output_.write_json(json, "plan", {"rows": plan})
     left = sum(each.hours for each, done in rows if not done)
     console.print(
         f"In total about {left:.1f} hours on this machine, of one process; a rough guide, from counted tokens and the "

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from magnetite.cli import flags
+from magnetite.cli import output as output_
 from magnetite.request import AuditSettings
 
 
@@ -13,14 +14,13 @@ from magnetite.request import AuditSettings
 def command(
     data: flags.Data,
     output: Annotated[Path, typer.Option(help="The file to write: .parquet or .csv.")] = Path("scores.parquet"),
+    json: output_.Json = None,
     **given: Any,
 ) -> None:
     """Score every option of every question under every view, one row for each option and member of a system.
 
     Example: magnetite score DREAM/test.json --output dream.parquet
     """
-    from rich.console import Console
-
     from magnetite.auditing import score
     from magnetite.cli.running import progress_bars
     from magnetite.core.errors import StoreError, UsageError
@@ -38,4 +38,5 @@ def command(
             frame.write_parquet(part) if output.suffix.lower() == ".parquet" else frame.write_csv(part)
     except OSError as error:
         raise StoreError(f"output '{output}' cannot be written ({error}). The scores are kept in the store.") from error
-    Console().print(f"{len(frame):,} scores: {output}", markup=False, highlight=False)
+    output_.say(json, f"{len(frame):,} scores: {output}")
+    output_.write_json(json, "written", {"path": str(output), "count": len(frame), "of": "scores", "notes": []})

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import AuditSettings
 
 
@@ -26,6 +26,7 @@ def command(
             "systems store, 'off' none.  \\[default: dev, or card where the data has no dev]",
         ),
     ] = None,
+    json: output.Json = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -37,4 +38,4 @@ def command(
     from magnetite.cli.running import audit_or_price
 
     settings = audit_settings(None, data=data, experiments=SHORTCUTS, calibrate_on=calibrate_on or EITHER, **given)
-    audit_or_price(settings, dry_run=dry_run)
+    audit_or_price(settings, dry_run=dry_run, json=json)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags
-from magnetite.report.wording import notes_of
+from magnetite.cli import output as output_
 from magnetite.request import AuditSettings, StudySettings
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def create(
     field: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Ask participants this as well; may be repeated.")
     ] = None,
+    json: output_.Json = None,
     **given: Any,
 ) -> None:
     """Make a study from data, and magnets or a system's entropies. A design is never changed afterwards.
@@ -73,6 +74,7 @@ def create(
 
     from magnetite.auditing import create_study
     from magnetite.cli.running import progress_bars
+    from magnetite.report.wording import notes_of
 
     settings = flags.taken(
         StudySettings,
@@ -92,14 +94,17 @@ def create(
             watch=watch,
             **given,
         )
-    typer.echo(f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)")
-    for note in notes_of(study.notes):
-        typer.echo(f"Note: {note}")
-    typer.echo(
-        f"On screens: magnetite study serve {folder}, and magnetite study links {folder}\n"
-        f"On paper: magnetite study booklets {folder}, and magnetite study import {folder} answers.csv\n"
-        f"Then: magnetite study report {folder}"
+    notes = list(notes_of(study.notes))
+    output_.say(
+        json,
+        f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)",
+        *(f"Note: {note}" for note in notes),
+        f"On screens: magnetite study serve {folder}, and magnetite study links {folder}",
+        f"On paper: magnetite study booklets {folder}, and magnetite study import {folder} answers.csv",
+        f"Then: magnetite study report {folder}",
     )
+    content = {"path": str(folder), "count": len(study.questions), "of": "study", "notes": notes}
+    output_.write_json(json, "written", content)
 
 
 @app.command("serve")
@@ -170,7 +175,7 @@ def booklets(
         chosen = [database.participant(number).number for number in numbers or ()]
         chosen = chosen or [each.number for each in database.participants()]
         pages, key = write_booklets(database.design, chosen, output or study / "booklets")
-    typer.echo(f"Booklets: {pages} (print from a browser)\nKey, for the organiser alone: {key}")
+    output_.say(None, f"Booklets: {pages} (print from a browser)", f"Key, for the organiser alone: {key}")
 
 
 @app.command("import")
@@ -188,7 +193,7 @@ def import_(
 
     with opened(study) as database:
         counts = import_file(database, answers)
-    typer.echo(f"Imported {counts['new']:,} answers; {counts['same']:,} were already there.")
+    output_.say(None, f"Imported {counts['new']:,} answers; {counts['same']:,} were already there.")
 
 
 @app.command("report")
@@ -198,6 +203,7 @@ def report(
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: STUDY/report]")
     ] = None,
+    json: output_.Json = None,
     **given: Any,
 ) -> None:
     """Report what the answers show so far, beside the models', with intervals for other people and other questions.
@@ -209,18 +215,22 @@ def report(
 
     folder = output or study / "report"
     run_and_show(
-        folder, lambda command, _watch: report_study(study, folder, overwrite=bool(given["overwrite"]), command=command)
+        folder,
+        lambda command, _watch: report_study(study, folder, overwrite=bool(given["overwrite"]), command=command),
+        json,
     )
 
 
 @people.command("list")
-def list_people(study: Study) -> None:
+def list_people(study: Study, json: output_.Json = None) -> None:
     """Show each participant's progress."""
     with opened(study) as database:
-        rows = database.participants()
-    typer.echo("participant  form  state     answered")
-    for each in rows:
-        typer.echo(f"{each.number:11d}  {each.form:4s}  {each.state:8s}  {each.answered} of {each.of}")
+        people = database.participants()
+    lines = [f"{each.number:11d}  {each.form:4s}  {each.state:8s}  {each.answered} of {each.of}" for each in people]
+    output_.say(json, "participant  form  state     answered", *lines)
+    names = ("form", "state", "answered", "of")
+    rows = [{"participant": each.number} | {name: getattr(each, name) for name in names} for each in people]
+    output_.write_json(json, "participants", {"rows": rows})
 
 
 @people.command("add")
@@ -230,7 +240,7 @@ def add_people(
     """Add participants; make their links with magnetite study links."""
     with opened(study) as database:
         numbers = [database.add_participant() for _ in range(many)]
-    typer.echo(f"Added: {', '.join(map(str, numbers))}")
+    output_.say(None, f"Added: {', '.join(map(str, numbers))}")
 
 
 @people.command("delete")
@@ -245,7 +255,8 @@ def delete_people(
         for each in people:
             if yes or typer.confirm(f"Delete participant {each.number} and their {each.answered} answers?"):
                 database.delete_participant(each.number)
-                typer.echo(f"Deleted participant {each.number}. An earlier report still counts them: make it again.")
+                text = f"Deleted participant {each.number}. An earlier report still counts them: make it again."
+                output_.say(None, text)
 
 
 @people.command("renew")
@@ -281,7 +292,7 @@ def _links(database: "Database", numbers: list[int], base_url: str, output: Path
             file.write(links_csv(base_url, {number: database.renew(number) for number in numbers}))
     except OSError as error:
         raise StoreError(f"{output}: cannot be written ({error.strerror or error}). Name a new file.") from error
-    typer.echo(f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
+    output_.say(None, f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
 
 
 def _text(path: Path | None) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags
+from magnetite.cli import output as output_
 from magnetite.request import AuditSettings, TrainingData
 from magnetite.train.recipe import Recipe
 
@@ -73,6 +74,7 @@ def command(
         str | None,
         typer.Option(help="fixed: one shuffle for all epochs; epoch: another in each.  \\[default: fixed]"),
     ] = None,
+    json: output_.Json = None,
     **given: Any,
 ) -> None:
     """Train a system for one view, a folder with weights and a training card; if stopped, the same command continues.
@@ -100,9 +102,11 @@ def command(
         **given,
     )
     if os.environ.get("RANK", "0") == "0":  # of the processes that torchrun starts, one prints
-        typer.echo(f"Trained system: {folder}\nLearning curve: {folder / 'training.html'}")
+        output_.say(json, f"Trained system: {folder}", f"Learning curve: {folder / 'training.html'}")
+        output_.write_json(json, "written", {"path": str(folder), "count": None, "of": "system", "notes": []})
 
 
 def _show(seed: int, step: "Step") -> None:
     where = f"seed {seed}  step {step.number:,} of {step.of:,}"
-    typer.echo(f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}", err=True)
+    text = f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}"
+    output_.aside().print(text, markup=False, highlight=False)

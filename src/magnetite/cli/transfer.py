@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import AuditSettings
 
 
@@ -19,6 +19,7 @@ def command(
         ),
     ] = None,
     split: Annotated[str, typer.Option(help="The split of every DATA that names none and has several.")] = "test",
+    json: output.Json = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -31,7 +32,7 @@ def command(
 
     request = {**given, "systems": read_systems(systems) if systems else None, "split": split}
     if dry_run:
-        return print_costs("this comparison", transfer_costs(data, **request))
+        return print_costs("this comparison", transfer_costs(data, **request), json)
     folder = run_folder("transfer", given["output"])
     request["output"] = str(folder)
-    return run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request))
+    return run_and_show(folder, lambda command, watch: transfer(data, command=command, watch=watch, **request), json)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from magnetite.cli import flags
+from magnetite.cli import output as output_
 from magnetite.request import WORKERS, AuditSettings, TrainingData, UnanswerableSettings
 from magnetite.train.recipe import Recipe
 
@@ -38,6 +39,7 @@ def command(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a report on other test questions; the systems stay.")
     ] = False,
+    json: output_.Json = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print which systems would be trained; train none.")
     ] = False,
@@ -55,22 +57,23 @@ def command(
     how = {name: given.pop(name) for name in ("store", "batch_tokens", "device", *WORKERS)}
     request: dict[str, Any] = {**given, "seed": seed}
     if dry_run:
-        return _show_plan(questions, folder, request)
+        return _show_plan(questions, folder, request, json)
     request |= {**how, "device": how["device"] or "auto", "overwrite": overwrite}
     return run_and_show(
         folder,
         lambda command, watch: unanswerable(questions, folder, command=command, watch=watch, progress=_show, **request),
+        json,
     )
 
 
 def _show(training: str, seed: int, step: "Step") -> None:
     where = f"{training}, seed {seed}  step {step.number:,} of {step.of:,}"
-    typer.echo(f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}", err=True)
+    text = f"{where}  {step.split:5s}  loss {step.loss:.4f}  right {step.correct:.1%}"
+    output_.aside().print(text, markup=False, highlight=False)
 
 
-def _show_plan(questions: "TrainingData", folder: Path, request: dict[str, Any]) -> None:
+def _show_plan(questions: "TrainingData", folder: Path, request: dict[str, Any], json: str | None) -> None:
     """Print which systems exist and which would be trained."""
-    from rich.console import Console
     from rich.table import Table
 
     from magnetite.auditing import unanswerable_plan
@@ -79,7 +82,17 @@ def _show_plan(questions: "TrainingData", folder: Path, request: dict[str, Any])
     table = Table("trained on", "seed", "state", "questions to read", title=f"The systems of {folder}")
     for row in rows:
         table.add_row(row.cell.training, str(row.cell.seed), row.state, f"{row.questions:,}" if row.questions else "")
-    console = Console()
+    console = output_.words(json, wrap=True)
     console.print(table)
+    plan = [
+        {
+            "name": f"{row.cell.training}/seed-{row.cell.seed}",
+            "finished": row.state == "finished",
+            "state": row.state,
+            "questions": row.questions,
+        }
+        for row in rows
+    ]
+    output_.write_json(json, "plan", {"rows": plan})
     left = sum(row.questions for row in rows)
     console.print(f"In total {left:,} questions, counting each epoch. Nothing was written.", highlight=False)

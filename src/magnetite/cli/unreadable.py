@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import flags, output
 from magnetite.request import AuditSettings
 
 
@@ -41,6 +41,7 @@ def command(
     trace: Annotated[
         bool, typer.Option("--trace", help="One question: probabilities of its options, token by token.")
     ] = False,
+    json: output.Json = None,
     dry_run: flags.DryRun = False,
     **given: Any,
 ) -> None:
@@ -59,17 +60,17 @@ def command(
         "naive": naive,
         **given,
     }
-    models, output = model or ["bundled"], request.pop("output")
+    models, place = model or ["bundled"], request.pop("output")
     if trace:
-        return _trace(data, models, item, attack or attacks, option, output, dry_run=dry_run, request=request)
+        return _trace(data, models, item, attack or attacks, option, place, dry_run=dry_run, request=request, json=json)
     _refuse_trace_flags(item=item, attack=attack, option=option)
     request["attacks"] = split_names(attacks) if attacks is not None else None
     if dry_run:
-        return print_costs("these attacks", costs(prepare_unreadable(data, models, **request)))
-    folder = run_folder(data, output)
+        return print_costs("these attacks", costs(prepare_unreadable(data, models, **request)), json)
+    folder = run_folder(data, place)
     request["output"] = str(folder)
     return run_and_show(
-        folder, lambda command, watch: unreadable(data, models, command=command, watch=watch, **request)
+        folder, lambda command, watch: unreadable(data, models, command=command, watch=watch, **request), json
     )
 
 
@@ -79,10 +80,11 @@ def _trace(
     item: str | None,
     attack: str | None,
     option: str | None,
-    output: str | None,
+    place: str | None,
     *,
     dry_run: bool,
     request: dict[str, Any],
+    json: str | None,
 ) -> None:
     """Show one question token by token."""
     from magnetite.auditing import run_folder, unreadable_trace
@@ -93,11 +95,13 @@ def _trace(
         raise UsageError("--trace needs one question: name it with --item; a run without --trace lists candidates.")
     if dry_run:
         raise UsageError("--trace scores a few dozen texts; leave --dry-run out.")
-    folder = run_folder(data, output)
+    folder = run_folder(data, place)
     chosen = {"attack": attack} if attack else {}
     request |= {"output": str(folder), "option": option, **chosen}
     run_and_show(
-        folder, lambda command, watch: unreadable_trace(data, item, models, command=command, watch=watch, **request)
+        folder,
+        lambda command, watch: unreadable_trace(data, item, models, command=command, watch=watch, **request),
+        json,
     )
 
 

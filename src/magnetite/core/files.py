@@ -1,11 +1,12 @@
 """Files that are written whole or not at all, and the hash of what is in one."""
 
+import glob
 import hashlib
 import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -19,9 +20,11 @@ DAY = 24 * 3600.0
 def whole_file(path: Path) -> Iterator[Path]:
     """Give a temporary name beside `path`; once the block ends, what was written there is flushed and renamed.
 
-    A process killed at any point leaves the old file as it was. Raises OSError, which callers reword.
+    A process killed at any point leaves the old file as it was; what it left half-written goes when the file is written
+    again. Raises OSError, which callers reword.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}{PART}")
+    _sweep(path.parent.glob(f".{glob.escape(path.name)}.*{PART}"))
     try:
         yield part
         flush(part)
@@ -62,7 +65,11 @@ def sweep_parts(folder: Path, *, deep: bool = False) -> None:
     A part is named after the process that writes it, and is left where that runs, for a day at most. A process on
     another machine is not seen: a folder that several machines write to at once has to be swept by age alone.
     """
-    for part in list(folder.rglob(_PARTS) if deep else folder.glob(_PARTS)):
+    _sweep(folder.rglob(_PARTS) if deep else folder.glob(_PARTS))
+
+
+def _sweep(parts: Iterable[Path]) -> None:
+    for part in list(parts):
         with suppress(OSError):
             if _is_left(part) and part.is_dir():
                 shutil.rmtree(part, ignore_errors=True)

@@ -6,7 +6,7 @@ An item is frozen, and checked once, when it is made.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from magnetite.core.errors import DataError
@@ -74,7 +74,8 @@ class Left:
 class Dataset:
     """The ordered items of one split; a sequence of items that knows its fingerprint.
 
-    Raises DataError where two items share an id. `skipped` lists what a reader left out.
+    Raises DataError where two items share an id. `skipped` lists what a reader left out. `pictures`: files that items
+    show, by name, where a reader was asked for them.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Dataset:
     format: str | None = None
     skipped: tuple[Left, ...] = ()
     notes: tuple[Reason, ...] = ()
+    pictures: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         ids: set[str] = set()
@@ -115,7 +117,7 @@ class Dataset:
 
     def with_items(self, items: Sequence[Item]) -> "Dataset":
         """Return the same dataset with other items."""
-        return Dataset(self.name, tuple(items), self.split, self.source, self.format, self.skipped, self.notes)
+        return replace(self, items=tuple(items))
 
 
 def letter(index: int) -> str:

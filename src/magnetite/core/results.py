@@ -1,6 +1,8 @@
 """Findings: what a probe answers, as numbers with intervals, tables and sentences; JSON both ways.
 
 A finding holds everything a report shows, so that a report loads no model and computes nothing.
+A notebook shows a run, a finding and a table as the report does: what draws them is found by name (`SHOWN`), because
+reports stand on this floor. A table is a polars frame in one call, and pandas's through it: `.frame().to_pandas()`.
 """
 
 import json
@@ -8,10 +10,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from magnetite.core.errors import DataError
 from magnetite.core.reasons import Reason, reason_of
+from magnetite.core.registry import Registry
+
+if TYPE_CHECKING:
+    import polars as pl
 
 Value = str | int | float | bool | None
 
@@ -109,6 +115,17 @@ class Table:
         every = zip(*(column.values for column in self.columns), strict=True)
         return [dict(zip(self.names, row, strict=True)) for row in every]
 
+    def frame(self) -> "pl.DataFrame":
+        """Return the table as a polars frame; whole numbers and fractions in one column become fractions.
+
+        >>> table("t", "T", (Heading("id"), Heading("n")), [("q1", 1), ("q2", None)]).frame().to_dict(as_series=False)
+        {'id': ['q1', 'q2'], 'n': [1, None]}
+        """
+        return cast("pl.DataFrame", SHOWN["frame"](self))
+
+    def _repr_html_(self) -> str:
+        return shown(self)
+
 
 def table(
     name: str,
@@ -155,7 +172,11 @@ class Finding:
         for table in self.tables:
             if table.name == name:
                 return table
-        raise KeyError(f"{self.probe}: no table '{name}'")
+        known = ", ".join(table.name for table in self.tables) or "none"
+        raise KeyError(f"{self.probe}: no table '{name}', only {known}")
+
+    def _repr_html_(self) -> str:
+        return shown(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +205,23 @@ class Run:
         for finding in self.findings:
             if finding.probe == probe:
                 return finding
-        raise KeyError(f"this run has no finding of the probe '{probe}'")
+        known = ", ".join(finding.probe for finding in self.findings) or "none"
+        raise KeyError(f"this run has no finding of the probe '{probe}', only {known}")
+
+    def _repr_html_(self) -> str:
+        return shown(self)
+
+
+SHOWN = Registry(
+    "display",
+    "magnetite.displays",
+    {"html": "magnetite.report.notebook:html", "frame": "magnetite.report.files:item_frame"},
+)
+
+
+def shown(part: Run | Finding | Table) -> str:
+    """Return a part of a run as HTML, as a notebook shows it."""
+    return str(SHOWN["html"](part))
 
 
 def run_to_json(run: Run) -> str:

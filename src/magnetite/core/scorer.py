@@ -90,7 +90,15 @@ class Traffic:
 
 
 @runtime_checkable
-class AsksServer(Protocol):
+class Remarks(Protocol):
+    """A scorer with something to say of its scores, such as how a server answered, or what a log does not hold."""
+
+    def remarks(self) -> tuple[Reason, ...]:
+        """Return what a reader of the scores so far must know."""
+
+
+@runtime_checkable
+class AsksServer(Remarks, Protocol):
     """A scorer that asks a server, at a cost: its answers come one by one, and each is stored as it comes."""
 
     def parts(self, cells: Cells, stopped: Event) -> Iterator[tuple[IntArray, ScoreArray]]:
@@ -101,6 +109,3 @@ class AsksServer(Protocol):
 
     def traffic(self, cells: Cells) -> Traffic:
         """Estimate what scoring the cells would take, without asking anything."""
-
-    def remarks(self) -> tuple[Reason, ...]:
-        """Return what a reader of the scores must know of how the server answered so far."""

@@ -104,8 +104,7 @@ class Workers:
         self._send(scorer)
         ask = _Ask(self._workers, scorer, work, parts)
         while ask.is_on():
-            for worker in self._workers:
-                self._hand_out(worker, ask)
+            self._hand_out(ask)
             for number, scores in self._arrivals(ask):
                 yield parts[number], scores
         self._report()
@@ -153,13 +152,20 @@ class Workers:
         if scorer.fingerprint not in self._scorers:
             self._scorers[scorer.fingerprint] = ray.put(cloudpickle.dumps(scorer))
 
-    def _hand_out(self, worker: "_Worker", ask: "_Ask") -> None:
+    def _hand_out(self, ask: "_Ask") -> None:
+        """Hand out what waits: one batch for each worker before a second for any."""
+        for jobs in range(1, AHEAD + 1):
+            for worker in self._workers:
+                self._give(worker, ask, jobs)
+
+    def _give(self, worker: "_Worker", ask: "_Ask", jobs: int) -> None:
+        """Let the worker have so many jobs; what it scores with comes first."""
         fingerprint = ask.scorer.fingerprint
         if fingerprint not in worker.loaded:
             if not worker.jobs and not ask.failure:
                 worker.jobs.append((worker.actor.load.remote(self._scorers[fingerprint], fingerprint), LOADING))
             return
-        while len(worker.jobs) < AHEAD and ask.waiting and not ask.failure:
+        while len(worker.jobs) < jobs and ask.waiting and not ask.failure:
             number = ask.waiting.popleft()
             batch = compact(ask.work.take(ask.parts[number]))
             worker.jobs.append((worker.actor.score.remote(fingerprint, batch), number))

@@ -63,7 +63,7 @@ class Plan:
 def plan(cells: Cells, scores: "StoredScores | None" = None) -> Plan:
     """Compare the cells asked for with each other and with those stored; without `scores`, none counts as stored."""
     first, inverse = _unique(cells)
-    keys = cells.take(first).keys()
+    keys = (cells if first is inverse else cells.take(first)).keys()
     if scores is None:
         nothing = np.zeros(len(keys), dtype=np.bool_)
         return Plan(keys, first, inverse, nothing, np.full(len(keys), np.nan, dtype=np.float32))
@@ -122,7 +122,8 @@ def _unique(cells: Cells) -> tuple[IntArray, IntArray]:
     pairs *= len(options)
     pairs += options.take(cells.columns)
     if np.all(pairs[1:] > pairs[:-1]):  # most screens: every pair once, in order
-        return np.arange(len(pairs)), np.arange(len(pairs))
+        every = np.arange(len(pairs))
+        return every, every
     values, order = ordered(pairs)
     new = np.ones(len(values), dtype=np.bool_)
     new[1:] = values[1:] != values[:-1]

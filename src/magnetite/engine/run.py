@@ -76,8 +76,11 @@ def score_cells(
     scores = None if store is None else store.open_scores(scorer.fingerprint)
     planned = plan(cells, scores)
     values, remaining = planned.values.copy(), planned.remaining
-    work = compact(cells.take(planned.first[remaining]))
     report = progress or _silent
+    if not len(remaining):  # nor is the scorer asked for anything, so that a model may stay unread
+        report(Progress(0, 0, 0, 0, 0.0))
+        return _result(planned, values, started)
+    work = compact(cells.take(planned.first[remaining]))
     seconds = 0.0 if isinstance(scorer, AsksServer) else shard_seconds
     with _Saver(scores, seconds, shard_batches) as saver:
 
@@ -90,6 +93,11 @@ def score_cells(
         else:
             for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report, workers):
                 keep(index, fresh)
+    return _result(planned, values, started)
+
+
+def _result(planned: Plan, values: ScoreArray, started: float) -> Result:
+    """Return the scores, (unique,), as they were asked for, and what that cost since `started`."""
     seconds = time.monotonic() - started
     return Result(values[planned.inverse], planned.asked, planned.unique, planned.stored, planned.to_score, seconds)
 

@@ -5,17 +5,20 @@
 A shard is an immutable file, written so that a reader sees a whole one or none. Its name is
 `<nanoseconds>-<random>-<digest of its bytes>.parquet`: two processes never choose the same one, names sort by age, and
 a torn or changed file is noticed before anything in it is used. Its header names the format and the scorer.
+
+Who reads many small shards at once leaves a large one in their place, and removes them once that is on the disk.
 """
 
-import contextlib
 import hashlib
 import io
 import json
+import os
 import re
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -27,6 +30,9 @@ from magnetite.core.errors import StoreError
 from magnetite.core.files import PART, flush, write_whole
 from magnetite.engine.plan import HALF, ordered
 
+MANY = 64  # small shards that, read at once, become one
+LARGE = 1 << 24  # bytes of a shard that stays as it is, so that merging costs what is new, not all there is
+TRIES = 10  # to list and read shards while other processes merge them
 BLOCK = 1 << 17  # keys looked up at a time: their arrays stay in the processor's cache
 THREADS = 4  # that look keys up in parallel; numpy works outside Python's lock
 FORMAT = 1
@@ -85,10 +91,43 @@ class StoredScores:
 
     def refresh(self) -> None:
         """Read the shards that have appeared since the last time. Raises StoreError for a torn or foreign one."""
-        names = [name for name in shard_names(self.folder) if name not in self._read]
-        if names:
-            self._hold(read_shards([self.folder / name for name in names], self.fingerprint))
-            self._read.update(names)
+        for left in reversed(range(TRIES)):
+            names = [name for name in shard_names(self.folder) if name not in self._read]
+            if not names:
+                return
+            try:
+                shard = read_shards([self.folder / name for name in names], self.fingerprint)
+                break
+            except FileNotFoundError as error:  # merged by another process: what holds its scores is listed now
+                if not left:
+                    raise _unread(Path(error.filename), error) from error
+        self._hold(shard)
+        self._read.update(names)
+        with suppress(OSError, StoreError, ImportError):  # a store that cannot be written to can be read
+            self._merge(names, shard)
+
+    def _merge(self, names: Sequence[str], shard: Shard) -> None:
+        """Write the small ones of the shards just read as one, and remove them once it is on the disk.
+
+        Killed anywhere, each of their scores is there, once or twice. The large shard has the name's time of the oldest
+        and the values that count, so that a key which several shards hold keeps its value whatever is left of them.
+        """
+        small = [name for name in names if (self.folder / name).stat().st_size < LARGE]
+        if len(small) < MANY:
+            return
+        with _only_merger(self.folder):
+            if len(small) < len(names):
+                shard = read_shards([self.folder / name for name in small], self.fingerprint)
+            index = self._indexed()
+            held = np.zeros(len(index.keys), dtype=np.bool_)
+            held[_find(index, shard.keys)] = True
+            oldest, _, _ = small[0].partition("-")
+            merged = write_shard(
+                self.folder, self.fingerprint, Shard(index.keys[held], index.scores[held]), int(oldest)
+            )
+            self._read.add(merged.name)
+            for name in small:
+                (self.folder / name).unlink()
 
     def lookup(self, keys: KeyArray) -> tuple[BoolArray, ScoreArray]:
         """Return which keys, (keys, 2), are stored, (keys,), and their scores, (keys,); NaN where not stored."""
@@ -152,10 +191,12 @@ def folder_name(fingerprint: str) -> str:
 
 def _index(shard: Shard) -> _Index:
     bits = max(1, len(shard.keys).bit_length())
-    buckets, order = ordered(_buckets(shard.keys, bits))
-    starts = np.zeros(2**bits + 1, dtype=np.int64)
+    buckets, starts = _buckets(shard.keys, bits), np.zeros(2**bits + 1, dtype=np.int64)
+    if np.any(buckets[1:] < buckets[:-1]):  # those of one shard stand in their order
+        buckets, order = ordered(buckets)
+        shard = Shard(shard.keys.take(order, axis=0), shard.scores.take(order))
     np.cumsum(np.bincount(buckets, minlength=2**bits), out=starts[1:])
-    return _Index(bits, starts, shard.keys.take(order, axis=0), shard.scores.take(order))
+    return _Index(bits, starts, shard.keys, shard.scores)
 
 
 def _buckets(keys: KeyArray, bits: int) -> IntArray:
@@ -184,13 +225,15 @@ def _equal(left: KeyArray, right: KeyArray) -> BoolArray:
     return equal
 
 
-def write_shard(folder: Path, fingerprint: str, shard: Shard) -> Path:
+def write_shard(folder: Path, fingerprint: str, shard: Shard, nanoseconds: int | None = None) -> Path:
     """Write a shard into `folder` and return its path once it is on the disk.
 
-    Raises StoreError where it cannot be kept (disk full, no permission); then no part of it stays behind.
+    `nanoseconds`: the time in its name, by default now. Raises StoreError where it cannot be kept (disk full, no
+    permission); then no part of it stays behind.
     """
     content = _encode(fingerprint, shard)
-    path = folder / f"{max(0, time.time_ns()):020d}-{secrets.token_hex(4)}-{_digest(content)}.parquet"
+    written = max(0, time.time_ns() if nanoseconds is None else nanoseconds)
+    path = folder / f"{written:020d}-{secrets.token_hex(4)}-{_digest(content)}.parquet"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)
@@ -208,7 +251,8 @@ def write_shard(folder: Path, fingerprint: str, shard: Shard) -> Path:
 def read_shards(paths: Sequence[Path], fingerprint: str) -> Shard:
     """Read one or more shards, joined in the order given.
 
-    Raises StoreError where one is torn, foreign, or no shard at all; the message names it.
+    Raises StoreError where one is torn, foreign, or no shard at all, with its name, and FileNotFoundError where one is
+    gone.
     """
     import polars as pl
 
@@ -242,9 +286,25 @@ def clear_leftovers(folder: Path) -> None:
     """Remove temporary files that killed processes left; younger ones may be another process at work."""
     oldest = time.time() - STALE_SECONDS
     for part in (*folder.glob(f".*{PART}"), *folder.glob(".*.tmp")):  # .tmp: an earlier version
-        with contextlib.suppress(OSError):  # another process may be clearing too
+        with suppress(OSError):  # another process may be clearing too
             if part.stat().st_mtime < oldest:
                 part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _only_merger(folder: Path) -> Iterator[None]:
+    """Lock a folder for the one process that merges, until the block or the process ends.
+
+    Raises OSError where another has it, and ImportError where the system has no such lock.
+    """
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _encode(fingerprint: str, shard: Shard) -> bytes:
@@ -300,5 +360,11 @@ def _digest(content: bytes) -> str:
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
+    except FileNotFoundError:
+        raise
     except OSError as error:
-        raise StoreError(f"{path}: this shard cannot be read ({error.strerror or error}). {REMOVE}") from error
+        raise _unread(path, error) from error
+
+
+def _unread(path: Path, error: OSError) -> StoreError:
+    return StoreError(f"{path}: this shard cannot be read ({error.strerror or error}). {REMOVE}")

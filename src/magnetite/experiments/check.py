@@ -5,16 +5,18 @@ once are welcome: only a question's own options are scored.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from magnetite.core.experiment import Panel
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding
 from magnetite.experiments.asking import own_scores
-from magnetite.experiments.flags import Exam, FlagSettings, exam_of
+from magnetite.experiments.candidates import analysed
+from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.finding import check_finding
-from magnetite.experiments.responses import Responses, responses_finding
+from magnetite.experiments.responses import responses_finding
+from magnetite.formats.responses import Responses
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +24,7 @@ class Check:
     """Asks systems and rules about every question, and analyses candidates' answers, where there are any.
 
     `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why.
+    `dismissed`: what its author has looked at and does not want to hear again.
     """
 
     flags: FlagSettings
@@ -29,6 +32,7 @@ class Check:
     left: Sequence[tuple[str, Reason]] = ()
     responses: Responses | None = None
     seed: int = 0
+    dismissed: Sequence[Dismissal] = ()
 
     @property
     def name(self) -> str:
@@ -38,11 +42,16 @@ class Check:
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view, then every rule."""
         answered = answered_exam(exam, panel)
-        flagged = check_finding(answered, self.flags, panel.panelists, places=self.places, left=self.left)
-        if self.responses is None:
+        found = None if self.responses is None else analysed(exam.items, self.responses, seed=self.seed)
+        if found is not None:
+            answered = replace(answered, answers=found.by_id)
+        flagged = check_finding(
+            answered, self.flags, panel.panelists, places=self.places, left=self.left, dismissals=self.dismissed
+        )
+        if self.responses is None or found is None:
             return (flagged,)
         looks = [str(name) for name in flagged.table("looks").values("id")]
-        return flagged, responses_finding(answered, self.responses, looks, seed=self.seed)
+        return flagged, responses_finding(answered, self.responses, found, looks, seed=self.seed)
 
 
 def answered_exam(exam: Dataset, panel: Panel) -> Exam:

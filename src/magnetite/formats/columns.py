@@ -19,17 +19,22 @@ ColumnNames = Mapping[str, str | Sequence[str]]
 
 _NAMES = {
     "passage": "passage context article story paragraph document dialogue dialog passagetext readingpassage "
-    "contexttext articletext reading content text",
-    "question": "question query stem questiontext questionstem prompt",
-    "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers",
+    "contexttext articletext reading content text lesetext textabschnitt artikel",
+    "question": "question query stem questiontext questionstem prompt frage fragestellung fragetext aufgabe",
+    "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers optionen "
+    "antwortoptionen antwortm\u00f6glichkeiten antworten",
     "answer": "answer label key answerkey gold correct correctanswer correctoption correctchoice answerindex answeridx "
     "answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter goldlabel "
-    "goldanswer target solution cop answers",
+    "goldanswer target solution cop answers l\u00f6sung loesung richtigeantwort richtigel\u00f6sung richtig "
+    "schl\u00fcssel antwort",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
     "passage_id": "passageid contextid articleid storyid textid documentid docid",
     "level": "level difficulty grade",
 }
-_SERIES = ("option", "opt", "choice", "answer", "ans", "ending", "candidate", "alternative", "op", "")
+_SERIES = (
+    *("option", "opt", "choice", "answer", "ans", "ending", "candidate", "alternative", "op"),
+    *("antwort", "antwortoption", "antwortm\u00f6glichkeit", "auswahl", ""),
+)
 ROLES = tuple(_NAMES)
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}

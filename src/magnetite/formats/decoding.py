@@ -14,7 +14,7 @@ from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.formats.format import fault, unmarked_utf16
-from magnetite.formats.limits import LINES
+from magnetite.formats.limits import LINES, Limits, dataset_limits
 
 LIMIT = 128 * 2**20
 """The largest exam file read, in bytes."""
@@ -136,8 +136,12 @@ def _telling_line(text: str) -> str:
     return " ".join(match[0].split()) if match else ""
 
 
-def parse_json(text: str, where: str) -> Any:
-    """Parse JSON. Raises DataError with the line and column where it is invalid."""
+def parse_json(text: str, where: str, limits: Limits | None = None) -> Any:
+    """Parse JSON. Raises DataError with the line and column where it is invalid, and for more values than `limits`.
+
+    A value takes many times the memory of its text.
+    """
+    (limits or dataset_limits()).check_values(where, sum(map(text.count, ",[{")))
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

@@ -1,7 +1,7 @@
 """The format of a source and its splits, both found by name and content, and the documents of one split."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -9,6 +9,9 @@ from magnetite.core.errors import DataError, UsageError
 from magnetite.core.registry import Registry
 from magnetite.formats.decoding import SAMPLE_BYTES, decode, in_utf8, parse_json
 from magnetite.formats.format import Document, Format, Sample
+from magnetite.formats.limits import Limits
+from magnetite.formats.pictures import MOST as PICTURES
+from magnetite.formats.pictures import SUFFIXES
 from magnetite.formats.sources import DataSource, File, files, folders_to, neighbour
 from magnetite.formats.xml import parse
 
@@ -41,6 +44,7 @@ LIKELY: Mapping[str, tuple[str, ...]] = {
     ".jsonl": _ROWS,
     ".ndjson": _ROWS,
     ".parquet": _ROWS,
+    ".arrow": _ROWS,
     ".csv": _CELLS,
     ".tsv": _CELLS,
     ".xml": ("mcscript", "moodle-xml", "qti"),
@@ -69,7 +73,9 @@ EXAM_FILES = 20_000
 """Files of a package or a folder that are looked at for an exam: the largest banks have one per question."""
 SPLITS = ("train", "dev", "test", "trial")
 _ALIASES = {"val": "dev", "valid": "dev", "validation": "dev", "training": "train", "development": "dev"}
-_ABOUT = re.compile(r"(readme|licen[cs]e|copying|changelog|citation|notice)\b", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"(readme|licen[cs]e|copying|changelog|citation|notice)\b|(dataset_dict|dataset_infos?|state)\.json$", re.IGNORECASE
+)
 
 
 def detect(source: DataSource) -> Format:
@@ -110,8 +116,13 @@ def splits_in(source: DataSource, format_: Format) -> dict[str | None, list[str]
     return names
 
 
-def documents(source: DataSource, format_: Format, split: str | None) -> tuple[list[Document], str | None]:
-    """Return the documents of one split, and its name. Raises UsageError where it is absent or must be chosen."""
+def documents(
+    source: DataSource, format_: Format, split: str | None, *, pictures: bool = False
+) -> tuple[list[Document], str | None]:
+    """Return the documents of one split, and its name. Raises UsageError where it is absent or must be chosen.
+
+    `pictures`: let them find the pictures that lie beside them.
+    """
     if split is None:
         by_split = splits_in(source, format_)
         if len(by_split) > 1:
@@ -121,7 +132,7 @@ def documents(source: DataSource, format_: Format, split: str | None) -> tuple[l
     matches, splits = _gather(source, format_, split, names)
     if not matches:
         raise _absent(source, split, splits) if split else DataError(f"{source.path}: holds no {format_.title} file.")
-    return matches, split
+    return [replace(each, picture=_picture_of(source, format_)) for each in matches] if pictures else matches, split
 
 
 def _gather(
@@ -172,11 +183,33 @@ def _with_companions(source: DataSource, format_: Format, document: Document, be
     own = {name: beside.get(name) or neighbour(source, name) for name in format_.companions(document.name)}
     total, above = len(document.data), folders_to(source, format_.root)
     document = replace(document, name="/".join((*above, document.name)))
-    for name in format_.linked(document.data, document.name):
-        if format_.most is not None and total <= format_.most and name not in own:
-            own[name] = neighbour(source, name, format_.most, len(above))
-            total += len(own[name] or b"")
+    waiting = list(format_.linked(document.data, document.name))
+    for name in waiting:  # grows: what it refers to may refer to more
+        if format_.most is not None and total <= format_.most and name not in own and name != document.name:
+            own[name] = data = neighbour(source, name, format_.most, len(above))
+            total += len(data or b"")
+            waiting += format_.linked(data, name) if data and len(own) < EXAM_FILES else ()
     return replace(document, beside={name: data for name, data in own.items() if data is not None})
+
+
+def _picture_of(source: DataSource, format_: Format) -> Callable[[str], bytes | None]:
+    """Return what finds a picture beside an exam: in its folder or archive, or beside a single file."""
+    if source.kind == "file":
+        above = len(folders_to(source, format_.root))
+        return lambda name: neighbour(source, name, PICTURES, above) if name.lower().endswith(SUFFIXES) else None
+    found: dict[str, bytes] = {}
+    total = 0
+    for file in files(source) if format_.whole else ():
+        if file.name.lower().endswith(SUFFIXES) and total < PICTURES:
+            found[file.name] = file.read(PICTURES)
+            total += len(found[file.name])
+    return lambda name: found.get(name) or _ending(found, name)
+
+
+def _ending(found: Mapping[str, bytes], name: str) -> bytes | None:
+    """Return the only file whose path ends with a name: platforms put what they export into folders of their own."""
+    ends = [data for path, data in found.items() if path.endswith(f"/{name}")]
+    return ends[0] if len(ends) == 1 else None
 
 
 def _takes(source: DataSource, format_: Format, file: File) -> bool:
@@ -232,7 +265,7 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     """Return the error for data in no known format; a file that is damaged raises its own error before."""
     for file in islice(files(source), _SAMPLED):
         if _may_hold_data(source, file):
-            _check_whole(file.read(source.limits.unpacked), file.where)
+            _check_whole(file.read(source.limits.unpacked), file.where, source.limits)
     if not names:
         return DataError(f"{source.path}: there are no files in it; expected questions.")
     examples = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
@@ -245,11 +278,11 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     )
 
 
-def _check_whole(data: bytes, where: str) -> None:
+def _check_whole(data: bytes, where: str, limits: Limits) -> None:
     text = decode(in_utf8(data)[0], where)
     start = text.lstrip()[:1]
     if start in {"{", "["} and not where.endswith((".jsonl", ".ndjson")):
-        parse_json(text, where)
+        parse_json(text, where, limits)
     elif start == "<":
         parse(data, where)
 

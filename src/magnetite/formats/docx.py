@@ -2,19 +2,21 @@
 
 Word writes of a paragraph only which list and level it belongs to; its number is counted here as Word counts it, by
 the list's start, its restarts and the levels above (ECMA-376, part 1, §17.9). Type (bold, underline, highlight, colour)
-is that of a run or of the styles it has. Text in comments, headers, footnotes and deleted text is not read.
+is that of a run or of the styles it has. A footnote stands where its sign is in the text, `[note: …]`; the paragraphs
+of a text box follow the one it is fixed to. Comments, headers, footers and deleted text are not read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.flow import Block, PageTable, Paragraph, Piece, flat, read_flow
+from magnetite.formats.flow import Block, Drawn, PageTable, Paragraph, Piece, drawn, flat, read_flow
 from magnetite.formats.format import Document, Format, Outcome, Sample, fault
 from magnetite.formats.numerals import roman
 from magnetite.formats.office import ZIP, opened, packed
+from magnetite.formats.xml import parse
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -23,9 +25,18 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".docx", ".docm")
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_DRAWN = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
+_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}"
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_OFFICE = "{urn:schemas-microsoft-com:office:office}"
+_RELATED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_BLIP = "{http://schemas.openxmlformats.org/drawingml/2006/main}blip"
+_VML = "{urn:schemas-microsoft-com:vml}"
+_NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
 _MOST_TABLES = 9  # tables inside tables
 _MOST_STYLES = 20  # styles based on each other
+_LEVELS = 9  # of a list, as many as Word has
+STYLES, RUNS, PARAGRAPHS, CELLS, COLUMNS = 1_000, 60_000, 100_000, 100_000, 100
+"""The most styles of a document, runs of text with one look, paragraphs, cells of tables, and cells in a row of one."""
 
 
 def sniff(sample: Sample) -> bool:
@@ -35,60 +46,135 @@ def sniff(sample: Sample) -> bool:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one document. Raises DataError where it is damaged, protected by a password or too large."""
-    yield from read_flow(blocks(document.data, document.where), document)
+    yield from read_flow(*blocks(document.data, document.where), document)
 
 
-def blocks(data: bytes, where: str) -> list[Block]:
-    """Return the paragraphs and tables of a document in their order. Raises DataError where it cannot be opened."""
+def blocks(data: bytes, where: str) -> tuple[list[Block], list[Drawn]]:
+    """Return the paragraphs and tables of a document in their order, and its pictures.
+
+    Raises DataError where it cannot be opened.
+    """
     import docx
 
     parts = opened(data, where)
     try:
         word = docx.Document(packed(parts))
-        return list(_blocks(word, _Counting(_levels_of(word)), 0))
+        _check_size(word, where)
+        counting = _Counting(_levels_of(word), _notes(parts, where))
+        return list(_blocks(word.iter_inner_content(), counting, 0)), counting.pictures
     except (KeyError, ValueError, AttributeError, SyntaxError, TypeError) as error:
         raise fault(where, "the document is damaged. Save it again.", "left-office-damaged") from error
 
 
-def _blocks(container: Any, counting: "_Counting", depth: int) -> Iterator[Block]:
+def _check_size(word: "WordDocument", where: str) -> None:
+    """Refuse a document that the library would take minutes or gigabytes for. Raises DataError."""
+    body = word.element
+    _check(where, "styles", sum(1 for _ in word.styles.element.iter(f"{_W}style")), STYLES)
+    _check(where, "runs of text", sum(1 for _ in body.iter(f"{_W}r")), RUNS)
+    _check(where, "paragraphs", sum(1 for _ in body.iter(f"{_W}p")), PARAGRAPHS)
+    _check(where, "cells in its tables", sum(1 for _ in body.iter(f"{_W}tc")), CELLS)
+    for row in body.iter(f"{_W}tr"):
+        spans = sum(abs(int(each.get(f"{_W}val") or 1)) for path in _SPANS for each in row.findall(path))
+        _check(where, "cells in a row", len(row.findall(f"{_W}tc")) + spans, COLUMNS)
+
+
+_SPANS = (f"{_W}tc/{_W}tcPr/{_W}gridSpan", f"{_W}trPr/{_W}gridBefore", f"{_W}trPr/{_W}gridAfter")
+
+
+def _check(where: str, what: str, count: int, most: int) -> None:
+    if count > most:
+        raise fault(where, f"there are {count:,} {what}; expected at most {most:,}. Split the document.")
+
+
+def _blocks(container: Iterable[Any], counting: "_Counting", depth: int) -> Iterator[Block]:
     from docx.table import Table
 
-    for each in container.iter_inner_content():
+    for each in container:
         if not isinstance(each, Table):
-            yield Paragraph(tuple(_pieces(each)), counting.label(each))
+            yield Paragraph(tuple(_pieces(each, counting)), counting.label(each))
+            for box in _boxes(each) if depth < _MOST_TABLES else ():
+                yield from _blocks(box, counting, depth + 1)
         elif depth < _MOST_TABLES:
             rows = []
             for row in each.rows:
                 cells = []
                 for cell in dict.fromkeys(row.cells):  # a merged cell is listed once for each column it covers
-                    inner = list(_blocks(cell, counting, depth + 1))
+                    inner = list(_blocks(cell.iter_inner_content(), counting, depth + 1))
                     cells.append(tuple(flat(inner)))
                 rows.append(tuple(cells))
             yield PageTable(tuple(rows))
 
 
-def _pieces(paragraph: "WordParagraph") -> Iterator[Piece]:
-    """Yield the runs of a paragraph, those of links included, and names for its pictures."""
+def _boxes(paragraph: "WordParagraph") -> Iterator[list[Any]]:
+    """Yield what is in the text boxes that are fixed to a paragraph, without the copies for older programs."""
+    from docx.table import Table
+    from docx.text.paragraph import Paragraph as BoxParagraph
+
+    kinds: dict[str, Any] = {f"{_W}p": BoxParagraph, f"{_W}tbl": Table}
+    for box in paragraph._p.iter(f"{_W}txbxContent"):
+        outer = next(box.iterancestors(f"{_W}txbxContent", f"{_W}p"))
+        if outer is paragraph._p and not _is_fallback(box):
+            yield [kinds[part.tag](part, paragraph._parent) for part in box if part.tag in kinds]
+
+
+def _is_fallback(element: Any) -> bool:
+    return next(element.iterancestors(_FALLBACK), None) is not None
+
+
+def _notes(parts: Mapping[str, bytes], where: str) -> dict[tuple[str, str], str]:
+    """Return the texts of footnotes and endnotes, by kind and id."""
+    return {
+        (kind, str(note.get(f"{_W}id"))): text
+        for kind, name in _NOTES.items()
+        if name in parts
+        for note in parse(parts[name], where).iter(f"{_W}{kind}")
+        if (text := " ".join("".join(each.text or " " for each in note.iter(f"{_W}t", f"{_W}p")).split()))
+    }
+
+
+def _pieces(paragraph: "WordParagraph", counting: "_Counting") -> Iterator[Piece]:
+    """Yield the runs of a paragraph, those of links included, with notes, and names for its pictures."""
     from docx.text.run import Run
 
     for inner in paragraph.iter_inner_content():
         for run in [inner] if isinstance(inner, Run) else inner.runs:
-            picture = "".join(_picture(each) for each in run._r.iter(_DRAWN))
-            yield Piece(run.text + picture, _marks(run, paragraph))
+            marks = _marks(run, paragraph, counting.looks)
+            pictures = list(_pictures(run))
+            counting.pictures += pictures
+            yield Piece(run.text + "".join(f" {label} " for label, _, _ in pictures), marks)
+            for kind in _NOTES:
+                for sign in run._r.iter(f"{_W}{kind}Reference"):
+                    if text := counting.notes.pop((kind, str(sign.get(f"{_W}id"))), ""):
+                        yield Piece(f" [note: {text}] ", marks)
 
 
-def _picture(element: Any) -> str:
-    name = (element.get("descr") or element.get("title") or element.get("name") or "").strip()
-    return f" [image: {' '.join(name.split())}] " if name else " [image] "
+def _pictures(run: "Run") -> Iterator[Drawn]:
+    """Yield the pictures of a run; the outline of a text box is none."""
+    root: Any = run._r
+    for element in root.iter(f"{_DRAWING}docPr"):
+        if next(element.getparent().iter(f"{_W}txbxContent"), None) is None:
+            blip = next(element.getparent().iter(_BLIP), None)
+            named = element.get("descr") or element.get("title") or element.get("name")
+            yield drawn(named, *_file(run, None if blip is None else blip.get(f"{_RELATED}embed")))
+    for element in root.iter(f"{_VML}imagedata"):
+        if not _is_fallback(element):
+            named = element.getparent().get("alt") or element.get(f"{_OFFICE}title")
+            yield drawn(named, *_file(run, element.get(f"{_RELATED}id")))
 
 
-def _marks(run: "Run", paragraph: "WordParagraph") -> frozenset[str]:
+def _file(run: "Run", name: str | None) -> tuple[str, bytes]:
+    """Return the name and content of the file that a picture names by its relation; empty where there is none."""
+    part = run.part.related_parts.get(name) if name else None
+    return ("", b"") if part is None else (str(part.partname).rpartition("/")[2], part.blob)
+
+
+def _marks(run: "Run", paragraph: "WordParagraph", looks: "_Looks") -> frozenset[str]:
     from docx.enum.text import WD_COLOR_INDEX
 
     font, marks = run.font, set()
-    if _said(font.bold, run, paragraph, "bold"):
+    if looks.said(font.bold, run, paragraph, "bold"):
         marks.add("bold")
-    if _said(font.italic, run, paragraph, "italic"):
+    if looks.said(font.italic, run, paragraph, "italic"):
         marks.add("italic")
     if font.underline:
         marks.add("underline")
@@ -101,12 +187,36 @@ def _marks(run: "Run", paragraph: "WordParagraph") -> frozenset[str]:
     return frozenset(marks)
 
 
-def _said(own: bool | None, run: "Run", paragraph: "WordParagraph", name: str) -> bool:
-    """Return whether a run is bold or italic, by itself or by its styles."""
-    if own is not None:
-        return own
-    values = (getattr(style.font, name) for first in (run.style, paragraph.style) for style in _based(first))
-    return bool(next((value for value in values if value is not None), False))
+@dataclass(slots=True)
+class _Looks:
+    """What styles say, each asked once: the library looks through all of them whenever it is asked for one."""
+
+    fonts: dict[tuple[type, str | None, str], bool | None] = field(default_factory=dict)
+    lists: dict[str | None, tuple[str | None, int | None]] = field(default_factory=dict)
+
+    def said(self, own: bool | None, run: "Run", paragraph: "WordParagraph", name: str) -> bool:
+        """Return whether a run is bold or italic, by itself or by its styles."""
+        if own is not None:
+            return own
+        values = (
+            self._of_style(first, style, name)
+            for first, style in ((run, run._r.style), (paragraph, paragraph._p.style))
+        )
+        return bool(next((value for value in values if value is not None), False))
+
+    def _of_style(self, first: "Run | WordParagraph", style: str | None, name: str) -> bool | None:
+        key = (type(first), style, name)
+        if key not in self.fonts:
+            values = (getattr(each.font, name) for each in _based(first.style))
+            self.fonts[key] = next((value for value in values if value is not None), None)
+        return self.fonts[key]
+
+    def numbered(self, paragraph: "WordParagraph") -> tuple[str | None, int | None]:
+        """Return the list and the level that the style of a paragraph says."""
+        style = paragraph._p.style
+        if style not in self.lists:
+            self.lists[style] = _numbered_by_style(paragraph)
+        return self.lists[style]
 
 
 def _based(style: Any) -> Iterator[Any]:
@@ -173,17 +283,20 @@ def _level(element: Any) -> _Level:
 
 @dataclass(slots=True)
 class _Counting:
-    """The numbers that the lists of a document have reached, by abstract list and level."""
+    """The lists of a document, the numbers they have reached, by abstract list and level; its notes and pictures."""
 
     lists: dict[str, _List]
+    notes: dict[tuple[str, str], str]  # each is shown once
+    pictures: list[Drawn] = field(default_factory=list)
     reached: dict[str, dict[int, int]] = field(default_factory=dict)
     restarted: set[str] = field(default_factory=set)
+    looks: _Looks = field(default_factory=_Looks)
 
     def label(self, paragraph: "WordParagraph") -> str:
         """Return the label of a paragraph as Word shows it; empty where it is in no list. Counts it."""
-        name, at = _membership(paragraph)
+        name, at = _membership(paragraph, self.looks)
         one = self.lists.get(name)
-        if one is None or at not in one.levels:
+        if one is None or at not in one.levels or at >= _LEVELS:
             return ""
         reached = self.reached.setdefault(one.abstract, {})
         if name not in self.restarted:
@@ -203,15 +316,23 @@ class _Counting:
         return text.strip()
 
 
-def _membership(paragraph: "WordParagraph") -> tuple[str, int]:
+def _membership(paragraph: "WordParagraph", looks: _Looks) -> tuple[str, int]:
     """Return the list and the level of a paragraph, its own or its style's."""
     name, level = _numbered(paragraph._p.pPr)
-    for style in _based(paragraph.style) if name is None else ():
+    if name is None:
+        name, other = looks.numbered(paragraph)
+        level = other if level is None else level
+    return name or "", level or 0
+
+
+def _numbered_by_style(paragraph: "WordParagraph") -> tuple[str | None, int | None]:
+    level = None
+    for style in _based(paragraph.style):
         name, other = _numbered(style.element.pPr)
         level = other if level is None else level
         if name is not None:
-            break
-    return name or "", level or 0
+            return name, level
+    return None, level
 
 
 def _numbered(properties: Any) -> tuple[str | None, int | None]:

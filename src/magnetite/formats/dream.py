@@ -44,7 +44,7 @@ def companions(name: str) -> tuple[str, ...]:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one split."""
-    dialogues = parse_json(decode(document.data, document.where), document.where)
+    dialogues = parse_json(decode(document.data, document.where), document.where, document.limits)
     if not isinstance(dialogues, list):
         raise fault(document.where, f"found {kind_of(dialogues)}; expected a list of dialogues.")
     types = _types(document)

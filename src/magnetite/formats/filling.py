@@ -8,6 +8,7 @@ from magnetite.core.reasons import Reason
 
 LACKING = "note-no-passage"
 OFFER = "note-fill-down"
+FILLED = "note-filled-down"
 
 
 def fillable(items: Sequence[Item]) -> bool:
@@ -27,4 +28,4 @@ def filled_down(dataset: Dataset) -> Dataset:
     if not count:
         return dataset
     notes = [note for note in dataset.notes if note.code not in {LACKING, OFFER}]
-    return replace(dataset.with_items(items), notes=(*notes, Reason("note-filled-down", {"questions": count})))
+    return replace(dataset.with_items(items), notes=(*notes, Reason(FILLED, {"questions": count})))

@@ -6,17 +6,21 @@ rest. Pictures are named where they stood: `[image: …]`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS
 from magnetite.formats.columns import Columns, find_columns
-from magnetite.formats.format import Document, Outcome
+from magnetite.formats.format import Document, Outcome, PlacedItem
+from magnetite.formats.markup import Picture
+from magnetite.formats.pictures import MISSING, PICTURES, Album, labels_in
+from magnetite.formats.pictures import lines_of as lines_of_pictures
 from magnetite.formats.plain import read_lines
 from magnetite.formats.rows import Rows, TableRow
 from magnetite.formats.typed_lines import Line
 
+_GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
 
 
@@ -49,9 +53,42 @@ class PageTable:
 Block = Paragraph | PageTable
 
 
-def read_flow(blocks: Sequence[Block], document: Document) -> Iterator[Outcome]:
+Drawn = tuple[str, str, bytes]
+"""A picture: its label in the text, the name of its file, and the file, empty where there is none."""
+
+
+def drawn(name: str | None, file: str, data: bytes) -> Drawn:
+    """Return a picture of a document by what it is called.
+
+    >>> drawn("a lamp", "image1.png", b"")
+    ('[image: a lamp]', 'image1.png', b'')
+    """
+    name = " ".join((name or "").split())
+    return (f"[image: {name}]" if name else "[image]"), file, data
+
+
+def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Document) -> Iterator[Outcome]:
     """Read the questions of a document; places count its paragraphs, rows of tables among them."""
-    yield from read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True)
+    outcomes = read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True)
+    if document.picture is None or not pictures:
+        yield from outcomes
+        return
+    album = Album(asked=True)
+    names: dict[str, set[str]] = {}
+    for label, file, data in pictures:
+        names.setdefault(label, set()).add(album.put(file, data))
+    for outcome in outcomes:
+        yield _with_pictures(outcome, names) if isinstance(outcome, PlacedItem) else outcome
+    yield from album.outcomes()
+
+
+def _with_pictures(outcome: PlacedItem, names: Mapping[str, set[str]]) -> PlacedItem:
+    """Return an item with its pictures; of several that are called the same it cannot be told which one it shows."""
+    item = outcome.item
+    labels = [label for text in (item.passage, item.question, *item.options) for label in labels_in(text, names)]
+    shown = [Picture(label, next(iter(names[label])) if len(names[label]) == 1 else MISSING) for label in labels]
+    metadata = {**item.metadata, PICTURES: lines_of_pictures(shown)} if shown else item.metadata
+    return replace(outcome, item=replace(item, metadata=metadata))
 
 
 def flat(blocks: Sequence[Block]) -> Iterator[Paragraph]:
@@ -81,7 +118,7 @@ def _paragraph_lines(paragraph: Paragraph) -> Iterator[Line]:
 
 
 def _line(pieces: Sequence[Piece], label: str) -> Line:
-    text = "".join(piece.text for piece in pieces).strip()
+    text = _GAP.sub(lambda gap: gap[1] or " ", "".join(piece.text for piece in pieces)).strip()
     own = _own(pieces)
     marks = frozenset.intersection(*(piece.marks for piece in own)) if own else frozenset()
     return Line(f"{label} {text}" if label else text, marks, tuple(_emphasised(pieces)) if not marks else ())

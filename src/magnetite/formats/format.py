@@ -2,13 +2,15 @@
 
 A format is a value: how it is recognised by a file's beginning, which files of a folder may be its own, and how one
 file becomes outcomes. An outcome is an item with its place, a bad item (the error itself, so that one place decides
-whether to stop or to skip), a sound question of a kind that is not audited, or a remark for whoever uses the dataset.
+whether to stop or to skip), a sound question of a kind that is not audited, a remark for whoever uses the dataset, or a
+picture.
 """
 
 import codecs
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError
@@ -47,7 +49,8 @@ def unmarked_utf16(data: bytes) -> str | None:
 class Document:
     """One whole file; `trail` names the folders its source stands in, `beside` its companions by name.
 
-    `limits`: how much its source may hold.
+    `limits`: how much its source may hold. `picture` returns a picture beside it by its name, None where there is none;
+    without it, pictures are not asked for.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Document:
     trail: tuple[str, ...] = ()
     beside: Mapping[str, bytes] = field(default_factory=dict)
     limits: Limits = field(default_factory=dataset_limits)
+    picture: Callable[[str], bytes | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,15 @@ class Remark:
     note: Reason
 
 
-Outcome = PlacedItem | Left | Remark | DataError
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture that items show, by the name they give it; none where pictures are not asked for."""
+
+    name: str
+    data: bytes
+
+
+Outcome = PlacedItem | Left | Remark | PictureFile | DataError
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +127,8 @@ class Writer:
     place that a dataset's files have inside the folder or archive that is written (None: the format is one file).
     It raises DataError for what the format cannot hold at all.
     `held`: the dataset as reading gives it back, losses included; without it, what was lost is not checked.
-    `renames` returns which ids change, a sentence each: that is told, and loses nothing.
+    `renames` returns which ids change, a sentence each: that is told, and loses nothing. `about` returns files about a
+    whole folder, which are written anew whenever a split is added to it.
     """
 
     name: str
@@ -126,6 +139,7 @@ class Writer:
     folder: Callable[[Dataset], str] | None = None
     held: Callable[[Dataset], Dataset] | None = None
     renames: Callable[[Dataset], list[str]] = lambda _dataset: []
+    about: Callable[[Path], Mapping[str, bytes]] = lambda _folder: {}
 
 
 def outcome(where: str, make: Callable[[], Item]) -> Outcome:

@@ -16,7 +16,7 @@ emphasised words is [html]. A passage's reach ends with a `$CATEGORY:` line.
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -37,7 +37,8 @@ from magnetite.formats.holding import (
 )
 from magnetite.formats.limits import check_options
 from magnetite.formats.marking import GENERAL, feedbacks, percents
-from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
+from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
+from magnetite.formats.pictures import Album, address, alternative, cut_at
 from magnetite.formats.question import FULL, INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 
 _ESCAPED = re.compile(r"\\([\\:#={}~n])")
@@ -56,6 +57,7 @@ _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\:#={}~"} | {"\n": "\\
 TOP = ("$course$/top", "top")
 """The names of the category that every Moodle course has: it says nothing about a question."""
 
+_NOTHING = Text("")
 _NO_KEY = Reason("left-no-key-marked")
 _KINDS = {
     "essay": "left-essay",
@@ -73,7 +75,7 @@ class Answer:
     format: str
     worth: float
     marked: bool = False
-    feedback: str = ""
+    feedback: Text = _NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class GiftBlock:
     tags: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
     forgiven: tuple[str, ...] = ()
-    general: str = ""
+    general: Text = _NOTHING
 
 
 def sniff(sample: Sample) -> bool:
@@ -109,8 +111,8 @@ def sniff(sample: Sample) -> bool:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
-    names = Names(PurePosixPath(document.name).stem)
-    shelf, category = Shelf(), ""
+    album, shelf = Album(document.picture is not None), Shelf()
+    reading = _GiftReading(Names(PurePosixPath(document.name).stem), shelf, album)
     lines: dict[str, list[int]] = {}
     for block in blocks(exam_text(document.data, document.where), document.where):
         if isinstance(block, DataError):
@@ -119,16 +121,17 @@ def read(document: Document) -> Iterator[Outcome]:
         for code in block.forgiven:
             lines.setdefault(code, []).append(block.line)
         if block.kind == "description":
-            text = _text(block.stem, block.format).text
+            text = album.kept(_text(block.stem, block.format), _no_file)
             where = f"{document.where}, line {block.line}"
-            yield from shelf.put(Passage(text, where, block.id or block.title or None))
+            yield from shelf.put(Passage(text.text, where, block.id or block.title or None, text.pictures))
         elif block.kind == "category":
-            category = "" if block.stem in TOP else block.stem
+            reading.category = "" if block.stem in TOP else block.stem
             yield from shelf.close()
             yield from _from_category(block, shelf, document.where)
         else:
-            yield _outcome(block, names, shelf, category, document.where)
+            yield _outcome(block, reading, f"{document.where}, line {block.line}")
     yield from shelf.close()
+    yield from album.outcomes()
     for code, places in lines.items():
         yield Remark(Reason(code, {"where": f"{document.where}, line {places[0]}", "questions": len(places)}))
 
@@ -171,7 +174,7 @@ def _block(source: str, comments: str, line: int, where: str) -> GiftBlock | Dat
     stem = text if start < 0 else (text[:start] + ("" if end == len(text) - 1 else "_____") + text[end + 1 :])
     format_, stem = _format(stem.strip(), "moodle")
     general = inside.rfind("####")
-    told = _said(inside[general + 4 :], format_) if general >= 0 else ""
+    told = _said(inside[general + 4 :], format_) if general >= 0 else _NOTHING
     inside = inside if general < 0 else inside[:general].strip()
     kind = "description" if start < 0 else _kind(inside)
     try:
@@ -297,13 +300,13 @@ def _answer(piece: str, format_: str) -> Answer:
     return Answer(_plain(text, own), own, worth, marked, _said(feedback, format_))
 
 
-def _said(text: str, format_: str) -> str:
+def _said(text: str, format_: str) -> Text:
     """Return a feedback as text."""
     own, text = _format(text.strip(), format_)
     try:
-        return _text(_plain(text, own), own).text if text else ""
+        return _text(_plain(text, own), own) if text else _NOTHING
     except DataError:  # nested too deeply to be read whole
-        return ""
+        return _NOTHING
 
 
 def _format(text: str, otherwise: str) -> tuple[str, str]:
@@ -330,30 +333,46 @@ def _from_category(block: GiftBlock, shelf: Shelf, where: str) -> Iterator[Outco
         yield from shelf.put(Passage(name, f"{where}, line {block.line}"))
 
 
-def _outcome(block: GiftBlock, names: Names, shelf: Shelf, category: str, where: str) -> Outcome:
-    place = f"{where}, line {block.line}"
-    id_, passage = names.take(block.id, block.title), shelf.use()
+def _no_file(_address: str) -> None:
+    """Return that there is no file: GIFT holds none but those in an address."""
+
+
+@dataclass(slots=True)
+class _GiftReading:
+    """The state of reading: ids, the passage that applies, pictures, and the category."""
+
+    names: Names
+    shelf: Shelf
+    album: Album
+    category: str = ""
+
+
+def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
+    album = reading.album
+    id_, passage = reading.names.take(block.id, block.title), reading.shelf.use()
     if block.kind in _KINDS:
         return Left(place, Reason(_KINDS[block.kind]))
     answers = block.answers
     if not any(answer.marked for answer in answers) and any(answer.worth > 0 for answer in answers):
         return Left(place, Reason("left-several-unmarked"))
     try:
-        stem = _text(block.stem, block.format)
-        options = tuple(_text(answer.text, answer.format) for answer in answers)
+        stem = album.kept(_text(block.stem, block.format), _no_file)
+        options = tuple(album.kept(_text(answer.text, answer.format), _no_file) for answer in answers)
     except DataError as error:
         return placed(place, error)
+    told = [album.kept(text, _no_file) for text in (block.general, *(answer.feedback for answer in answers))]
     metadata = {
         "title": block.title if block.title != id_ else "",
-        "category": category,
+        "category": reading.category,
         "tags": ", ".join(block.tags),
         "type": "true-false" if block.kind == "truth" else "",
     }
     return question_outcome(
         ExamQuestion(
             *(place, id_, stem, options, tuple(answer.worth for answer in answers), passage, metadata, _NO_KEY),
-            feedback=tuple(answer.feedback for answer in answers),
-            general=block.general,
+            feedback=tuple(answer.feedback.text for answer in answers),
+            general=block.general.text,
+            said=tuple(picture for text in told for picture in text.pictures),
         )
     )
 
@@ -455,11 +474,20 @@ def _bracketed(name: str) -> str:
     return name.replace("]", "\\]")
 
 
-def html_of(text: str, parts: list[str]) -> str:
-    """Return a text as HTML with these parts of it in bold."""
-    return "".join(
-        f"<strong>{_inline(one)}</strong>" if strong else _inline(one) for one, strong in pieces(text, parts)
-    )
+def html_of(text: str, parts: Sequence[str], pictures: Sequence[Picture] = (), folder: str = "") -> str:
+    """Return a text as HTML with these parts of it in bold, and pictures, whose files lie in `folder`."""
+    left, source = list(pictures), ""
+    for piece, strong in pieces(text, parts):
+        inner = "".join(
+            _inline(part) if isinstance(part, str) else _image(part, folder) for part in cut_at(piece, left)
+        )
+        source += f"<strong>{inner}</strong>" if strong else inner
+    return source
+
+
+def _image(picture: Picture, folder: str) -> str:
+    source = html.escape(address(picture, folder))
+    return f'<img src="{source}" alt="{html.escape(alternative(picture))}">'
 
 
 def _inline(text: str) -> str:

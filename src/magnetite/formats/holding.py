@@ -5,7 +5,7 @@ An item without a known answer, or with an empty question or option, is refused:
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from magnetite.core.cells import own_context
@@ -13,6 +13,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item
 from magnetite.formats.format import content_id
 from magnetite.formats.marking import MARKS, marking_of
+from magnetite.formats.pictures import PICTURES, pictured, pictures_of, shown_pictures, spaced
 
 MOST_NAMED = 30
 """The most questions that are named one by one where something of them is lost."""
@@ -20,6 +21,10 @@ ADDED = "added"
 EMPHASISED = "emphasised"
 _INSTEAD = "Choose JSONL or CSV."
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufdd0-\ufdd9\ufffe\uffff]")
+LOST_PICTURE = ("a picture, sound or film that is not carried over", "its name stays, as text")
+_NAMES = {**MARKS, PICTURES: LOST_PICTURE[0]}
+_LEFT = dict([LOST_PICTURE])
+_MEDIA = re.compile(r"\[(?:image|audio|video|object)(?=[:\]])")
 HASHED = "a hash of the text is added to the id"
 
 
@@ -69,19 +74,25 @@ def refuse(items: Sequence[Item], title: str, what: str, instead: str) -> None:
         raise DataError(f"{title}: {count_of(items, what)}, which this format cannot hold. {instead}")
 
 
+def evened(text: str) -> str:
+    """Return a text as XHTML shows it: every run of spaces is one space, with none at the end of a line."""
+    return "\n".join(re.sub(r"[ \t\n\r\f\v\xa0]+", " ", line).strip(" ") for line in text.split("\n")).strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Holding:
     """What a format holds: the metadata it keeps, and how it changes texts, ids and emphasis.
 
     `text` returns a text as it is read back; `id_ok` returns whether an id can stay as it is. Otherwise it becomes
     "item-" (or "passage-") and a number, and the old id becomes the title. `marking`: whether it holds feedback and
-    partial credit.
+    partial credit. `rich` returns a text with pictures in it as it is read back; without it, pictures are not held.
     """
 
     keeps: frozenset[str]
     text: Callable[[str], str] = str.strip
     id_ok: Callable[[str], bool] = lambda name: name == name.strip()
     marking: bool = False
+    rich: Callable[[str], str] | None = None
 
 
 def ready(dataset: Dataset, holding: Holding) -> list[Item]:
@@ -89,7 +100,8 @@ def ready(dataset: Dataset, holding: Holding) -> list[Item]:
     items = kept_apart([whole(item) for item in dataset])
     names = _new_names([item.id for item in items], "item", holding)
     passages = _new_names(list(dict.fromkeys(item.passage_id for item in items)), "passage", holding)
-    return [_ready(item, names[item.id], passages[item.passage_id], holding) for item in items]
+    files = dataset.pictures
+    return [_ready(item, (names[item.id], passages[item.passage_id]), holding, files) for item in items]
 
 
 def losses(dataset: Dataset, held: Dataset) -> list[str]:
@@ -101,7 +113,7 @@ def losses(dataset: Dataset, held: Dataset) -> list[str]:
         *(
             sentence_
             for what, wheres in _lost_metadata(items, copies).items()
-            for sentence_ in sentence(wheres, what, "it is left out", MOST_NAMED)
+            for sentence_ in sentence(wheres, what, _LEFT.get(what, "it is left out"), MOST_NAMED)
         ),
         *sentence(changed, "white space that the format does not keep", "it is normalised"),
     ]
@@ -152,23 +164,29 @@ def pieces(text: str, parts: Iterable[str]) -> Iterator[tuple[str, bool]]:
     yield text, False
 
 
-def _ready(item: Item, name: str, passage_id: str, holding: Holding) -> Item:
+def _ready(item: Item, names: tuple[str, str], holding: Holding, files: Mapping[str, bytes]) -> Item:
+    name, passage_id = names
+    pictures = shown_pictures(item, files) if holding.rich else ((),) * (len(item.options) + 2)
     metadata = {key: value for key, value in item.metadata.items() if key in holding.keeps and value}
     marking = marking_of(item) if holding.marking else {}
     metadata |= {name: text for name, value in marking.items() if (text := holding.text(value))}
+    metadata |= pictured(item, files) if holding.rich else {}
     metadata = {key: value for key, value in metadata.items() if not _CONTROL.search(value)}
     if name != item.id and "title" in holding.keeps:
         metadata = {"title": item.id.strip(), **metadata}
     if metadata.get("title", "").strip() in {"", name}:
         metadata.pop("title", None)
-    passage = holding.text(item.passage)
+    passage, question, *options = (
+        holding.rich(spaced(text, shown)) if holding.rich and shown else holding.text(text)
+        for text, shown in zip((item.passage, item.question, *item.options), pictures, strict=True)
+    )
     copy = replace(
         item,
         id=name,
         passage_id=passage_id if passage else content_id(""),
         passage=passage,
-        question=holding.text(item.question),
-        options=tuple(map(holding.text, item.options)),
+        question=question,
+        options=tuple(options),
         level=None,
         metadata=metadata,
     )
@@ -191,11 +209,13 @@ def _new_names(names: list[str], prefix: str, holding: Holding) -> dict[str, str
 
 
 def _lost_metadata(items: Sequence[Item], copies: Sequence[Item]) -> dict[str, list[Item]]:
-    """Return the items that lose metadata, by what it is."""
+    """Return the items that lose metadata, or pictures of which only labels are left, by what it is."""
     lost: dict[str, list[Item]] = {}
     for item, copy in zip(items, copies, strict=True):
-        names = (name for name, value in item.metadata.items() if copy.metadata.get(name) != value)
-        for what in dict.fromkeys(MARKS.get(name.split("_")[0], f"metadata ({name})") for name in names):
+        names = [name for name, value in item.metadata.items() if copy.metadata.get(name) != value]
+        if sum(len(_MEDIA.findall(text)) for text in _texts(copy)) > len(pictures_of(copy)):
+            names.append(PICTURES)
+        for what in dict.fromkeys(_NAMES.get(name.split("_")[0], f"metadata ({name})") for name in names):
             lost.setdefault(what, []).append(item)
     return lost
 

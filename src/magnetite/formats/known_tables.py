@@ -20,7 +20,9 @@ def sniff_cosmosqa(sample: Sample) -> bool:
 
 def read_cosmosqa(document: Document) -> Iterator[Outcome]:
     """Read a CSV file of Cosmos QA."""
-    yield from _items(csv_rows(decode(document.data, document.where), document.where), _COSMOSQA, document)
+    yield from _items(
+        csv_rows(decode(document.data, document.where), document.where, limits=document.limits), _COSMOSQA, document
+    )
 
 
 def sniff_reclor(sample: Sample) -> bool:
@@ -31,7 +33,9 @@ def sniff_reclor(sample: Sample) -> bool:
 
 def read_reclor(document: Document) -> Iterator[Outcome]:
     """Read a JSON list of ReClor."""
-    yield from _items(json_rows(decode(document.data, document.where), document.where), _RECLOR, document)
+    yield from _items(
+        json_rows(decode(document.data, document.where), document.where, limits=document.limits), _RECLOR, document
+    )
 
 
 def _items(rows: Rows, columns: Columns, document: Document) -> Iterator[Outcome]:

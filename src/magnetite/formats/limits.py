@@ -28,12 +28,22 @@ class Limits:
     """The most that one source may hold.
 
     `unpacked`: bytes, in all files together, once decompressed. `passages`: characters, of all questions' passages
-    together, one that several share counted for each of them. `values`: single values in a Parquet table.
+    together, one that several share counted for each of them. `values`: single values in a table or in JSON.
     """
 
     unpacked: int
     passages: int
     values: int
+
+    @property
+    def options(self) -> int:
+        """Return how many options all questions may have together: 20 for each of an exam's."""
+        return self.values // 5
+
+    def check_values(self, where: str, count: int) -> None:
+        """Refuse a table, or JSON, of more values than an exam or a data set has. Raises DataError."""
+        if count > self.values:
+            raise DataError(f"{where}: holds more than {self.values:,} single values. Read a part of it.")
 
 
 EXAM = Limits(unpacked=128 * 2**20, passages=100_000_000, values=2_000_000)

@@ -8,7 +8,7 @@ because an emphasised NOT is harder to overlook than a plain one.
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -41,20 +41,40 @@ _EMPHATIC_STYLE = re.compile(
 _SPACE = re.compile(r"[ \t\n\r\f\v\xa0]+")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,30});")
 _NO_CHARACTER = re.compile(r"&#(?:\d{9,}|[xX][0-9a-fA-F]{9,});?")
+_NAMELESS = re.compile(r"picture-[0-9a-f]{12}\.\w{3,4}")  # a picture without a name, as `pictures` names its file
 _MARKDOWN_EMPHASIS = re.compile(r"(\*\*|__|\*|_)(?=\S)([^*_\n]{1,200})(?<=\S)\1")
 
 Shown = Callable[["_Element"], str | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in a text: its label there, and its file, at first by its address in the source."""
+
+    label: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """A text as a candidate reads it, and the parts of it that were emphasised."""
+    """A text as a candidate reads it, the parts of it that were emphasised, and the pictures in it."""
 
     text: str
     emphasised: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.text)
+
+
+def joined(texts: Iterable[Text], between: str = "\n") -> Text:
+    """Return texts as one, without those that are empty."""
+    parts = [text for text in texts if text]
+    return Text(
+        between.join(text.text for text in parts),
+        tuple(part for text in parts for part in text.emphasised),
+        tuple(picture for text in parts for picture in text.pictures),
+    )
 
 
 def unescaped(text: str) -> str:
@@ -95,7 +115,7 @@ def element_text(element: "_Element", shown: Shown | None = None) -> Text:
     """Return an element as text; `shown` may give another text for an element ("" drops it, None lets it be)."""
     page = _Draft()
     _write(page, element, shown or (lambda _element: None))
-    return Text("".join(page.parts).strip(), tuple(page.spans))
+    return Text("".join(page.parts).strip(), tuple(page.spans), tuple(page.pictures))
 
 
 @dataclass(slots=True)
@@ -111,6 +131,7 @@ class _Draft:
     depth: int = 0
     span: list[str] = field(default_factory=list)
     spans: list[str] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
 
     def add(self, text: str, *, verbatim: bool = False) -> None:
         text = text if verbatim else _SPACE.sub(" ", text)
@@ -154,6 +175,8 @@ def _write(page: _Draft, element: "_Element", shown: Shown) -> None:
     other = _named(name, element)
     if other is not None:
         page.add(other)
+        if other.strip().startswith("[image"):
+            page.pictures.append(Picture(other.strip(), _address(element)))
         return
     block = name in _BLOCKS
     page.boundary = page.boundary or block
@@ -218,9 +241,14 @@ def _label(kind: str, element: "_Element") -> str:
     alternative = _SPACE.sub(" ", element.get("alt") or element.get("title") or "").strip()
     if alternative:
         return f" [{kind}: {alternative}] "
-    sources = [element, *(child for child in element if local(child) == "source")]
-    address = next((source for one in sources if (source := one.get("src") or one.get("data"))), "")
+    address = _address(element)
     if address.startswith("data:"):
         address = ""
     file = unquote(address.split("?")[0].rstrip("/").rsplit("/", 1)[-1]).strip()
-    return f" [{kind}: {file}] " if file else f" [{kind}] "
+    return f" [{kind}: {file}] " if file and not _NAMELESS.fullmatch(file) else f" [{kind}] "
+
+
+def _address(element: "_Element") -> str:
+    """Return where the file of a picture, sound or film is."""
+    sources = [element, *(child for child in element if local(child) == "source")]
+    return next((source for one in sources if (source := one.get("src") or one.get("data"))), "").strip()

@@ -3,16 +3,18 @@
 A description is the passage of the questions after it, up to the next description or category; the text of a category
 (its info, which Moodle shows to teachers) is one only where it has twenty words or more. A stem that holds passage and
 question together stays one question: Moodle does not say where to split it. Feedback and partial credit are kept as
-metadata (`marking`); hints, grades and embedded files are not read.
+metadata (`marking`), and pictures in the file where they are asked for (`pictures`); hints and grades are not read.
 
-Written are a description for every passage, then its questions, as plain text; a question with emphasised words is
-HTML. Ids become id numbers. A passage's reach ends with a category.
+Written are a description for every passage, then its questions, as plain text; a text with emphasised words or pictures
+is HTML, and the pictures stand in the file. Ids become id numbers. A passage's reach ends with a category.
 """
 
+import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left
@@ -20,9 +22,19 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, placed
 from magnetite.formats.gift import TOP, html_holds, html_of, is_truth, tags_of
-from magnetite.formats.holding import EMPHASISED, Holding, changed_ids, emphasis, losses, ready, refuse_unholdable
+from magnetite.formats.holding import (
+    EMPHASISED,
+    Holding,
+    changed_ids,
+    emphasis,
+    evened,
+    losses,
+    ready,
+    refuse_unholdable,
+)
 from magnetite.formats.marking import GENERAL, feedbacks, percents
-from magnetite.formats.markup import Text, html_text, markdown, moodle_text, plain
+from magnetite.formats.markup import Picture, Text, html_text, markdown, moodle_text, plain
+from magnetite.formats.pictures import Album, decoded, in_base_64, placed_pictures
 from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, Shelf, question_outcome, words
 from magnetite.formats.xml import line_of, parse, root_of
 
@@ -42,6 +54,8 @@ _KINDS = {
     "calculatedmulti": "left-calculated-choice",
     "random": "left-random",
 }
+_FILES = "@@PLUGINFILE@@"
+"""What stands in an address for the place where Moodle keeps the files of a text."""
 _FORMATS = {"html": html_text, "plain_text": plain, "markdown": markdown, "moodle_auto_format": moodle_text}
 
 
@@ -53,7 +67,7 @@ def sniff(sample: Sample) -> bool:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     root = parse(document.data, document.where)
-    names = Names(PurePosixPath(document.name).stem)
+    names, album = Names(PurePosixPath(document.name).stem), Album(document.picture is not None)
     shelf, category = Shelf(), ""
     for element in root.iterfind("question"):
         kind, where = element.get("type", ""), line_of(element, document.where)
@@ -62,26 +76,37 @@ def read(document: Document) -> Iterator[Outcome]:
                 name = (element.findtext("category/text") or "").strip()
                 category = "" if name in TOP else name
                 yield from shelf.close()
-                yield from _from_category(element, shelf, where)
+                yield from _from_category(element, album, shelf, where)
             elif kind == "description":
-                text, title = _text(element.find("questiontext")).text, _title(element)
-                yield from shelf.put(Passage(text, where, _idnumber(element) or title or None))
+                text, title = _text(element.find("questiontext"), album), _title(element)
+                yield from shelf.put(Passage(text.text, where, _idnumber(element) or title or None, text.pictures))
             else:
                 id_, passage = names.take(_idnumber(element), _title(element)), shelf.use()
-                yield _question(element, id_, passage, category, where)
+                yield _question(element, album, _QuestionContext(id_, passage, category, where))
         except DataError as error:
             yield placed(where, error)
     yield from shelf.close()
+    yield from album.outcomes()
 
 
-def _from_category(element: "_Element", shelf: Shelf, where: str) -> Iterator[Outcome]:
-    text = _text(element.find("info")).text
-    if words(text) >= INSTRUCTION:
-        yield from shelf.put(Passage(text, where, _idnumber(element) or None))
+def _from_category(element: "_Element", album: Album, shelf: Shelf, where: str) -> Iterator[Outcome]:
+    text = _text(element.find("info"), album)
+    if words(text.text) >= INSTRUCTION:
+        yield from shelf.put(Passage(text.text, where, _idnumber(element) or None, text.pictures))
 
 
-def _question(element: "_Element", id_: str, passage: Passage | None, category: str, where: str) -> Outcome:
-    title, kind = _title(element), element.get("type", "")
+@dataclass(frozen=True, slots=True)
+class _QuestionContext:
+    """What is known of a question besides its own element."""
+
+    id: str
+    passage: Passage | None
+    category: str
+    where: str
+
+
+def _question(element: "_Element", album: Album, context: _QuestionContext) -> Outcome:
+    title, kind, where = _title(element), element.get("type", ""), context.where
     if kind not in {"multichoice", "truefalse"}:
         if kind in _KINDS or not kind:
             return Left(where, Reason(_KINDS.get(kind, "left-no-type")))
@@ -91,24 +116,27 @@ def _question(element: "_Element", id_: str, passage: Passage | None, category: 
     answers = element.findall("answer")
     worths = tuple(_worth(answer) for answer in answers)
     metadata = {
-        "title": title if title != id_ else "",
-        "category": category,
+        "title": title if title != context.id else "",
+        "category": context.category,
         "tags": ", ".join((tag.text or "").strip() for tag in element.iterfind("tags/tag/text")),
         "type": "true-false" if kind == "truefalse" else "",
     }
-    options = tuple(_option(answer, kind) for answer in answers)
+    stem, options = _text(element.find("questiontext"), album), tuple(_option(each, kind, album) for each in answers)
+    told = [_text(answer.find("feedback"), album) for answer in answers]
+    general = _text(element.find("generalfeedback"), album)
     return question_outcome(
         ExamQuestion(
-            *(where, id_, _text(element.find("questiontext")), options, worths, passage, metadata),
-            feedback=tuple(_text(answer.find("feedback")).text for answer in answers),
-            general=_text(element.find("generalfeedback")).text,
+            *(where, context.id, stem, options, worths, context.passage, metadata),
+            feedback=tuple(each.text for each in told),
+            general=general.text,
+            said=tuple(picture for each in (general, *told) for picture in each.pictures),
         )
     )
 
 
-def _option(answer: "_Element", kind: str) -> Text:
+def _option(answer: "_Element", kind: str, album: Album) -> Text:
     """Return an option's text; the two of a true-false question are names in English that Moodle translates."""
-    text = _text(answer)
+    text = _text(answer, album)
     return Text(text.text.capitalize()) if kind == "truefalse" else text
 
 
@@ -120,12 +148,24 @@ def _worth(answer: "_Element") -> float:
         raise DataError(f"the fraction of an answer is {fraction!r}; expected a percentage.") from None
 
 
-def _text(element: "_Element | None") -> Text:
+def _text(element: "_Element | None", album: Album) -> Text:
     if element is None:
         return Text("")
     inner = element.find("text")
     source = ((inner if inner is not None else element).text or "").strip()
-    return _FORMATS.get(element.get("format", "moodle_auto_format"), html_text)(source)
+    text = _FORMATS.get(element.get("format", "moodle_auto_format"), html_text)(source)
+    return album.kept(text, lambda address: _file(element, address))
+
+
+def _file(element: "_Element", address: str) -> bytes | None:
+    """Return the embedded file that an address in a text names."""
+    path = unquote(address.partition("?")[0])
+    if not path.startswith(_FILES):
+        return None
+    for file in element.iterfind("file"):
+        if posixpath.join(file.get("path", "/"), file.get("name", "")) == path.removeprefix(_FILES):
+            return decoded(file.text or "")
+    return None
 
 
 def _title(element: "_Element") -> str:
@@ -140,6 +180,7 @@ HOLDING = Holding(
     frozenset({"title", "category", "tags", "type", EMPHASISED}),
     id_ok=lambda name: bool(name) and name == name.strip(),
     marking=True,
+    rich=evened,
 )
 
 
@@ -167,7 +208,7 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
     from lxml import etree
 
     refuse_unholdable(dataset, "Moodle XML")
-    quiz = etree.Element("quiz")
+    quiz, files = etree.Element("quiz"), dataset.pictures
     category, passage = "", ("", "")
     for item in held(dataset):
         own = item.metadata.get("category", "")
@@ -176,8 +217,8 @@ def write(dataset: Dataset) -> Mapping[str, bytes]:
             category, passage = own, ("", "")
         if item.passage and (item.passage_id, item.passage) != passage:
             passage = (item.passage_id, item.passage)
-            _description(quiz, item)
-        _written(quiz, item)
+            _description(quiz, item, files)
+        _written(quiz, item, files)
     etree.indent(quiz)
     return {"": etree.tostring(quiz, encoding="UTF-8", xml_declaration=True) + b"\n"}
 
@@ -188,21 +229,21 @@ def _category(quiz: "_Element", name: str) -> None:
     _texted(_child(question, "info", format="plain_text"), "")
 
 
-def _description(quiz: "_Element", item: Item) -> None:
+def _description(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
     question = _child(quiz, "question", type="description")
     _texted(_child(question, "name"), item.passage_id)
-    _texted(_child(question, "questiontext", format="plain_text"), item.passage)
+    _rich(_child(question, "questiontext"), item.passage, [], placed_pictures(item)[0], files)
     for name, value in (("defaultgrade", "0"), ("penalty", "0"), ("hidden", "0"), ("idnumber", item.passage_id)):
         _child(question, name).text = value
 
 
-def _written(quiz: "_Element", item: Item) -> None:
+def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
+    _, in_question, *in_options = placed_pictures(item)
     truth = "type" in item.metadata
     question = _child(quiz, "question", type="truefalse" if truth else "multichoice")
     _texted(_child(question, "name"), item.metadata.get("title", item.id))
     parts = emphasis(item) if EMPHASISED in item.metadata else []
-    text = html_of(item.question, parts) if parts else item.question
-    _texted(_child(question, "questiontext", format="html" if parts else "plain_text"), text)
+    _rich(_child(question, "questiontext"), item.question, parts, in_question, files)
     _texted(_child(question, "generalfeedback", format="plain_text"), item.metadata.get(GENERAL, ""))
     settings = {"defaultgrade": "1", "penalty": "1" if truth else "0.3333333", "hidden": "0", "idnumber": item.id}
     if not truth:
@@ -212,8 +253,8 @@ def _written(quiz: "_Element", item: Item) -> None:
     told, credit = feedbacks(item), percents(item)
     for place, option in enumerate(item.options):
         fraction = "100" if place == item.answer else credit[place] or "0"
-        answer = _child(question, "answer", fraction=fraction, format="plain_text")
-        _child(answer, "text").text = option.lower() if truth else option
+        answer = _child(question, "answer", fraction=fraction)
+        _rich(answer, option.lower() if truth else option, [], in_options[place], files)
         _texted(_child(answer, "feedback", format="plain_text"), told[place])
     tags = tags_of(item)
     if tags:
@@ -230,6 +271,19 @@ def _child(parent: "_Element", name: str, **attributes: str) -> "_Element":
 
 def _texted(element: "_Element", text: str) -> None:
     _child(element, "text").text = text
+
+
+def _rich(
+    element: "_Element", text: str, parts: list[str], pictures: tuple[Picture, ...], files: Mapping[str, bytes]
+) -> None:
+    """Add a text, as HTML with its files where it has emphasised parts or pictures."""
+    rich = bool(parts or pictures)
+    element.set("format", "html" if rich else "plain_text")
+    _texted(element, html_of(text, parts, pictures, _FILES) if rich else text)
+    for name in dict.fromkeys(each.file for each in pictures if each.file in files):
+        file = _child(element, "file", path="/", encoding="base64")
+        file.set("name", name)
+        file.text = in_base_64(files[name])
 
 
 WRITER = Writer(

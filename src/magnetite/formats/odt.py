@@ -2,7 +2,8 @@
 
 No kept library counts lists or resolves styles, so the XML is read as it is (OpenDocument 1.3, part 3): a list's items
 are counted by its style, from its start or on from the list before it; type is that of a span's style and those it is
-based on. Notes, comments and deleted text are not read.
+based on. A footnote stands where its sign is in the text, `[note: …]`; the paragraphs of a text box follow the one it
+is fixed to. Comments and deleted text are not read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.items import letter
 from magnetite.formats.decoding import LIMIT
-from magnetite.formats.flow import Block, PageTable, Paragraph, Piece, flat, read_flow
+from magnetite.formats.flow import Block, Drawn, PageTable, Paragraph, Piece, drawn, flat, read_flow
 from magnetite.formats.format import Document, Format, Outcome, Sample
 from magnetite.formats.numerals import roman
 from magnetite.formats.office import ZIP, opened, part
@@ -20,8 +21,12 @@ from magnetite.formats.xml import local, parse
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+_TAGS = 250_000  # of XML: more than 50,000 paragraphs
 SUFFIXES = (".odt",)
 _SPACE = "urn:oasis:names:tc:opendocument:xmlns:"
+_HREF = "{http://www.w3.org/1999/xlink}href"
+_BOX = f"{{{_SPACE}drawing:1.0}}text-box"
+_PARAGRAPHS = (f"{{{_SPACE}text:1.0}}p", f"{{{_SPACE}text:1.0}}h")
 _SKIPPED = {"tracked-changes", "note", "annotation", "table-of-content", "forms", "sequence-decls", "bibliography"}
 _MOST_SPACES = 1_000  # in a row
 _MOST_STYLES = 20  # based on each other
@@ -35,17 +40,20 @@ def sniff(sample: Sample) -> bool:
 
 def read(document: Document) -> Iterator[Outcome]:
     """Read one document. Raises DataError where it is damaged, protected by a password or too large."""
-    yield from read_flow(blocks(document.data, document.where), document)
+    yield from read_flow(*blocks(document.data, document.where), document)
 
 
-def blocks(data: bytes, where: str) -> list[Block]:
-    """Return the paragraphs and tables of a document in their order. Raises DataError where it cannot be opened."""
-    parts = opened(data, where)
+def blocks(data: bytes, where: str) -> tuple[list[Block], list[Drawn]]:
+    """Return the paragraphs and tables of a document in their order, and its pictures.
+
+    Raises DataError where it cannot be opened.
+    """
+    parts = opened(data, where, tags=_TAGS)
     content = parse(part(parts, "content.xml", where), where)
     roots = [content, *([parse(parts["styles.xml"], where)] if parts.get("styles.xml", b"").strip() else [])]
     body = content.find(f"{{{_SPACE}office:1.0}}body/{{{_SPACE}office:1.0}}text")
-    reading = _TextStyles(_styles(roots), _list_styles(roots))
-    return list(_blocks(body, reading)) if body is not None else []
+    reading = _TextStyles(_styles(roots), _list_styles(roots), parts)
+    return (list(_blocks(body, reading)) if body is not None else []), reading.pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +78,12 @@ class _ListLevel:
 
 @dataclass(slots=True)
 class _TextStyles:
-    """The styles of a document, and the numbers that its lists have reached, by list style and level."""
+    """The styles of a document, its files, its pictures, and what its lists have reached, by list style and level."""
 
     styles: dict[str, _Style]
     lists: dict[str, dict[int, _ListLevel]]
+    parts: Mapping[str, bytes]
+    pictures: list[Drawn] = field(default_factory=list)
     reached: dict[str, dict[int, int]] = field(default_factory=dict)
 
 
@@ -90,6 +100,7 @@ def _blocks(container: "_Element", reading: _TextStyles) -> Iterator[Block]:
         kind = local(element)
         if kind in {"p", "h"}:
             yield _paragraph(element, reading, "")
+            yield from _boxed(element, reading)
         elif kind == "list":
             yield from _list(element, reading, "", 1)
         elif kind == "table":
@@ -136,6 +147,7 @@ def _list(element: "_Element", reading: _TextStyles, style: str, level: int) -> 
         for child in item:
             if local(child) in {"p", "h"}:
                 yield _paragraph(child, reading, label)
+                yield from _boxed(child, reading)
                 label = ""
             elif local(child) == "list":
                 yield from _list(child, reading, style, level + 1)
@@ -177,16 +189,34 @@ def _pieces(element: "_Element", reading: _TextStyles, styles: tuple[str, ...]) 
             count = _get(child, "text", "c")
             spaces = min(_number(count), _MOST_SPACES)
             yield Piece({"s": " " * spaces, "tab": "\t", "line-break": "\n"}[kind], marks)
-        elif kind == "frame":
-            yield Piece(_picture(child), marks)
+        elif kind == "note":
+            yield Piece(_note(child), marks)
+        elif kind == "frame" and child.find(_BOX) is None:
+            reading.pictures.append(_picture(child, reading.parts))
+            yield Piece(f" {reading.pictures[-1][0]} ", marks)
         if child.tail:
             yield Piece(child.tail, marks)
 
 
-def _picture(frame: "_Element") -> str:
+def _boxed(paragraph: "_Element", reading: _TextStyles) -> Iterator[Block]:
+    """Yield what stands in the text boxes that are fixed to a paragraph."""
+    for box in paragraph.iter(_BOX):
+        if next(box.iterancestors(_BOX, *_PARAGRAPHS)) is paragraph:
+            yield from _blocks(box, reading)
+
+
+def _note(element: "_Element") -> str:
+    """Return a footnote's text for the place of its sign."""
+    bodies = (each for each in element if local(each) == "note-body")
+    text = " ".join("\n".join("".join(map(str, part.itertext())) for body in bodies for part in body).split())
+    return f" [note: {text}] " if text else ""
+
+
+def _picture(frame: "_Element", parts: Mapping[str, bytes]) -> Drawn:
     names = {local(child): " ".join("".join(map(str, child.itertext())).split()) for child in frame}
     name = names.get("title") or names.get("desc") or _get(frame, "drawing", "name")
-    return f" [image: {name}] " if name else " [image] "
+    file = next((str(each.get(_HREF) or "") for each in frame if local(each) == "image"), "")
+    return drawn(name, file.rpartition("/")[2], parts.get(file.removeprefix("./"), b""))
 
 
 def _marks(reading: _TextStyles, styles: tuple[str, ...]) -> frozenset[str]:

@@ -18,6 +18,8 @@ READ = (".docx", ".docm", ".odt", ".xlsx", ".xlsm", ".ods", ".xls")
 """The endings of office files that are read."""
 PARTS = 5_000
 """The most parts an office file may have."""
+TAGS = 1_000_000
+"""The most tags of XML in a text document, where a paragraph has from four to a dozen."""
 _OPEN = b"mimetypeapplication/vnd.oasis.opendocument."
 _UNREAD = {
     ".doc": "Open it in your word processor and save it as a Word document (.docx).",
@@ -47,8 +49,11 @@ def is_office(head: bytes, suffix: str) -> bool:
     return by_name or head[30:].startswith((_OPEN, b"[Content_Types].xml"))
 
 
-def opened(data: bytes, where: str) -> dict[str, bytes]:
-    """Return the parts of an office file by name. Raises DataError for one that is damaged, encrypted or too large."""
+def opened(data: bytes, where: str, tags: int = TAGS) -> dict[str, bytes]:
+    """Return the parts of an office file by name. Raises DataError for one that is damaged, encrypted or too large.
+
+    `tags`: the most that its parts may have together, each of which takes a hundred times its size once it is parsed.
+    """
     if data.startswith(OLE):
         raise fault(where, "the file is encrypted, or of a kind that is not read. Save it without a password.")
     parts: dict[str, bytes] = {}
@@ -69,6 +74,8 @@ def opened(data: bytes, where: str) -> dict[str, bytes]:
                     )
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
         raise fault(where, "the file is damaged or cut off. Save it again.", "left-office-damaged") from error
+    if sum(part.count(b"<") for name, part in parts.items() if name.endswith((".xml", ".rels"))) > tags:
+        raise fault(where, f"the file has more than {tags:,} tags; an exam has fewer. Split it.")
     return parts
 
 

@@ -26,7 +26,7 @@ from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed, unused_passage
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, question_outcome, words
-from magnetite.formats.typed_lines import ROMAN_VALUES, Line, canonical
+from magnetite.formats.typed_lines import NUMBERED, ROMAN_VALUES, TRUTHS, Line, canonical
 
 # Every pattern is tried at the start of a line and is linear in its length.
 _OPTION = re.compile(
@@ -34,22 +34,26 @@ _OPTION = re.compile(
     r"(?P<large>[A-Z])\.(?![A-Z]\.)|(?P<small>[a-z])\.(?!\w))\s{0,99}(?P<inner>\*?)(?P<text>.*)"
 )
 _NUMBER = re.compile(
-    r"(?:(?:question|frage|pregunta|item|q)\s{0,3}\.?\s{0,3}(\d{1,4})(?:\s?[.):\uff0e\u3001]|\s?$)|(\d{1,4})\s?[.)\uff0e\u3001](?![\d]))\s*(.*)",
+    rf"(?:(?:{NUMBERED})\s{{0,3}}\.?\s{{0,3}}(\d{{1,4}})(?:\s?[.):\uff0e\u3001]|\s?$)|"
+    r"(\d{1,4})\s?[.)\uff0e\u3001](?![\d]))\s*(.*)",
     re.IGNORECASE,
 )
 _ANSWER = re.compile(
-    r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer|ans|key|solution)|correct|antwort|richtige antwort|l\u00f6sung|"
-    r"r\u00e9ponse|bonne r\u00e9ponse|respuesta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
+    r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer|ans|key|solution)|correct|antwort|richtige antwort|richtig|"
+    r"l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
     r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
-    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?P<said>\(?[a-z]\)?\.?))",
+    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)\s|"
+    r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?P<said>\(?[a-z]\)?\.?))",
     re.IGNORECASE,
 )
 _KEY_HEADING = re.compile(
     r"(?:the\s)?(?:answer\s?key|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|l\u00f6sungsschl\u00fcssel|l\u00f6sung|"
-    r"antworten|respuestas|corrig\u00e9|r\u00e9ponses|\u7b54\u6848)\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
+    r"antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|r\u00e9ponses|\u7b54\u6848|"
+    r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|l\u00f6sung|antwort))"
+    r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_PAIR = re.compile(r"\s*(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)")
+_PAIR = re.compile(r"\s*\(?(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)")
 _PAIR_TEXT = re.compile(
     r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?(\d{1,4})\s?[.):=\-\u2013\u2014]?\s{0,9}\(?([A-Za-z])(?:\)|[.:]|\s?[-\u2013\u2014=:])?"
     r"(?:\s+(\S.*))?",
@@ -62,12 +66,29 @@ _WHY = re.compile(
     r"(?:explanation|rationale|feedback|reason|why|begr\u00fcndung|erkl\u00e4rung|explication)\s?:\s*(.+)",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(
+    r"(?:points?|punkte?|marks?|score|difficulty|schwierigkeit|level|niveau|topic|thema|tags?|category|kategorie|time|"
+    r"zeit|page|seite|source|quelle|reference|skill|objective|hint|hinweis|comment|kommentar)\s?:\s*\S.*",
+    re.IGNORECASE,
+)
+_QUESTIONS = re.compile(
+    r"(?:questions?|fragen|aufgaben?|preguntas|domande|exercises?)"
+    r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?[:.]?",
+    re.IGNORECASE,
+)
+_INSTRUCTION = re.compile(
+    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
+    r"respuesta)\b)(?:please\s|now\s|bitte\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|"
+    r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
+    re.IGNORECASE,
+)
 _BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
 _INLINE = re.compile(r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)")
 _REASONED = re.compile(
     r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
 )
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
+_KEYS = 100_000  # entries of a list of keys
 _LONG = 120  # characters; nobody wraps lines by hand later than this
 
 
@@ -210,8 +231,11 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
         return
     if _takes_key(sheet, place, line):
         return
-    if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and not (sheet.last and not sheet.last.options):
+    between = not (sheet.last and not sheet.last.options)
+    if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
         sheet.forms = True
+        return
+    if _QUESTIONS.fullmatch(line) and between:
         return
     last = sheet.last
     answer, options, number = answer_in(line), options_in(line), number_in(line) if sheet.numbered else None
@@ -221,6 +245,8 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
         last.keys.append((place, answer))
     elif why and last and last.options and not sheet.prose:
         last.why = " ".join(filter(None, (last.why, why[1])))
+    elif last and last.options and not sheet.prose and _ABOUT.fullmatch(line):
+        sheet.blank = True  # what follows goes on with no option
     elif number:
         _begin(sheet, place, number, typed)
     elif not (options and _takes_options(sheet, place, options)) and (
@@ -262,7 +288,9 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     if not sheet.questions:
         sheet.in_key = False
         return False
-    heading = _KEY_HEADING.fullmatch(line)
+    heading = _KEY_HEADING.fullmatch(line) or (
+        _KEY_HEADING.fullmatch(line[1:-1]) if line.startswith("(") and line.endswith(")") else None
+    )
     if heading and (not heading["rest"] or heading["colon"]) and _begins_key(sheet, place, heading["rest"], line):
         return True
     pairs = pairs_in(line)
@@ -328,6 +356,8 @@ def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
         keys.pairs.append((place, int(match[1]), match[2].upper()))
     else:
         return bool(group and not line)
+    if len(keys.pairs) + len(keys.letters) > _KEYS:
+        raise DataError(f"a list of keys has more than {_KEYS:,} entries. Split the exam, and its key with it.")
     return True
 
 
@@ -393,6 +423,7 @@ def _close(sheet: _Sheet) -> Passage | None:
 
     A title page, lines to be filled in and few words beside them, is none.
     """
+    _drop_instruction(sheet)
     if sheet.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in sheet.prose)
         if not sheet.forms or words(text) >= INSTRUCTION:
@@ -402,6 +433,14 @@ def _close(sheet: _Sheet) -> Passage | None:
         sheet.prose = []
     sheet.forms = False
     return sheet.passage
+
+
+def _drop_instruction(sheet: _Sheet) -> None:
+    """Take what tells candidates to choose an answer away from the end of the prose before a question."""
+    while sheet.prose and _INSTRUCTION.fullmatch(sheet.prose[-1][1][-1].strip()):
+        sheet.prose[-1][1].pop()
+        if not sheet.prose[-1][1]:
+            sheet.prose.pop()
 
 
 def _share_keys(sheet: _Sheet) -> Iterator[Outcome]:
@@ -486,13 +525,14 @@ def _outcome(question: _Typed, names: Names, sheet: _Sheet) -> Outcome:
     worths = tuple(float(number in right) for number in range(len(options)))
     text = "\n".join(question.stem)
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
-    return question_outcome(ExamQuestion(place, name, stem, tuple(map(Text, options)), worths, question.passage))
+    texts = tuple(map(Text, options))
+    return question_outcome(ExamQuestion(place, name, stem, texts, worths, question.passage, general=question.why))
 
 
 def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:
     """Return the options marked right; keys in several places must agree. Raises DataError."""
-    keys = [key_places(value, options) for _, value in question.keys]
-    keys += [key_places(end_key, options)] if end_key else []
+    named = [*(value for _, value in question.keys), *([end_key] if end_key else [])]
+    keys = [_truth(value, options) or key_places(value, options) for value in named]
     stars = tuple(place for place, option in enumerate(question.options) if option.starred)
     keys += [stars] if stars else []
     if len(set(keys)) > 1:
@@ -500,6 +540,13 @@ def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[i
         text = f"found two keys, {' and '.join(letters)}; expected one. Remove the wrong one."
         raise fault("", text, "left-two-keys", keys=letters)
     return keys[0] if keys else ()
+
+
+def _truth(value: str, options: Sequence[str]) -> tuple[int, ...]:
+    """Return the option that the first letter of true or false names; none for other options and keys."""
+    letters = [option[0] for option in options] if tuple(options) in TRUTHS else []
+    key = value.strip().rstrip(".").upper()
+    return (letters.index(key),) if key in letters else ()
 
 
 def option_in(line: str) -> TypedOption | None:
@@ -581,8 +628,9 @@ def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
     >>> pairs_in("1. B, 2. c"), pairs_in("1. Because")
     (((1, 'B'), (2, 'C')), None)
     """
-    pairs, at, line = [], 0, line.strip()
-    while at < len(line):
+    pairs: list[tuple[int, str]] = []
+    at, line = 0, line.strip()
+    while at < len(line) and len(pairs) <= _KEYS:
         match = _PAIR.match(line, at)
         if not match:
             return None

@@ -1,15 +1,16 @@
 """QTI of every version, as one XML file, a folder, or a package (zip, or a Canvas cartridge with a manifest).
 
-QTI 2.2 and 3.0 are written: a package of a manifest, a test, one file per item and a shared stimulus per passage. Both
-are built once, under the names of version 2; version 3 writes the same names with hyphens and a prefix. White space is
-that of XHTML: line breaks are kept, runs of spaces are one. Ids must be QTI identifiers (a letter or _, then letters,
-digits, _, - and full stops); others become item-1, passage-1 and so on, with the old id as the title.
+QTI 2.2 and 3.0 are written: a package of a manifest, a test, one file per item, a shared stimulus per passage, and the
+pictures that they show. Both are built once, under the names of version 2; version 3 writes the same names with hyphens
+and a prefix. White space is that of XHTML: line breaks are kept, runs of spaces are one. Ids must be QTI identifiers (a
+letter or _, then letters, digits, _, - and full stops); others become item-1, passage-1 and so on, with the old id as
+the title.
 """
 
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -24,12 +25,15 @@ from magnetite.formats.holding import (
     Holding,
     changed_ids,
     emphasis,
+    evened,
     losses,
     pieces,
     ready,
     refuse_unholdable,
 )
 from magnetite.formats.marking import GENERAL, feedbacks, percents
+from magnetite.formats.markup import Picture
+from magnetite.formats.pictures import address, alternative, cut_at, placed_pictures
 from magnetite.formats.qti2 import FEEDBACK, SAID, read_2
 from magnetite.formats.qti12 import bank_ids, read_12
 from magnetite.formats.qti_package import Package, in_manifest_order, linked, open_package
@@ -40,12 +44,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _ROOTS = {
-    "questestinterop", "assessmentItem", "assessmentTest", "assessmentStimulus", "manifest",
-    "qti-assessment-item", "qti-assessment-test", "qti-assessment-stimulus",
+    "questestinterop", "assessmentItem", "assessmentTest", "assessmentSection", "assessmentStimulus", "manifest",
+    "qti-assessment-item", "qti-assessment-test", "qti-assessment-section", "qti-assessment-stimulus",
 }  # fmt: skip
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
-_XHTML = {"p", "br", "strong"}
+_XHTML = {"p", "br", "strong", "img"}
 
 
 def sniff(sample: Sample) -> bool:
@@ -57,11 +61,12 @@ def read(document: Document) -> Iterator[Outcome]:
     """Read a package, or one file with those it refers to. Raises DataError for a single file that is broken."""
     alone = bool(document.data)
     data = {document.name: document.data, **document.beside} if alone else document.beside
-    package = open_package(document.where, data, document.name if alone else None)
+    package = open_package(document.where, data, document.name if alone else None, document.picture)
     if alone and document.name in package.errors:
         raise package.errors[document.name]
     yield from package.errors.values()
     yield from _once(_outcomes(package, Names(PurePosixPath(document.name).stem)))
+    yield from package.album.outcomes()
 
 
 def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
@@ -71,7 +76,7 @@ def _outcomes(package: Package, names: Names) -> Iterator[Outcome]:
     preferred = _preferred(package, older)
     for name in older:
         if name in preferred:
-            yield from read_12(package.roots[name], package.place(name), names, banks)
+            yield from read_12(package, name, names, banks)
         else:
             yield Remark(Reason("note-same-assessment", {"where": package.place(name)}))
     yield from read_2(package, order, names)
@@ -137,16 +142,12 @@ V30 = Version(
 )
 
 
-def evened(text: str) -> str:
-    """Return a text as XHTML shows it: every run of spaces is one space, with none at the end of a line."""
-    return "\n".join(re.sub(r"[ \t\n\r\f\v\xa0]+", " ", line).strip(" ") for line in text.split("\n")).strip()
-
-
 HOLDING = Holding(
     frozenset({"title", EMPHASISED}),
     text=evened,
     id_ok=lambda name: bool(_IDENTIFIER.fullmatch(name)),
     marking=True,
+    rich=evened,
 )
 
 
@@ -161,7 +162,7 @@ def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
     """Write a dataset as a package. Raises DataError for what no QTI reader would give back."""
     refuse_unholdable(dataset, f"QTI {version.number}")
     contents: dict[str, bytes] = {}
-    resources: list[tuple[str, str, str, tuple[str, ...]]] = []
+    resources: list[_Resource] = []
     stimuli: dict[str, str] = {}
     numbers: dict[str, str] = {}
     for number, item in enumerate(held(dataset), start=1):
@@ -169,15 +170,38 @@ def write(dataset: Dataset, version: Version) -> Mapping[str, bytes]:
             stimuli[item.passage_id] = f"passages/{len(stimuli) + 1:04}.xml"
             contents[stimuli[item.passage_id]] = _bytes(_stimulus(item, version), version)
             numbers[item.passage_id] = f"P{len(stimuli)}"
-            resources.append((numbers[item.passage_id], "stimulus", stimuli[item.passage_id], ()))
+            files = _files(placed_pictures(item)[:1], dataset)
+            resources.append(
+                _Resource(numbers[item.passage_id], "stimulus", stimuli[item.passage_id], files=tuple(files))
+            )
+            contents |= files
         name = f"items/{number:04}.xml"
         contents[name] = _bytes(_item(item, version, stimuli), version)
+        files = _files(placed_pictures(item)[1:], dataset)
+        contents |= files
         needs = (numbers[item.passage_id],) if item.passage else ()
-        resources.append((f"I{number}", "item", name, needs))
-    names = {name: identifier for identifier, kind, name, _ in resources if kind == "item"}
+        resources.append(_Resource(f"I{number}", "item", name, needs, tuple(files)))
+    names = {each.name: each.identifier for each in resources if each.kind == "item"}
     contents["test.xml"] = _bytes(_test(dataset.name, names, version), version)
-    resources.insert(0, ("T", "test", "test.xml", tuple(names.values())))
+    resources.insert(0, _Resource("T", "test", "test.xml", tuple(names.values())))
     return {"": _zipped({"imsmanifest.xml": _manifest(resources, version), **contents})}
+
+
+@dataclass(frozen=True, slots=True)
+class _Resource:
+    """A file of a package: its identifier and kind, the resources it needs, and the pictures that it shows."""
+
+    identifier: str
+    kind: str
+    name: str
+    needs: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+def _files(parts: Sequence[Sequence[Picture]], dataset: Dataset) -> dict[str, bytes]:
+    """Return the pictures that texts show, by their names in the package."""
+    names = dict.fromkeys(each.file for pictures in parts for each in pictures)
+    return {f"pictures/{name}": dataset.pictures[name] for name in names if name in dataset.pictures}
 
 
 def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element":
@@ -198,11 +222,12 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
         _child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")
     choice = _child(_child(root, "itemBody"), "choiceInteraction", responseIdentifier="RESPONSE", maxChoices="1")
     choice.set("shuffle", "false")
-    prompt = _child(choice, "prompt")
+    prompt, (_, asked, *told) = _child(choice, "prompt"), placed_pictures(item)
+    left = list(asked)
     for text, strong in pieces(item.question, emphasis(item) if EMPHASISED in item.metadata else []):
-        _put(_child(prompt, "strong") if strong else prompt, text)
+        _put(_child(prompt, "strong") if strong else prompt, text, left)
     for place, option in enumerate(item.options):
-        _put(_child(choice, "simpleChoice", identifier=letter(place)), option)
+        _put(_child(choice, "simpleChoice", identifier=letter(place)), option, list(told[place]))
     _mark(root, item, version, mapped=any(credit))
     return root
 
@@ -240,7 +265,7 @@ def _mark(root: "_Element", item: Item, version: Version, *, mapped: bool) -> No
 
 def _stimulus(item: Item, version: Version) -> "_Element":
     root = _root("assessmentStimulus", version, item.passage_id, item.passage_id)
-    _put(_child(_child(root, "stimulusBody"), "p"), item.passage)
+    _put(_child(_child(root, "stimulusBody"), "p"), item.passage, list(placed_pictures(item)[0]))
     return root
 
 
@@ -269,7 +294,16 @@ def _child(parent: "_Element", name: str, **attributes: str) -> "_Element":
     return etree.SubElement(parent, name, attributes)
 
 
-def _put(element: "_Element", text: str) -> None:
+def _put(element: "_Element", text: str, pictures: list[Picture] | None = None) -> None:
+    """Add text at the end of an element, with pictures, which are taken from the list."""
+    for part in cut_at(text, pictures or []):
+        if isinstance(part, str):
+            _put_text(element, part)
+        else:
+            _child(element, "img", src=address(part, "../pictures"), alt=alternative(part))
+
+
+def _put_text(element: "_Element", text: str) -> None:
     """Add text at the end of an element, a <br/> for every line break."""
     first, *rest = text.split("\n")
     if len(element):
@@ -308,7 +342,7 @@ def _name(element: "_Element", version: Version) -> str:
     return f"{{{version.space}}}{name}"
 
 
-def _manifest(resources: Iterable[tuple[str, str, str, tuple[str, ...]]], version: Version) -> bytes:
+def _manifest(resources: Iterable[_Resource], version: Version) -> bytes:
     from lxml import etree
 
     space = f"{{{version.manifest_space}}}"
@@ -320,11 +354,12 @@ def _manifest(resources: Iterable[tuple[str, str, str, tuple[str, ...]]], versio
     etree.SubElement(metadata, f"{space}schemaversion").text = "3.0.0" if version.hyphens else "1.0.0"
     etree.SubElement(root, f"{space}organizations")
     entries = etree.SubElement(root, f"{space}resources")
-    for identifier, kind, name, needs in resources:
-        attributes = {"identifier": identifier, "type": version.kind.format(kind), "href": name}
+    for each in resources:
+        attributes = {"identifier": each.identifier, "type": version.kind.format(each.kind), "href": each.name}
         resource = etree.SubElement(entries, f"{space}resource", attributes)
-        etree.SubElement(resource, f"{space}file", {"href": name})
-        for other in needs:
+        for file in (each.name, *each.files):
+            etree.SubElement(resource, f"{space}file", {"href": file})
+        for other in each.needs:
             etree.SubElement(resource, f"{space}dependency", {"identifierref": other})
     etree.indent(root)
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True) + b"\n"

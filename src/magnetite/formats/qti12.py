@@ -2,19 +2,21 @@
 
 A passage is an item that is text alone, for the items after it in its section, or, where the file says which items
 belong to which (Canvas New Quizzes), for those; or the <presentation_material> of a section. The key is what response
-processing gives the most points (`scoring`). Feedback, hints and rubrics are not read.
+processing gives the most points (`scoring`). Feedback is what response processing shows (`displayfeedback`); rubrics
+are not read.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, placed
-from magnetite.formats.markup import Text, element_text, html_text
-from magnetite.formats.qti_scoring import scores_1, worths
+from magnetite.formats.markup import Picture, Text, element_text, html_text, joined
+from magnetite.formats.qti_package import Package
+from magnetite.formats.qti_scoring import results_1, worths
 from magnetite.formats.question import NO_KEY, ExamQuestion, Names, Passage, Shelf, question_outcome
 from magnetite.formats.xml import line_of, local
 
@@ -55,8 +57,10 @@ _MEDIA = {
 
 @dataclass(slots=True)
 class _OpenFile:
-    """A file being read: its place, ids, the banks in its package, and the stimuli that items refer to."""
+    """A file being read: its package, name and place, ids, the banks in its package, the stimuli of its items."""
 
+    package: Package
+    name: str
     where: str
     names: Names
     banks: frozenset[str]
@@ -64,22 +68,22 @@ class _OpenFile:
     by_name: bool = False
 
 
-def read_12(root: "_Element", where: str, names: Names, banks: frozenset[str]) -> Iterator[Outcome]:
-    """Read one file; `banks` are the ids of the item banks in the same package."""
-    file = _OpenFile(where, names, banks)
+def read_12(package: Package, name: str, names: Names, banks: frozenset[str]) -> Iterator[Outcome]:
+    """Read one file of a package; `banks` are the ids of the item banks in it."""
+    root, where = package.roots[name], package.place(name)
+    file = _OpenFile(package, name, where, names, banks)
     for item in (element for element in root.iter() if local(element) == "item"):
         file.by_name = file.by_name or bool(_parent(item))
         if not _responses(item) and _type(item) not in _TYPES:
-            text = _text(_child(item, "presentation")).text
-            name = item.get("ident", "")
-            file.stimuli[name] = Passage(text, line_of(item, where), name or None)
+            text, ident = _text(_child(item, "presentation"), file), item.get("ident", "")
+            file.stimuli[ident] = Passage(text.text, line_of(item, where), ident or None, text.pictures)
     used: set[str] = set()
     shelf = Shelf()
     yield from _walk(root, file, shelf, used)
     yield from shelf.close()
     if file.by_name:
-        for name, passage in file.stimuli.items():
-            if name not in used and passage.text:
+        for ident, passage in file.stimuli.items():
+            if ident not in used and passage.text:
                 yield Left(passage.where, Reason("left-unused-text"))
 
 
@@ -100,9 +104,9 @@ def _walk(element: "_Element", file: _OpenFile, shelf: Shelf, used: set[str]) ->
             yield from _walk(child, file, shelf, used)
             yield from shelf.close()
         elif kind == "presentation_material":
-            text = _text(child).text
+            text = _text(child, file)
             if text:
-                yield from shelf.put(Passage(text, place))
+                yield from shelf.put(Passage(text.text, place, pictures=text.pictures))
         elif kind == "selection_ordering" and not written_out:
             yield from _draw(child, file, place)
         elif kind == "bankentry_item" and child.get("sourcebank_ref", "") not in file.banks:
@@ -138,7 +142,7 @@ def _item(item: "_Element", file: _OpenFile, shelf: Shelf, used: set[str]) -> It
         yield Left(place, reason)
         return
     try:
-        yield _choice(item, responses[0], id_, passage_of, place)
+        yield _choice(item, responses[0], file, _ItemContext(id_, passage_of, place))
     except DataError as error:
         yield placed(place, error)
 
@@ -162,7 +166,16 @@ def _reason(item: "_Element", responses: list["_Element"]) -> Reason | None:
     return None
 
 
-def _choice(item: "_Element", response: "_Element", id_: str, passage: Passage | None, place: str) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class _ItemContext:
+    """What is known of an item besides its own element."""
+
+    id: str
+    passage: Passage | None
+    place: str
+
+
+def _choice(item: "_Element", response: "_Element", file: _OpenFile, asked: _ItemContext) -> Outcome:
     labels = [element for element in response.iter() if local(element) == "response_label"]
     choices = [label.get("ident", "") for label in labels]
     if len(set(choices)) < len(choices):
@@ -175,17 +188,34 @@ def _choice(item: "_Element", response: "_Element", id_: str, passage: Passage |
     if keys and not keys & set(choices):
         examples = ", ".join(sorted(keys)[:3])
         raise DataError(f"the key names {examples!r}, which is not one of its {len(choices)} options.")
-    shares = worths(scores_1(item, response.get("ident", ""), choices))
+    results = results_1(item, response.get("ident", ""), choices)
+    shares = None if results is None else worths([score for score, _ in results])
     no_key = NO_KEY
     if shares is None:
         scored = any(local(element) == "respcondition" for element in item.iter())
         no_key = Reason("left-no-key-supported") if scored else _NO_PROCESSING
     title = (item.get("title") or "").strip()
-    metadata = {"title": title if title != id_ else ""}
-    stem = _text(_child(item, "presentation"))
-    options = tuple(_text(label) for label in labels)
+    metadata = {"title": title if title != asked.id else ""}
+    stem = _text(_child(item, "presentation"), file)
+    options = tuple(_text(label, file) for label in labels)
     shares = shares or (0.0,) * len(options)
-    return question_outcome(ExamQuestion(place, id_, stem, options, shares, passage, metadata, no_key))
+    general, told = _feedback(item, [shown for _, shown in results or ()], file)
+    return question_outcome(
+        ExamQuestion(
+            *(asked.place, asked.id, stem, options, shares, asked.passage, metadata, no_key),
+            feedback=tuple(each.text for each in told),
+            general=general.text,
+            said=tuple(picture for each in (general, *told) for picture in each.pictures),
+        )
+    )
+
+
+def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile) -> tuple[Text, list[Text]]:
+    """Return what is said in any case, and what of each option alone; `shown` are idents by option."""
+    texts = {each.get("ident", ""): _text(each, file) for each in item if local(each) == "itemfeedback"}
+    always = [name for name in dict.fromkeys(shown[0] if shown else ()) if all(name in names for names in shown)]
+    told = [[texts.get(name, Text("")) for name in dict.fromkeys(names) if name not in always] for names in shown]
+    return joined(texts.get(name, Text("")) for name in always), list(map(joined, told))
 
 
 def _responses(item: "_Element") -> list["_Element"]:
@@ -216,38 +246,44 @@ def _field(item: "_Element", name: str) -> str:
     return ""
 
 
-def _text(element: "_Element | None") -> Text:
+def _text(element: "_Element | None", file: _OpenFile) -> Text:
     """Return the text of all material in an element except that of its options."""
     if element is None:
         return Text("")
-    rows: list[list[str]] = [[]]
-    spans: list[str] = []
-    _gather(element, rows, spans, top=True)
-    lines = (" ".join(part for part in row if part) for row in rows)
-    text = "\n".join(line for line in lines if line)
-    if not text and local(element) == "response_label":
-        text = " ".join((element.text or "").split())
-    return Text(text, tuple(spans))
+    rows: list[list[Text]] = [[]]
+    _gather(element, rows, top=True)
+    whole = joined(joined(row, " ") for row in rows)
+    if not whole and local(element) == "response_label":
+        whole = Text(" ".join((element.text or "").split()))
+    return file.package.kept(whole, file.name)
 
 
-def _gather(element: "_Element", rows: list[list[str]], spans: list[str], *, top: bool = False) -> None:
+def _gather(element: "_Element", rows: list[list[Text]], *, top: bool = False) -> None:
     kind = local(element)
     if not kind or kind == "qticomment" or (kind == "response_label" and not top):
         return
     if kind in {"mattext", "matemtext", "mat_formattedtext"}:
         text = _mattext(element)
-        rows[-1].append(text.text)
-        spans += [text.text] if kind == "matemtext" else text.emphasised
+        rows[-1].append(replace(text, emphasised=(text.text,)) if kind == "matemtext" else text)
     elif kind in _MEDIA:
-        file = (element.get("uri") or "").rsplit("/", 1)[-1]
-        rows[-1].append(f"[{_MEDIA[kind]}: {file}]" if file else f"[{_MEDIA[kind]}]")
+        name = (element.get("uri") or "").rsplit("/", 1)[-1]
+        label = f"[{_MEDIA[kind]}: {name}]" if name else f"[{_MEDIA[kind]}]"
+        pictures = (Picture(label, _uri(element)),) if kind == "matimage" else ()
+        rows[-1].append(Text(label, pictures=pictures))
     elif kind == "matbreak":
         rows.append([])
     else:
         if kind in {"material", "flow_mat"}:
             rows.append([])
         for child in element:
-            _gather(child, rows, spans)
+            _gather(child, rows)
+
+
+def _uri(element: "_Element") -> str:
+    """Return the address of a picture, which may stand in the element itself, in base 64."""
+    if element.get("embedded", "").lower() == "base64":
+        return f"data:{element.get('imagtype', 'image/png')};base64,{element.text or ''}"
+    return (element.get("uri") or "").strip()
 
 
 def _is_html(element: "_Element") -> bool:

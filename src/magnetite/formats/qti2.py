@@ -17,7 +17,7 @@ from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, Remark, placed, unused_passage
 from magnetite.formats.limits import check_options
-from magnetite.formats.markup import Text
+from magnetite.formats.markup import Text, joined
 from magnetite.formats.qti_package import Package, find, for_candidates, shown, stimulus_text
 from magnetite.formats.qti_scoring import scores_2, worths
 from magnetite.formats.question import (
@@ -79,11 +79,13 @@ class _PackageReading:
 
 
 def read_2(package: Package, order: Sequence[str], names: Names) -> Iterator[Outcome]:
-    """Read the tests of a package, then the items that no test refers to, in the manifest's order."""
+    """Read the tests of a package, then the sections and items that none refers to, in the manifest's order."""
     reading = _PackageReading(package, names)
-    for name in order:
-        if local(package.roots[name]) == "assessmentTest":
-            yield from _walk(reading, name, package.roots[name], None)
+    for kind in ("assessmentTest", "assessmentSection"):
+        for name in order:
+            if local(package.roots[name]) == kind and name not in reading.done:
+                reading.done.add(name)
+                yield from _walk(reading, name, package.roots[name], None)
     for name in order:
         if local(package.roots[name]) == "assessmentItem" and name not in reading.done:
             yield from _item(reading, name, None, None)
@@ -130,10 +132,12 @@ def _leading(reading: _PackageReading, name: str, section: "_Element") -> Passag
     """Return what a section shows before its items, where it is long enough for a passage."""
     blocks = [child for child in section if local(child) == "rubricBlock" and for_candidates(child)]
     blocks = [block for block in blocks if not _instructs(block)]
-    text = "\n\n".join(filter(None, (shown(reading.package, name, block).text for block in blocks)))
-    if words(text) < INSTRUCTION:
+    texts = [shown(reading.package, name, block) for block in blocks]
+    whole = joined(texts, "\n\n")
+    if words(whole.text) < INSTRUCTION:
         return None
-    return Passage(text, line_of(blocks[0], reading.package.place(name)), attribute(section, "identifier") or None)
+    place, identifier = line_of(blocks[0], reading.package.place(name)), attribute(section, "identifier")
+    return Passage(whole.text, place, identifier or None, whole.pictures)
 
 
 def _instructs(block: "_Element") -> bool:
@@ -156,9 +160,9 @@ def _item(reading: _PackageReading, name: str, passage: Passage | None, shelf: S
     ]
     try:
         if body is not None and not interactions and shelf is not None:
-            text = shown(reading.package, name, body).text
-            if words(text) >= INSTRUCTION:
-                yield from shelf.put(Passage(text, where, ident or None))
+            text = shown(reading.package, name, body)
+            if words(text.text) >= INSTRUCTION:
+                yield from shelf.put(Passage(text.text, where, ident or None, text.pictures))
                 return
         on_shelf = shelf.use() if shelf is not None else None
         id_ = reading.names.take(ident, attribute(root, "title"))
@@ -186,8 +190,8 @@ def _stimulus(reading: _PackageReading, name: str, root: "_Element", place: str)
         reading.done.add(target)
         texts.append(stimulus_text(reading.package, target))
         ids.append(attribute(stimulus, "identifier") or attribute(reference, "identifier"))
-    text = "\n\n".join(filter(None, texts))
-    return Passage(text, reading.package.place(name), "+".join(filter(None, ids)) or None) if text else None
+    whole, identifier = joined(texts, "\n\n"), "+".join(filter(None, ids))
+    return Passage(whole.text, reading.package.place(name), identifier or None, whole.pictures) if whole else None
 
 
 def _short(reference: "_Element") -> str:
@@ -245,16 +249,18 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, passage: Passage | None
         _feedback(reading.package, item.file, root, element, each)
         for element, each in zip(elements, choices, strict=True)
     ]
+    general = _spoken(reading.package, item.file, root, SAID)
     return question_outcome(
         ExamQuestion(
             *(item.place, item.id, stem, options, shares, passage, metadata, no_key),
-            feedback=tuple(told),
-            general=_spoken(reading.package, item.file, root, SAID),
+            feedback=tuple(each.text for each in told),
+            general=general.text,
+            said=tuple(picture for each in (general, *told) for picture in each.pictures),
         )
     )
 
 
-def _spoken(package: Package, name: str, root: "_Element", identifier: str) -> str:
+def _spoken(package: Package, name: str, root: "_Element", identifier: str) -> Text:
     """Return the feedback that an item shows for an outcome of this name."""
     spoken = (
         child
@@ -263,17 +269,17 @@ def _spoken(package: Package, name: str, root: "_Element", identifier: str) -> s
         and attribute(child, "identifier") == identifier
         and attribute(child, "showHide") != "hide"
     )
-    return "\n".join(filter(None, (shown(package, name, child).text for child in spoken)))
+    return joined([shown(package, name, child) for child in spoken])
 
 
-def _feedback(package: Package, name: str, root: "_Element", element: "_Element", identifier: str) -> str:
+def _feedback(package: Package, name: str, root: "_Element", element: "_Element", identifier: str) -> Text:
     """Return what is said of an option that is chosen, beside it or for all to see."""
     beside = (
-        shown(package, name, child).text
+        shown(package, name, child)
         for child in element.iter()
         if local(child) == "feedbackInline" and attribute(child, "identifier") == identifier
     )
-    return "\n".join(filter(None, (*beside, _spoken(package, name, root, identifier))))
+    return joined([*beside, _spoken(package, name, root, identifier)])
 
 
 def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -> tuple[float, ...] | None:
@@ -321,6 +327,5 @@ def _stem(reading: _PackageReading, item: _ChoiceItem, passage: Passage | None) 
     if not question:
         return around, passage
     if passage is None and words(around.text) >= INSTRUCTION:
-        return question, Passage(around.text, item.place)
-    lines = "\n".join(filter(None, (around.text, question.text)))
-    return Text(lines, (*around.emphasised, *question.emphasised)), passage
+        return question, Passage(around.text, item.place, pictures=around.pictures)
+    return joined([around, question]), passage

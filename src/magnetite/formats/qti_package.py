@@ -6,7 +6,7 @@ finds nothing, and nothing is ever written.
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -15,6 +15,7 @@ from magnetite.core.errors import DataError
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.format import fault
 from magnetite.formats.markup import Text, element_text, html_text
+from magnetite.formats.pictures import Album
 from magnetite.formats.xml import attribute, local, parse
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ _REFERRING = {
 }
 SHOWN = 64 * 2**20
 """The most characters of linked pages that all parts of a package show, a page counted whenever it is shown."""
+_FILES_FOLDER = re.compile(r"^\$[A-Z_-]{3,40}\$/?(?:\.\./)*")
+"""What stands for the folder of a cartridge's files in the addresses that Canvas writes."""
 _UNSEEN = {"feedbackBlock", "feedbackInline", "modalFeedback", "infoControl", "companionMaterialsInfo", "catalogInfo"}
 
 
@@ -45,8 +48,10 @@ class Package:
     errors: dict[str, DataError] = field(default_factory=dict)
     lower: dict[str, str] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
-    stimuli: dict[str, str] = field(default_factory=dict)
+    stimuli: dict[str, Text] = field(default_factory=dict)
     shown: int = 0
+    album: Album = field(default_factory=lambda: Album(asked=False))
+    picture: Callable[[str], bytes | None] = lambda _name: None
 
     def place(self, name: str) -> str:
         """Name a file as an error does."""
@@ -54,9 +59,26 @@ class Package:
             return f"{self.where}/{name}"
         return self.where if name == self.main else self.where.removesuffix(self.main) + name
 
+    def kept(self, text: Text, name: str) -> Text:
+        """Return a text of the file `name` with the pictures that it shows."""
+        return self.album.kept(text, lambda address: self._found(name, address))
 
-def open_package(where: str, data: Mapping[str, bytes], main: str | None = None) -> Package:
+    def _found(self, name: str, address: str) -> bytes | None:
+        address = _FILES_FOLDER.sub("", unquote(address))
+        path = inside(name, address)
+        root = inside("", address)
+        return (self.picture(path) if path else None) or (self.picture(root) if root and root != path else None)
+
+
+def open_package(
+    where: str,
+    data: Mapping[str, bytes],
+    main: str | None = None,
+    picture: Callable[[str], bytes | None] | None = None,
+) -> Package:
     """Parse a package's XML; `main` is the file that was named, where the others only accompany it.
+
+    `picture` returns a picture by its name; without it, none is kept.
 
     Raises DataError where its files are larger than a package of texts can be.
     """
@@ -64,6 +86,8 @@ def open_package(where: str, data: Mapping[str, bytes], main: str | None = None)
     if total > LIMIT:
         raise fault(where, f"the texts of the package are larger than {LIMIT // 2**20} MiB in total. Split it.")
     package = Package(where, data, main, lower={name.lower(): name for name in data})
+    if picture is not None:
+        package.album, package.picture = Album(asked=True), picture
     for name, content in data.items():
         if not name.lower().endswith((".html", ".htm")) and (name == main or not _other_data(name, content)):
             try:
@@ -142,7 +166,7 @@ def shown(package: Package, name: str, element: "_Element") -> Text:
             return "_____" if kind == "inlineChoiceInteraction" else ""
         return _linked_page(package, name, part) if kind == "object" else None
 
-    return element_text(element, other)
+    return package.kept(element_text(element, other), name)
 
 
 def _linked_page(package: Package, name: str, part: "_Element") -> str | None:
@@ -166,10 +190,10 @@ def _page_text(data: bytes) -> str:
     return html_text(source).text
 
 
-def stimulus_text(package: Package, name: str) -> str:
+def stimulus_text(package: Package, name: str) -> Text:
     """Return what candidates see of a shared stimulus, which is read once however many items refer to it."""
     if name not in package.stimuli:
-        package.stimuli[name] = shown(package, name, package.roots[name]).text
+        package.stimuli[name] = shown(package, name, package.roots[name])
     return package.stimuli[name]
 
 

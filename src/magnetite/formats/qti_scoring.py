@@ -34,8 +34,11 @@ def worths(scores: Sequence[float] | None) -> tuple[float, ...] | None:
     return tuple(score / best for score in scores)
 
 
-def scores_1(item: "_Element", response: str, choices: Sequence[str]) -> list[float] | None:
-    """Return what each choice earns under QTI 1.2's <resprocessing>; None where it is not understood."""
+def results_1(item: "_Element", response: str, choices: Sequence[str]) -> list[tuple[float, list[str]]] | None:
+    """Return what each choice earns under QTI 1.2's <resprocessing>, and the feedback that is shown then, by ident.
+
+    None where the processing is not understood.
+    """
     blocks = [child for child in item.iter() if local(child) == "resprocessing"]
     conditions = [child for block in blocks for child in block if local(child) == "respcondition"]
     name = _score_name(blocks)
@@ -73,12 +76,13 @@ def _score_name(blocks: Sequence["_Element"]) -> str:
     return "SCORE" if "SCORE" in names or not names else names[0]
 
 
-def _run_1(conditions: Sequence["_Element"], response: str, choice: str, name: str) -> float:
-    score, met = 0.0, False
+def _run_1(conditions: Sequence["_Element"], response: str, choice: str, name: str) -> tuple[float, list[str]]:
+    score, met, shown = 0.0, False, list[str]()
     for condition in conditions:
         variables = next((child for child in condition if local(child) == "conditionvar"), None)
         if variables is None or not all(_holds_1(child, response, choice, met) for child in _parts(variables)):
             continue
+        shown += [child.get("linkrefid", "") for child in condition if local(child) == "displayfeedback"]
         sets = [child for child in condition if local(child) == "setvar"]
         met = met or bool(sets)
         for change in sets:
@@ -86,7 +90,7 @@ def _run_1(conditions: Sequence["_Element"], response: str, choice: str, name: s
                 score = _changed(score, change)
         if sets and condition.get("continue", "No") == "No":
             break
-    return score
+    return score, shown
 
 
 def _parts(element: "_Element") -> list["_Element"]:

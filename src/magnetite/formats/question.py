@@ -11,7 +11,8 @@ from magnetite.core.items import Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
 from magnetite.formats.marking import said_after
-from magnetite.formats.markup import Text
+from magnetite.formats.markup import Picture, Text
+from magnetite.formats.pictures import PICTURES, lines_of
 
 NO_KEY = Reason("left-no-key")
 INSTRUCTION = 20
@@ -22,11 +23,12 @@ FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths ar
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text that questions share, its place, and its id where the file gives one."""
+    """A text that questions share, its place, its id where the file gives one, and the pictures in it."""
 
     text: str
     where: str
     id: str | None = None
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class ExamQuestion:
     """A question with its options and the share of the full mark that each is worth.
 
     `no_key`: why it has no key, where its format can be more specific. `feedback`: what is said of each option once it
-    is chosen, `general` what is said in any case.
+    is chosen, `general` what is said in any case; `said` are the pictures in both.
     """
 
     where: str
@@ -47,6 +49,7 @@ class ExamQuestion:
     no_key: Reason = NO_KEY
     feedback: tuple[str, ...] = ()
     general: str = ""
+    said: tuple[Picture, ...] = ()
 
 
 def question_outcome(question: ExamQuestion) -> Outcome:
@@ -109,19 +112,22 @@ class Shelf:
     passage: Passage | None = None
     parts: list[str] = field(default_factory=list)
     questions: int = 0
+    pictures: tuple[Picture, ...] = ()
 
     def put(self, passage: Passage) -> Iterator[Outcome]:
         """Take a new passage; one that follows another with no question in between continues it."""
         if self.parts:
             self.parts.append(passage.text)
+            self.pictures += passage.pictures
             return
         yield from self.close()
         self.passage, self.parts, self.questions = passage, [passage.text], 0
+        self.pictures = passage.pictures
 
     def use(self) -> Passage | None:
         """Return the passage for a question."""
         if self.passage and self.parts:
-            self.passage = replace(self.passage, text="\n\n".join(self.parts))
+            self.passage = replace(self.passage, text="\n\n".join(self.parts), pictures=self.pictures)
         self.parts = []
         self.questions += 1
         return self.passage
@@ -163,8 +169,14 @@ def _no_key(question: ExamQuestion, right: Sequence[int]) -> Reason:
 
 
 def _metadata(question: ExamQuestion) -> dict[str, str]:
-    """Return the metadata; `emphasised` holds the emphasised parts of the question, one a line, unless all of it is."""
+    """Return the metadata.
+
+    `emphasised` holds the emphasised parts of the question, one a line, unless all of it is; `pictures` its pictures.
+    """
     parts = [" ".join(part.split()) for part in question.stem.emphasised if part != question.stem.text]
     metadata = {name: value for name, value in question.metadata.items() if value}
     metadata |= {"emphasised": "\n".join(parts)} if parts else {}
+    texts = (question.passage, question.stem, *question.options)
+    pictures = [each for text in texts if text is not None for each in text.pictures]
+    metadata |= {PICTURES: lines_of((*pictures, *question.said))} if (*pictures, *question.said) else {}
     return metadata | said_after(question.feedback, question.general, question.worths)

@@ -71,9 +71,11 @@ def read(document: Document) -> Iterator[Outcome]:
     """Read one file: a passage with its questions, or the CSV of RACE-C."""
     text = decode(document.data, document.where)
     if document.name.endswith(".csv"):
-        yield from row_items(csv_rows(text, document.where), _COLLEGE, document, level="college")
+        yield from row_items(
+            csv_rows(text, document.where, limits=document.limits), _COLLEGE, document, level="college"
+        )
         return
-    raw = parse_json(text, document.where)
+    raw = parse_json(text, document.where, document.limits)
     name, level = _passage(raw, document)
     questions, options, answers = _lists(raw, document.where)
     if not questions:

@@ -11,8 +11,19 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.columns import ColumnNames
 from magnetite.formats.decoding import in_utf8
 from magnetite.formats.detect import FORMATS, SPLITS, canonical, detect, documents, in_order, split_of, splits_in
-from magnetite.formats.filling import LACKING, OFFER, fillable
-from magnetite.formats.format import Document, Format, Outcome, PlacedItem, Remark, content_id, fault, left_by
+from magnetite.formats.filling import FILLED, LACKING, OFFER, fillable
+from magnetite.formats.format import (
+    Document,
+    Format,
+    Outcome,
+    PictureFile,
+    PlacedItem,
+    Remark,
+    content_id,
+    fault,
+    left_by,
+)
+from magnetite.formats.hub import files_of, is_id
 from magnetite.formats.limits import EXAM, Limits, dataset_limits
 from magnetite.formats.rows import hub_rows, is_hub_path
 from magnetite.formats.sources import open_source
@@ -41,18 +52,22 @@ def read(
     skip_bad: bool = False,
     passage: str | None = None,
     passage_needed: bool = True,
+    fill_down: bool = False,
     most: int | None = None,
+    pictures: bool = False,
 ) -> Dataset:
-    """Read a file, a folder, an archive or an `hf://` table as a dataset.
+    """Read a file, a folder, an archive, or a table or data set on the hub (`hf://`) as a dataset.
 
     `split`: train, dev (also validation, val) or test; needed where the source holds several. `format`: one of
     `formats.FORMATS` instead of the one recognised by content. `columns`: for tables, columns by role, as in
     `{"passage": "article", "options": ["a", "b", "c"]}`; the rest is guessed and noted; `"first": "1"` says that
     answers that are numbers count from 1. `skip_bad`: leave bad items
     out and list them in `skipped`, rather than stop at the first. `passage`: a text for the questions that have none.
-    `passage_needed=False`: let questions without a passage through. `most`: refuse a source of more questions before
-    all of them are in memory. Questions of an exam that are not multiple-choice questions with one right option
-    are listed in `skipped` in any case.
+    `passage_needed=False`: let questions without a passage through. `fill_down`: give a row of a table that has no
+    passage the one above it. `most`: refuse a source of more questions before
+    all of them are in memory. `pictures`: keep the pictures that questions show in `Dataset.pictures`, as far as they
+    are in the source. Questions of an exam that are not multiple-choice questions with one right option are listed in
+    `skipped` in any case.
 
     Raises UsageError for a split, format or column that does not exist, DataError for what cannot be read.
     """
@@ -64,7 +79,9 @@ def read(
         skip_bad=skip_bad,
         passage=passage,
         passage_needed=passage_needed,
+        fill_down=fill_down,
         most=most,
+        pictures=pictures,
     ).dataset
 
 
@@ -77,9 +94,11 @@ def read_with_places(
     skip_bad: bool = False,
     passage: str | None = None,
     passage_needed: bool = True,
+    fill_down: bool = False,
     most: int | None = None,
     keys_needed: bool = True,
     limits: Limits | None = None,
+    pictures: bool = False,
 ) -> SourceReading:
     """Read as `read` does, and keep the outcomes, which know their places.
 
@@ -89,13 +108,15 @@ def read_with_places(
     limits = limits or dataset_limits()
     split = canonical(split) if split else None
     if is_hub_path(path):
-        return _read_hub(str(path), split, format, columns, _Tray(skip_bad, passage, passage_needed))
+        tray = _Tray(skip_bad, passage, passage_needed, fill_down=fill_down)
+        return _read_hub(str(path), split, format, columns, tray)
     source = open_source(path, limits)
     format_ = _format(format, columns) or detect(source)
-    if format_.name == "tabular" and (passage is not None or not passage_needed):
+    if format_.name == "tabular" and (passage is not None or fill_down or not passage_needed):
         format_ = with_columns(columns, passage_needed=False, most=None if most is None else most + 1)
-    matches, name = documents(source, format_, split)
-    tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed, limits)
+    matches, name = documents(source, format_, split, pictures=pictures)
+    filling = fill_down and format_.name == "tabular"
+    tray = _Tray(skip_bad, passage, passage_needed, format_, most, keys_needed, limits, filling)
     for document in matches:
         tray.take_all(_outcomes(format_, document, alone=len(matches) == 1), document.where)
     dataset = tray.dataset(_name(source.path), name, str(path), format_.name)
@@ -118,10 +139,11 @@ def read_splits(
     columns: ColumnNames | None = None,
     skip_bad: bool = False,
     passage_needed: bool = True,
+    fill_down: bool = False,
 ) -> list[Dataset]:
     """Read every split of a source, train first; one dataset where nothing names a split. Raises as `read` does."""
     names = () if is_hub_path(path) else splits(path, "tabular" if columns and not format else format)
-    how = {"columns": columns, "skip_bad": skip_bad, "passage_needed": passage_needed}
+    how = {"columns": columns, "skip_bad": skip_bad, "passage_needed": passage_needed, "fill_down": fill_down}
     return [read(path, split, format, **how) for split in names or (None,)]  # type: ignore[arg-type]
 
 
@@ -136,14 +158,22 @@ class _Tray:
     most: int | None = None
     keys_needed: bool = True
     limits: Limits = EXAM
+    fill_down: bool = False
     entries: dict[str, PlacedItem] = field(default_factory=dict)
     skipped: list[Left] = field(default_factory=list)
     notes: dict[Reason, None] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
     passages: int = 0
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    above: Item | None = None
+    filled: int = 0
+    options: int = 0
 
     def take_all(self, outcomes: Iterator[Outcome], where: str) -> None:
         for outcome in outcomes:
+            if isinstance(outcome, PictureFile):
+                self.pictures[outcome.name] = outcome.data
+                continue
             self.outcomes.append(outcome)
             if isinstance(outcome, Remark):
                 self.notes[outcome.note] = None
@@ -152,11 +182,14 @@ class _Tray:
                 self.skipped.append(replace(outcome, item=None))
             elif isinstance(outcome, PlacedItem):
                 self.passages += len(outcome.item.passage)
+                self.options += len(outcome.item.options)
                 self._take(self._with_passage(outcome))
             else:
                 self._bad(outcome)
             if self.most is not None and len(self.entries) + len(self.skipped) > self.most:
                 raise DataError(f"{where}: there are more than {self.most:,} questions. {_TOO_MANY}")
+            if self.options > self.limits.options:
+                raise DataError(f"{where}: its questions have more than {self.limits.options:,} options. {_TOO_MANY}")
             if self.passages > self.limits.passages:
                 raise DataError(
                     f"{where}: the passages of its questions have more than {self.limits.passages:,} characters in "
@@ -164,7 +197,14 @@ class _Tray:
                 )
 
     def _with_passage(self, entry: PlacedItem) -> PlacedItem:
-        if self.passage is None or entry.item.passage.strip():
+        if entry.item.passage.strip():
+            self.above = entry.item
+            return entry
+        if self.fill_down and self.above:
+            self.filled += 1
+            above = self.above
+            return replace(entry, item=replace(entry.item, passage=above.passage, passage_id=above.passage_id))
+        if self.passage is None:
             return entry
         item = replace(entry.item, passage=self.passage, passage_id=content_id(self.passage))
         return replace(entry, item=item)
@@ -207,6 +247,10 @@ class _Tray:
                 else "it holds no items. Check that it is the file with the questions, or name its format: --format "
                 "NAME."
             )
+            if self.skipped and all(each.reason.code.startswith("left-no-key") for each in self.skipped):
+                why += (
+                    " Mark the right option of each (*B. …), or name it below (ANSWER: B); magnetite check needs none."
+                )
             left = [replace(each, where=each.where.removeprefix(f"{Path(source).parent}/")) for each in self.skipped]
             error = DataError(f"{source}: nothing to read as {format_name}: {why}", left=left)
             for each in left[:5]:
@@ -215,9 +259,12 @@ class _Tray:
             raise error
         self._note_passages()
         items = tuple(self._items())
-        return Dataset(name, items, split, source, format_name, tuple(self.skipped), tuple(self.notes))
+        told = (tuple(self.skipped), tuple(self.notes))
+        return Dataset(name, items, split, source, format_name, *told, self.pictures)
 
     def _note_passages(self) -> None:
+        if self.filled:
+            self.notes[Reason(FILLED, {"questions": self.filled})] = None
         lacking = [entry for entry in self.entries.values() if not entry.item.passage.strip()]
         if lacking:
             values = {"lacking": len(lacking), "questions": len(self.entries), "first": lacking[0].where}
@@ -287,13 +334,15 @@ def _read_hub(
 ) -> SourceReading:
     if name not in {None, "tabular"}:
         raise UsageError(f"{path}: format '{name}' cannot be read from the hub; expected a table ('tabular').")
-    own = split_of(PurePosixPath(path).name)
+    given, own = path, split_of(PurePosixPath(path).name)
+    if is_id(path):
+        path, own = files_of(path, split)
     if split and own != split:
         raise UsageError(f"{path}: no split '{split}'; a hub path names one file. Name the file of that split.")
     table = Document(PurePosixPath(path).name, path, b"")
-    needed = tray.passage_needed and tray.passage is None
+    needed = tray.passage_needed and tray.passage is None and not tray.fill_down
     tray.take_all(read_table(hub_rows(path), table, columns, passage_needed=needed), path)
-    return SourceReading(tray.dataset("/".join(path.split("/")[3:5]), own, path, "tabular"), tuple(tray.outcomes))
+    return SourceReading(tray.dataset("/".join(given.split("/")[3:5]), own, given, "tabular"), tuple(tray.outcomes))
 
 
 def _name(path: Path) -> str:

@@ -1,14 +1,15 @@
-"""Rows: the tables of CSV, TSV, JSON, JSONL and Parquet files, each row with its place.
+"""Rows: the tables of CSV, TSV, JSON, JSONL, Parquet and Arrow files, each row with its place.
 
-Blank CSV cells are None, as are Parquet nulls. A table on the hub (`hf://datasets/OWNER/NAME/FILE`) is read by polars,
-whose patterns its path may have (`…/test-*.parquet`).
+Blank CSV cells are None, as are Parquet nulls. Arrow is what `datasets` saves to disk. A table on the hub
+(`hf://datasets/OWNER/NAME/FILE`) is read by polars, whose patterns its path may have (`…/test-*.parquet`); of a data
+set that is named without a file (`hf://datasets/OWNER/NAME`), the hub's own Parquet files.
 """
 
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from magnetite.core.items import LETTERS
 from magnetite.formats import parquet
 from magnetite.formats.decoding import decode, parse_json
 from magnetite.formats.format import Sample, fault, kind_of
-from magnetite.formats.limits import Limits, Meter, check_columns, dataset_limits
+from magnetite.formats.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     import polars as pl
 
 PARQUET = b"PAR1"
+ARROW = b"\xff\xff\xff\xff"  # each message of a stream begins like this, and its end is a message of no bytes
 HUB = "hf://"
+HEADER = 2**20
+"""Characters that tell which sign separates the fields of a CSV file."""
 # The module's own 131,072 characters are fewer than a long passage has. It has one limit for all threads and files, so
 # it is raised once and never lowered: another thread may be reading.
 csv.field_size_limit(2**31 - 1)
@@ -44,7 +48,7 @@ class TableRow:
 class Rows:
     """A table: its columns in order, its rows, a broken one as its error, and how many blank ones were dropped.
 
-    `named`: whether the table names its columns itself.
+    `named`: whether the table names its columns itself. `looks`: how cells are set off, by row's place and column.
     """
 
     where: str
@@ -52,6 +56,7 @@ class Rows:
     rows: tuple[TableRow | DataError, ...]
     blank: int = 0
     named: bool = True
+    looks: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
     @property
     def good(self) -> list[TableRow]:
@@ -66,30 +71,42 @@ def read_rows(data: bytes, where: str, most: int | None = None, limits: Limits |
     """
     if data.startswith(PARQUET):
         return parquet_rows(data, where, most, limits)
+    if data.startswith(ARROW):
+        return arrow_rows(data, where, most, limits)
     text = decode(data, where)
-    return json_rows(text, where, most) if text.lstrip()[:1] in {"[", "{"} else csv_rows(text, where, most)
+    read = json_rows if text.lstrip()[:1] in {"[", "{"} else csv_rows
+    return read(text, where, most, limits)
 
 
 def csv_header(sample: Sample) -> list[str]:
-    """Return the columns that a file's first line would name if it were CSV."""
+    """Return the columns that a file's first line would name if it were CSV; none where there are too many."""
     try:
-        return next(_reader(sample.text), [])
+        header = next(_reader(sample.text), [])
+        return header if len(header) <= COLUMNS else []
     except csv.Error:
         return []
 
 
-def csv_rows(text: str, where: str, most: int | None = None) -> Rows:
+def csv_rows(text: str, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
     """Read CSV; the separator, comma, semicolon or tab, is the one that splits the header into most parts."""
+    return record_rows(csv_records(text, where, most, limits), where, most)
+
+
+def csv_records(
+    text: str, where: str, most: int | None = None, limits: Limits | None = None
+) -> list[tuple[str, list[str]]]:
+    """Return the records of CSV, each the texts of its fields and its place; of more than `most` rows the first."""
     reader = _reader(text)
     try:
-        records = list(islice(_records(reader), None if most is None else most + 1))
+        all_records = _counted(_records(reader), where, limits or dataset_limits())
+        records = list(islice(all_records, None if most is None else most + 1))
     except csv.Error as error:
         raise fault(
             where,
             f"the CSV is invalid in the record that ends at line {reader.line_num} ({error}); a quote may "
             "be open or stray.",
         ) from error
-    return record_rows([(f"{where}, line {line}", fields) for line, fields in records], where, most)
+    return [(f"{where}, line {line}", fields) for line, fields in records]
 
 
 def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int | None = None) -> Rows:
@@ -110,14 +127,15 @@ def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int 
     return Rows(where, tuple(header), rows, blank=len(body) - len(rows), named=named)
 
 
-def json_rows(text: str, where: str, most: int | None = None) -> Rows:
+def json_rows(text: str, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
     """Read a JSON list of objects, or one JSON object per line; an object spread over lines is a table of one row."""
     if text.lstrip().startswith("["):
-        entries = enumerate(parse_json(text, where)[:most], start=1)
+        entries = enumerate(parse_json(text, where, limits)[:most], start=1)
         return _object_rows((_object_row(f"{where}, item {place}", entry) for place, entry in entries), where)
+    (limits or dataset_limits()).check_values(where, sum(map(text.count, ",[{")))
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) > 1 and lines[0][1].strip() == "{":
-        return _object_rows([_object_row(where, parse_json(text, where))], where)
+        return _object_rows([_object_row(where, parse_json(text, where, limits))], where)
     return _object_rows((_json_line(f"{where}, line {number}", line) for number, line in lines[:most]), where)
 
 
@@ -134,6 +152,21 @@ def parquet_rows(data: bytes, where: str, most: int | None = None, limits: Limit
         return frame_rows(pl.read_parquet(io.BytesIO(data), n_rows=most), where, limits)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError, OverflowError) as error:
         raise fault(where, f"the Parquet cannot be read ({error}). The file may be cut off.") from error
+
+
+def arrow_rows(data: bytes, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:
+    """Read an Arrow stream. Raises DataError in an exam: how much a stream unpacks to stands nowhere in it."""
+    import polars as pl
+
+    limits = limits or dataset_limits()
+    if limits == EXAM:
+        raise fault(where, "Arrow files are read as data sets only. Save the table as Parquet or CSV.")
+    if not data.endswith(ARROW + bytes(4)):
+        raise fault(where, "the Arrow stream has no end. The file may be cut off.")
+    try:
+        return frame_rows(pl.read_ipc_stream(io.BytesIO(data), n_rows=most), where, limits)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError, OverflowError) as error:
+        raise fault(where, f"the Arrow stream cannot be read ({error}). The file may be cut off.") from error
 
 
 def frame_rows(frame: "pl.DataFrame", where: str, limits: Limits | None = None) -> Rows:
@@ -190,6 +223,15 @@ def _records(reader: "Reader") -> Iterator[tuple[int, list[str]]]:
         start = reader.line_num + 1
 
 
+def _counted(records: Iterable[tuple[int, list[str]]], where: str, limits: Limits) -> Iterator[tuple[int, list[str]]]:
+    """Yield records, and refuse what has more fields than `limits`."""
+    count = 0
+    for record in records:
+        count += len(record[1])
+        limits.check_values(where, count)
+        yield record
+
+
 def _is_question(fields: list[str]) -> bool:
     """Return whether a record's fields are a question, two options or more, and the letter of one of these."""
     return len(fields) > 3 and fields[-1].strip() in set(LETTERS[: len(fields) - 2])
@@ -207,7 +249,7 @@ def _csv_row(fields: list[str], header: list[str], where: str) -> TableRow | Dat
 
 def _reader(text: str) -> "Reader":
     def fields(delimiter: str) -> int:  # not strict: a wrong separator breaks quoted fields, and then simply loses
-        return len(next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), []))
+        return len(next(csv.reader(io.StringIO(text[:HEADER], newline=""), delimiter=delimiter), []))
 
     return csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=fields), strict=True)
 

@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Literal, Self
 
@@ -72,6 +73,7 @@ def open_source(path: str | Path, limits: Limits | None = None) -> DataSource:
         if not path.exists():
             raise DataError(
                 f"{path}: there is no such file or folder. Check the path; relative ones start at {Path.cwd()}."
+                f"{_near(path)}"
             )
         if not path.is_file():
             raise DataError(
@@ -92,6 +94,16 @@ def open_source(path: str | Path, limits: Limits | None = None) -> DataSource:
         return DataSource(path, "zip", limits)
     packed = head.startswith(tuple(_MAGIC)) or head[257:262] == b"ustar"
     return DataSource(path, "tar" if packed else "file", limits)
+
+
+def _near(path: Path) -> str:
+    """Name what lies there under nearly this name; "" where nothing does."""
+    try:
+        names = [each.name for each in path.absolute().parent.iterdir()]
+    except OSError:
+        return ""
+    near = get_close_matches(path.name, names, n=1, cutoff=0.75)
+    return f" Did you mean '{near[0]}'?" if near else ""
 
 
 def files(source: DataSource) -> Iterator[File]:

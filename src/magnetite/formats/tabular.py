@@ -1,4 +1,4 @@
-"""Tables of questions: JSONL, a JSON list, CSV, TSV, Parquet or the sheets of a workbook, one item per row.
+"""Tables of questions: JSONL, a JSON list, CSV, TSV, Parquet, Arrow or the sheets of a workbook, one item per row.
 
 Columns are given by name, or guessed and noted; every column without a role goes to the metadata as text. A question
 may be empty here (a text with gaps), and `describe` counts those.
@@ -49,13 +49,24 @@ from magnetite.formats.format import (
     outcome,
     placed,
 )
-from magnetite.formats.holding import ADDED, HASHED, kept_apart, sentence, several_texts, whole
+from magnetite.formats.holding import (
+    ADDED,
+    HASHED,
+    LOST_PICTURE,
+    MOST_NAMED,
+    kept_apart,
+    sentence,
+    several_texts,
+    whole,
+)
 from magnetite.formats.literals import python_value
-from magnetite.formats.rows import PARQUET, Rows, TableRow, csv_header, read_rows
+from magnetite.formats.pictures import pictures_of
+from magnetite.formats.rows import ARROW, PARQUET, Rows, TableRow, csv_header, read_rows
+from magnetite.formats.sheet_looks import with_keys
 from magnetite.formats.sheets import SUFFIXES as WORKBOOKS
 from magnetite.formats.sheets import is_workbook, names_parts, workbook_rows
 
-SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", *WORKBOOKS)
+SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".parquet", ".arrow", *WORKBOOKS)
 ROLES = ("id", "passage_id", "passage", "question", "options", "answer", "level")
 OPTIONS = "options"
 CELL = 1_000_000
@@ -64,8 +75,8 @@ Write = Callable[[Dataset], Mapping[str, bytes]]
 
 
 def sniff(sample: Sample) -> bool:
-    """Recognise a table by its shape alone: objects, a header with three columns or more, or Parquet's first bytes."""
-    if sample.data.startswith(PARQUET) or is_workbook(sample):
+    """Recognise a table by its shape alone: objects, a header with three columns or more, or first bytes."""
+    if sample.data.startswith((PARQUET, ARROW)) or is_workbook(sample):
         return True
     first = first_json(sample.text)
     if first:
@@ -93,7 +104,8 @@ def read_table(
     if not rows.good:
         yield from (row for row in rows.rows if not isinstance(row, TableRow))
         return
-    columns = find_columns(rows, names, passage_needed=passage_needed)
+    rows, columns, remarks = with_keys(rows, find_columns(rows, names, passage_needed=passage_needed))
+    yield from remarks
     scheme = _scheme(rows, columns)
     if not rows.named:
         yield Remark(Reason("note-no-header", {"where": rows.where}))
@@ -182,7 +194,10 @@ def _passage(value: Any, *, needed: bool) -> Any:
         return "" if value is None else value
     if value is None or (isinstance(value, str) and not value.strip()):
         state = "missing" if value is None else "empty"
-        raise DataError(f"the passage is {state}; expected text. Repeat the passage on the row of each question.")
+        raise DataError(
+            f"the passage is {state}; expected text. Repeat the passage on the row of each question, or let each row "
+            "take the one above it: --fill-down."
+        )
     return value
 
 
@@ -268,6 +283,7 @@ def lacks(dataset: Dataset, *, blanks: bool = True) -> list[str]:
         ),
         *sentence([item for item in dataset if item.level == ""], "an empty level", "it is read as missing"),
         *sentence([item for item in dataset if not item.passage_id], "an empty passage id", "it gets another one"),
+        *sentence([item for item in dataset if pictures_of(item)], *LOST_PICTURE, MOST_NAMED),
     ]
 
 
@@ -389,7 +405,7 @@ def _writer(name: str, title: str, suffixes: tuple[str, ...], write: Write) -> W
 
 FORMAT = Format(
     "tabular",
-    "JSONL, JSON, CSV, TSV, Parquet, Excel or OpenDocument sheets",
+    "JSONL, JSON, CSV, TSV, Parquet, Arrow, Excel or OpenDocument sheets",
     SUFFIXES,
     sniff,
     read,

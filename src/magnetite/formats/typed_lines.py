@@ -7,6 +7,7 @@ only one way need be read (`plain`). A tick, a filled box, `(correct)` or an arr
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -29,26 +30,39 @@ _TICKS = "✓✔☑✅☒√"
 _BOXES = "☐□▢○◯"
 _RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|l\u00f6sung|juste|correcta?"
 _ENDING = re.compile(
-    rf"(?P<text>.*?)\s{{0,9}}(?:[{_TICKS}]|[(\[](?:{_RIGHT_WORDS}|x|X)[)\]]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?)"
+    rf"(?P<text>.*?)\s{{0,9}}(?:[{_TICKS}]|[(\[](?:{_RIGHT_WORDS}|x)[)\]]|(?:<-+|<=+|\u2190)\s?(?:{_RIGHT_WORDS})?)",
+    re.IGNORECASE,
 )
 _BEGINNING = re.compile(
     rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_TICKS}]|\[[xX*]\]|\([xX]\)|-+>|=+>|\u2192|>>)\s{{0,9}}(?=\S)"
 )
 _EMPTY = re.compile(rf"\s{{0,40}}(?P<bullet>[-+•*]\s{{1,9}})?(?:[{_BOXES}]|\[\s?\]|\(\s\))\s{{0,9}}(?=\S)")
 _LETTER = re.compile(
-    r"\s{0,40}\*?\s{0,9}[(\[]?(?P<label>[A-Za-z])(?:[)\]:.\uff0e\u3001]|\s[-\u2013\u2014]\s|\t|\s{3,9})"
+    r"\s{0,40}\*?\s{0,9}[(\[]?(?P<label>[A-Za-z])(?:[)\]:.\uff0e\u3001]|\s[-\u2013\u2014=]\s|\t|\s{3,9})"
 )
 _WEAK = re.compile(
-    r"(?P<star>\*?)\s{0,9}(?P<label>[A-Za-z])(?:\s{0,3}[-\u2013\u2014]\s{1,9}|\t\s{0,9}|\s{3,9})(?P<text>\S.*)"
+    r"(?P<star>\*?)\s{0,9}(?P<label>[A-Za-z])(?:\s{0,3}[-\u2013\u2014=]\s{1,9}|\t\s{0,9}|\s{3,9})(?P<text>\S.*)"
 )
 _BULLET = re.compile(r"(?P<mark>[-\u2013\u2014•·▪◦●‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)")
 _DIGIT = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>\d{1,2})(?P<close>[).:])\s{1,9}(?P<text>\S.*)")
 _ROMAN = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>[ivx]{1,5}|[IVX]{1,5})(?P<close>[).])\s{1,9}(?P<text>\S.*)")
 _LOOSE = re.compile(r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})\s?[:\-\u2013\u2014/])\s{0,9}(?P<text>\S.*)")
-_NUMBER = re.compile(r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?\(?\d{1,4}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
-_STRICT = re.compile(
-    r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?\d{1,4}|\d{1,4}\s?[.)\u3001\uff0e](?!\d))", re.IGNORECASE
+NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[\u00ba\u00b0]|q|#"
+"""Words that stand before the number of a question."""
+_NUMBER = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?)?\(?\d{{1,4}}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
+_STRICT = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?\d{{1,4}}|\d{{1,4}}\s?[.)\u3001\uff0e](?!\d))", re.IGNORECASE)
+_SPACE_FOR_KEY = re.compile(
+    r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{2,20}([A-Za-z]?)_{0,20})\s{0,9}(?=\d{1,3}\s?[.)])"
 )
+_DASHED = re.compile(r"\s{0,9}(\d{1,3})\s?[.)]\s?[-\u2013\u2014]\s{0,3}(?=\S)")
+_HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
+TRUTHS = (("True", "False"), ("Richtig", "Falsch"), ("Wahr", "Falsch"))
+"""The options of statements that are true or false."""
+_TRUTH = re.compile(
+    r"(?<=\S)\s{1,20}[(\[]?\s?(t|true|r|richtig|w|wahr)\s?[/|]\s?(f|false|falsch)\s?[)\]]?$", re.IGNORECASE
+)
+_POINTED = re.compile(r"(?:-+>|=+>|\u2192)\s?[(\[]?([A-Za-z])[)\]]?\.?")
+_ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
 _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
 _ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
@@ -68,7 +82,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = [_without_markdown(line) for line in lines]
+    lines = _with_keys([_plainer(_without_markdown(line)) for line in lines])
     lines = [replace(line, text="") if _PAGE.fullmatch(line.text.strip()) else line for line in lines]
     lines = _with_stars(lines)
     if not _has_letters(lines):
@@ -77,7 +91,8 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
 
 
 def _without_markdown(line: Line) -> Line:
-    text = re.sub(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)", "", line.text)
+    text = re.sub(r"</?(?:b|strong)>", "**", line.text)
+    text = re.sub(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)", "", text)
     whole = _MARKDOWN.fullmatch(text.strip())
     label = re.match(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+", text)
     inner = _MARKDOWN.fullmatch(text[label.end() :].strip()) if label else None
@@ -86,6 +101,45 @@ def _without_markdown(line: Line) -> Line:
     if label and inner:
         return replace(line, text=label[0] + inner["text"], marks=line.marks | {"bold"})
     return replace(line, text=text) if text != line.text else line
+
+
+def _plainer(line: Line) -> Line:
+    """Return a line with the number of a question first, `1. …`, and the cells of a row of a table behind each other.
+
+    What was filled into a space for the key, `(B) 1. Who?`, goes behind the question; `T / F` becomes two options.
+    """
+    text = line.text
+    if text.strip().startswith("|") and text.strip().endswith("|"):
+        cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
+        return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
+    if space := _SPACE_FOR_KEY.match(text):
+        key = space[1] or space[2]
+        text = text[space.end() :] + (f" ({key})" if key else "")
+    if truth := _TRUTH.search(text.rstrip()):
+        right, wrong = next(pair for pair in TRUTHS if pair[0][0] == truth[1][0].upper())
+        text = f"{text[: truth.start()]} a) {right} b) {wrong}"
+    if number := _DASHED.match(text) or _HASH.match(text):
+        text = f"{number[1]}. {text[number.end() :]}"
+    return line if text == line.text else replace(line, text=text)
+
+
+def _with_keys(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with a letter that stands alone under options, or behind an arrow, as the key that it is."""
+    result, before = list(lines), ""
+    for at, line in enumerate(lines):
+        text, after = line.text.strip(), lines[at + 1].text.strip() if at + 1 < len(lines) else ""
+        ends = not after or bool(_NUMBER.match(after))
+        key = _POINTED.fullmatch(text) or (_ALONE.fullmatch(text) if ends and _option_text(before) else None)
+        if key and before:
+            result[at] = replace(line, text=f"Answer: {key[1].upper()}")
+        before = text or before
+    return result
+
+
+def _option_text(line: str) -> bool:
+    """Return whether a line is an option with a text."""
+    label = _LETTER.match(line)
+    return bool(label and line[label.end() :].strip())
 
 
 def _with_stars(lines: Sequence[Line]) -> list[Line]:
@@ -129,10 +183,21 @@ def _lettered(lines: Sequence[Line]) -> list[Line]:
     for labelled in (_weak, _roman, _digit("(", ")"), _digit("", ")"), _digit("", "."), _bullet_run):
         runs = list(_runs(lines, labelled))
         if runs:
-            return _relabelled(lines, runs)
+            return _relabelled(_with_odd_bullets(lines, runs) if labelled is _bullet_run else lines, runs)
     if any((label := _LETTER.match(line.text)) and label["label"] in "Aa" for line in lines):
         return list(lines)
     return _relabelled(lines, list(_bare_runs(lines)))
+
+
+def _with_odd_bullets(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> Sequence[Line]:
+    """Return the lines with a star where one option of every question has the same other bullet: `- Ann`, `+ Bo`."""
+    bullets = [{at: match for at in run if (match := _bullet(lines[at].text))} for run in runs]
+    counts = [Counter(match["mark"] for match in run.values()) for run in bullets]
+    odd = set.intersection(*({mark for mark, count in each.items() if count == 1} for each in counts))
+    if len(odd) != 1 or any(len(each) != 2 or each.total() < 3 for each in counts):
+        return lines
+    right = {at: match["text"] for run in bullets for at, match in run.items() if match["mark"] in odd}
+    return [replace(line, text=f"*- {right[at]}") if at in right else line for at, line in enumerate(lines)]
 
 
 def _relabelled(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> list[Line]:

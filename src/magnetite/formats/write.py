@@ -18,10 +18,11 @@ from magnetite.core.errors import DataError, StoreError, UsageError, unknown_nam
 from magnetite.core.files import PART, part_folder, sweep_parts, write_whole
 from magnetite.core.items import Dataset, Item, Left
 from magnetite.formats.detect import FORMATS, documents
-from magnetite.formats.format import PlacedItem, Writer, checked_text
+from magnetite.formats.format import PictureFile, PlacedItem, Writer, checked_text
 from magnetite.formats.holding import ADDED, whole
 from magnetite.formats.read import read
 from magnetite.formats.sources import open_source
+from magnetite.formats.tasks import WRITERS as TASKS
 
 _NOTHING = "Nothing was written; choose another format."
 
@@ -47,7 +48,8 @@ def write(
     writer = writer_of(target, format)
     _check_items(dataset)
     _refuse_taken(writer, target, dataset, overwrite=overwrite)
-    contents = writer.write(dataset)
+    # What lies in a folder may be named after it.
+    contents = writer.write(replace(dataset, name=target.name) if writer.folder else dataset)
     losses = tuple(writer.lacks(dataset))
     if losses and not lose:
         holding = ", ".join(name for name, each in writers().items() if not each.folder and not each.lacks(dataset))
@@ -60,14 +62,16 @@ def write(
         _put(writer, dataset, contents, draft)
         _check_back(writer, dataset, draft, target, exact=not losses)
         _move(writer, dataset, draft, target)
+        for name, about in writer.about(target).items():
+            write_whole(target / name, about)
     return (*losses, *writer.renames(dataset))
 
 
 @cache
 def writers() -> dict[str, Writer]:
-    """Return every way to write a dataset, by name: as a table, as text, as XML."""
+    """Return every way to write a dataset, by name: as a table, as text, as XML, as a folder for another program."""
     formats = sorted(FORMATS.values(), key=lambda format_: (format_.name != "tabular", ".xml" in format_.suffixes))
-    return {writer.name: writer for format_ in formats for writer in format_.writers}
+    return {writer.name: writer for writer in (*(each for format_ in formats for each in format_.writers), *TASKS)}
 
 
 def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - as in `write`
@@ -84,13 +88,14 @@ def writer_of(path: Path, format: str | None = None) -> Writer:  # noqa: A002 - 
         raise UsageError(f"{path}: {problem}. Name one with --format. Known: {_known()}.")
     writer = writers()[format]
     if writer not in matches and (writer.folder is None or matches):
-        expected = " or ".join(writer.suffixes) + (", or be a folder" if writer.folder else "")
-        raise UsageError(f"{path}: the name does not fit {writer.title}; it should end in {expected}.")
+        expected = f"end in {' or '.join(writer.suffixes)}" if writer.suffixes else "be a folder"
+        expected += ", or be a folder" if writer.suffixes and writer.folder else ""
+        raise UsageError(f"{path}: the name does not fit {writer.title}; it should {expected}.")
     return writer
 
 
 def _known() -> str:
-    return "; ".join(f"{writer.name} ({', '.join(writer.suffixes)})" for writer in writers().values())
+    return "; ".join(f"{writer.name} ({', '.join(writer.suffixes) or 'a folder'})" for writer in writers().values())
 
 
 def _with_stop(line: str) -> str:
@@ -128,7 +133,8 @@ def _refuse_taken(writer: Writer, target: Path, dataset: Dataset, *, overwrite: 
     if place.exists() and not overwrite:
         raise UsageError(f"{place}: exists already. Choose another path, or replace it: --overwrite.")
     if inside is not None and target.is_dir() and not overwrite:
-        names = (entry.name for entry in target.iterdir() if not entry.name.endswith(PART))
+        own = writer.about(target)
+        names = (entry.name for entry in target.iterdir() if not entry.name.endswith(PART) and entry.name not in own)
         foreign = sorted(name for name in names if name != Path(inside).parts[0])
         if foreign:
             raise UsageError(
@@ -208,11 +214,11 @@ def _check_back(writer: Writer, dataset: Dataset, draft: Path, target: Path, *, 
 
 def read_back(writer: Writer, draft: Path) -> Dataset:
     """Read what was written, passages that are empty included. Raises DataError for anything in an exam but items."""
-    format_ = next(each for each in FORMATS.values() if writer.name in [one.name for one in each.writers])
-    if not format_.exam:
+    format_ = next((each for each in FORMATS.values() if writer.name in [one.name for one in each.writers]), None)
+    if format_ is None or not format_.exam:
         return read(draft, passage_needed=False)
-    (document,), _ = documents(open_source(draft), format_, None)
-    items = []
+    (document,), _ = documents(open_source(draft), format_, None, pictures=True)
+    items, pictures = [], {}
     for outcome in format_.read(replace(document, name=f"{writer.name}{writer.suffixes[0]}")):
         if isinstance(outcome, DataError):
             raise outcome
@@ -220,7 +226,9 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
             raise DataError(f"{outcome.where}: {outcome.reason.code}")
         if isinstance(outcome, PlacedItem):
             items.append(outcome.item)
-    return Dataset(draft.name, tuple(items))
+        if isinstance(outcome, PictureFile):
+            pictures[outcome.name] = outcome.data
+    return Dataset(draft.name, tuple(items), pictures=pictures)
 
 
 def _difference(item: Item, back: Item) -> tuple[str, object, object] | None:

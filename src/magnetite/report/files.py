@@ -36,7 +36,7 @@ def write_run(run: Run, folder: str | Path) -> tuple[Path, ...]:
     """
     folder = Path(folder)
     findings = write_findings(run, folder)
-    frame = item_frame(item_table(run))
+    frame = item_table(run).frame()
     contents = {
         "report.html": html_report(run).encode("utf-8", "replace"),
         "items.parquet": _bytes(frame.write_parquet),

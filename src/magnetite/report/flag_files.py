@@ -1,8 +1,9 @@
 """A checked exam's flags as files for machines: SARIF, JUnit XML, and a plain list in JSON.
 
-SARIF 2.1.0 (OASIS, 2020) is what code hosts show beside the lines of a file. Severity high is the level "error",
-medium "warning", low "note". Every flag carries a partial fingerprint that does not depend on lines, so that a host
-recognises it after an edit elsewhere. Questions that were left out are notifications of the tool.
+SARIF 2.1.0 (OASIS, 2020) is what code hosts show beside the lines of a file. Severities fatal and high are the level
+"error", medium "warning", low "note". Dismissed flags are suppressed results, with the note as the justification. Every
+flag carries a partial fingerprint that does not depend on lines, so that a host recognises it after an edit elsewhere.
+Questions that were left out are notifications of the tool.
 
 JUnit XML is what build servers show as tests: a question is a test case, and what fails it a failure. A question that
 was left out is a skipped test case; what concerns the whole exam has a test case too. The form is that of Jenkins'
@@ -21,11 +22,22 @@ from xml.etree import ElementTree
 from magnetite.core.results import Run
 from magnetite.report.check.passage import LISTS
 from magnetite.report.check.reading import table_rows
-from magnetite.report.flagged import PROBE, Place, WordedFlag, by_item, flagged, left_out, looks_of, places_of
+from magnetite.report.documents import FORMAT
+from magnetite.report.flagged import (
+    PROBE,
+    Place,
+    WordedFlag,
+    by_item,
+    dismissed,
+    flagged,
+    left_out,
+    looks_of,
+    places_of,
+)
 from magnetite.report.wording import Wording
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-LEVELS = {"high": "error", "medium": "warning", "low": "note"}
+LEVELS = {"fatal": "error", "high": "error", "medium": "warning", "low": "note"}
 FINGERPRINT = "magnetiteFlag/v1"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -57,7 +69,9 @@ def sarif_text(run: Run, words: Wording, rules: Mapping[str, RuleDescription]) -
                 "columnKind": "unicodeCodePoints",
                 "language": words.language,
                 "invocations": [_invocation(run, words)],
-                "results": [_result(flag, names.index(flag.rule)) for flag in flagged(run, words)],
+                "results": [
+                    _result(flag, names.index(flag.rule)) for flag in (*flagged(run, words), *dismissed(run, words))
+                ],
             }
         ],
     }
@@ -79,6 +93,7 @@ def _rule(name: str, rule: RuleDescription, words: Wording) -> dict[str, Any]:
 
 def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
     begin = f"{flag.item}: " if flag.item else ""
+    gone = {} if flag.note is None else {"suppressions": [{"kind": "external", "justification": flag.note}]}
     return {
         "ruleId": flag.rule,
         "ruleIndex": index,
@@ -87,6 +102,7 @@ def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
         "locations": [_location(flag.place, flag.item)],
         "partialFingerprints": {FINGERPRINT: flag.fingerprint},
         "properties": {"question": flag.item, "options": list(flag.options), "evidence": dict(flag.evidence)},
+        **gone,
     }
 
 
@@ -180,34 +196,38 @@ def _clean(text: str) -> str:
 
 
 def listing_text(run: Run, words: Wording, failing: Container[str]) -> str:
-    """Return a checked exam's flags as JSON, in the form that the manual describes."""
-    flags = [
-        {
-            "rule": flag.rule,
-            "source": flag.source,
-            "severity": flag.severity,
-            "question": flag.item or None,
-            **_where(flag.place),
-            "options": list(flag.options),
-            "title": flag.title,
-            "sentence": flag.sentence,
-            "advice": flag.advice,
-            "evidence": dict(flag.evidence),
-            "fingerprint": flag.fingerprint,
-            "fails": flag.fingerprint in failing,
-        }
-        for flag in flagged(run, words)
-    ]
+    """Return a checked exam's flags as JSON, in the form that `schema.json` describes."""
+    flags = [{**_listed(flag), "fails": flag.fingerprint in failing} for flag in flagged(run, words)]
     listing = {
+        "format": FORMAT,
+        "kind": "check",
         "magnetite": run.versions.get("magnetite"),
         "exam": run.dataset.get("source") or run.dataset.get("name"),
         "questions": len(run.exam["items"]),
         "second_look": list(looks_of(run)),
         **{name: _passage_use(run, name) for name in LISTS},
         "flags": flags,
+        "dismissed": [{**_listed(flag), "note": flag.note} for flag in dismissed(run, words)],
         "left_out": [{**_where(place), "reason": reason} for place, reason in left_out(run, words)],
     }
     return json.dumps(listing, ensure_ascii=False, indent=1) + "\n"
+
+
+def _listed(flag: WordedFlag) -> dict[str, Any]:
+    return {
+        "rule": flag.rule,
+        "reason": flag.reason,
+        "source": flag.source,
+        "severity": flag.severity,
+        "question": flag.item or None,
+        **_where(flag.place),
+        "options": list(flag.options),
+        "title": flag.title,
+        "sentence": flag.sentence,
+        "advice": flag.advice,
+        "evidence": dict(flag.evidence),
+        "fingerprint": flag.fingerprint,
+    }
 
 
 def _passage_use(run: Run, name: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import Any
 
 from magnetite.core.results import Run
-from magnetite.report.check.reading import flags_of, left_of, table_rows
+from magnetite.report.check.reading import FlagRow, dismissed_of, flags_of, left_of, table_rows
 from magnetite.report.wording import Wording
 
 PROBE = "check"
@@ -27,7 +27,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class WordedFlag:
-    """One flag in words. `item` is "" for the whole exam; `fingerprint` names it even after lines have moved."""
+    """One flag in words. `item` is "" for the whole exam; `fingerprint` names it even after lines have moved.
+
+    `reason` is the rule that leads the flags of its cause; `note` what was said when it was dismissed, None where it
+    stands.
+    """
 
     rule: str
     source: str
@@ -40,15 +44,26 @@ class WordedFlag:
     advice: str
     fingerprint: str
     evidence: Mapping[str, Any] = field(hash=False)
+    reason: str = ""
+    note: str | None = None
 
 
 def flagged(run: Run, words: Wording) -> tuple[WordedFlag, ...]:
     """Return every flag in words, those of the whole exam first, then question by question."""
-    finding, places = run.finding(PROBE), places_of(run)
+    return _worded(run, words, [(flag, None) for flag in flags_of(run.finding(PROBE))])
+
+
+def dismissed(run: Run, words: Wording) -> tuple[WordedFlag, ...]:
+    """Return the flags that the exam's author dismissed, in words."""
+    return _worded(run, words, dismissed_of(run.finding(PROBE)))
+
+
+def _worded(run: Run, words: Wording, found: Sequence[tuple[FlagRow, str | None]]) -> tuple[WordedFlag, ...]:
+    places = places_of(run)
     texts = {str(item["id"]): (item["question"], *item["options"]) for item in run.exam["items"]}
     counts: Counter[str] = Counter()
     flags = []
-    for flag in flags_of(finding):
+    for flag, note in found:
         base = _print(flag.rule, texts.get(flag.item, ()), flag.options)
         counts[base] += 1
         flags.append(
@@ -64,6 +79,8 @@ def flagged(run: Run, words: Wording) -> tuple[WordedFlag, ...]:
                 words.advice(flag.rule, flag.evidence),
                 f"{base}:{counts[base]}",
                 flag.evidence,
+                flag.reason,
+                note,
             )
         )
     return tuple(flags)

@@ -31,7 +31,7 @@ def html_report(run: Run) -> str:
 
     scripts = (vega_bundle(), _template("report.js"))
     return (
-        _templates()
+        templates()
         .get_template("report.html.j2")
         .render(
             page=page(run),
@@ -60,7 +60,8 @@ def environment(package: str) -> "Environment":
 
 
 @cache
-def _templates() -> "Environment":
+def templates() -> "Environment":
+    """Return the templates of reports, with what turns values into JSON and figures into SVG."""
     from markupsafe import Markup
 
     templates = environment("magnetite.report")

@@ -173,14 +173,15 @@ def _section(run: Run, finding: Finding, places: Mapping[str, int]) -> Section:
         title=finding.title,
         intro=words_of(finding).intro,
         sentence=finding.sentence,
-        headlines=tuple(_headline(number, words) for number, words in headlines(finding)),
+        headlines=tuple(headline(number, words) for number, words in headlines(finding)),
         notes=notes_of(finding.notes),
         blocks=tuple(_block(run, finding, table, places) for table in finding.tables if len(table)),
         numbers=number_grid(finding.numbers),
     )
 
 
-def _headline(number: Number, words: str) -> Headline:
+def headline(number: Number, words: str) -> Headline:
+    """Return a number as a card shows it."""
     span = None
     if number.unit == "share" and number.low is not None and number.high is not None:
         span = (100 * max(0.0, number.low), 100 * min(1.0, number.high), 100 * number.value)

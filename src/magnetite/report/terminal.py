@@ -1,19 +1,22 @@
 """A run, a single finding, or a checked exam in the terminal.
 
 A run is cut to two screens: long options are shortened, and caveats left out. Of a checked exam there is the verdict,
-the questions to look at again and why, and what is missing, without remarks. The HTML page has everything.
+how many questions each reason was found in, the questions to look at again and why, what else is worth a thought, and
+what is missing, without remarks. The HTML page has everything.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
-from magnetite.report.check.page import verdict
+from magnetite.report.check.answers import reliability_of
+from magnetite.report.check.page import reading_words, reason_counts, verdict
 from magnetite.report.check.passage import LISTS
 from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.findings import in_order
-from magnetite.report.flagged import PROBE, WordedFlag, by_item, flagged, left_out, looks_of, places_of
+from magnetite.report.flagged import PROBE, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.kinds import kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
 from magnetite.report.tables import known, shorten, show_quantity
@@ -24,8 +27,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 MOST = 30  # questions of a checked exam listed
-LEFT = 10  # left-out questions listed
+LEFT = 10  # left-out questions, or passages, listed
 TEXT = 60  # characters shown of a question
+ANSWERLESS = ("answers", "candidates")  # why rules about answers are not asked: nobody has sat the exam, or too few
 
 
 def terminal_report(run: Run, console: "Console") -> None:
@@ -61,11 +65,14 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
     """Print the verdict, a line for each question that deserves a second look, and what was left out."""
     looks, flags = looks_of(run), by_item(flagged(run, words))
     console.print(plain(verdict(len(looks), len(run.exam["items"]), words), "bold"))
+    if counts := reason_counts(run.finding(PROBE), words):
+        heads = [(words.say(f"command-{name}"), name == "count") for name in ("count", "reasons", "severity")]
+        console.print(ruled("", heads, [(str(each.questions), each.title, each.severity_words) for each in counts]))
     if looks:
         console.print(_looks_table(run, words, looks[:MOST], flags))
     if len(looks) > MOST:
         console.print(plain(words.say("command-more", {"more": len(looks) - MOST})))
-    for line in _passage_use(run, words):
+    for line in (*_worth(words, looks, flags), *_passage_use(run, words), *_about_exam(run, words)):
         console.print(plain(line))
     for flag in flags.get("", []):
         console.print(plain(f"{words.say('command-whole')} {flag.title}. {flag.sentence}"))
@@ -134,12 +141,50 @@ def _looks_table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[s
     cells = []
     for name in looks:
         reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
-        why = "\n".join(f"{flag.title}. {flag.sentence}" for flag in reasons)
+        why = "\n".join(_reasons(words, reasons))
         cells.append((f"{name}\n{shorten(texts[name], TEXT)}", places[name].text, f"{why}\n"))
     heads = [(words.say(f"command-{name}"), False) for name in ("question", "place", "why")]
     if all(place == places[""].text for _, place, _ in cells):
         return ruled("", [heads[0], heads[2]], [(first, last) for first, _, last in cells])
     return ruled("", heads, cells)
+
+
+def _reasons(words: Wording, flags: list[WordedFlag]) -> Iterator[str]:
+    """Yield a paragraph for each reason: what leads, and the titles of the signs of the same cause."""
+    groups: dict[str, list[WordedFlag]] = {}
+    for flag in flags:
+        groups.setdefault(flag.reason, []).append(flag)
+    for lead, *signs in groups.values():
+        also = f" ({words.say('page-sign')} {'; '.join(sign.title for sign in signs)}.)" if signs else ""
+        yield f"{lead.title}. {lead.sentence}{also}"
+
+
+def _worth(words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedFlag]]) -> list[str]:
+    """Return a sentence for each reason worth a thought, with the questions that deserve no second look for it."""
+    found: dict[str, list[str]] = {}
+    for name, each in flags.items():
+        for flag in each:
+            if name and name not in looks and flag.severity != "low" and flag.reason == flag.rule:
+                found.setdefault(flag.title, []).append(name)
+    return [words.say("command-worth", {"title": title, "ids": ", ".join(ids)}) for title, ids in found.items()]
+
+
+def _about_exam(run: Run, words: Wording) -> Iterator[str]:
+    """Yield where the right answers stand, how hard the passages are to read, and what was dismissed."""
+    finding = run.finding(PROBE)
+    keys = table_rows(finding, "keys")
+    if len({row["expected"] for row in keys}) == 1:
+        counts = ", ".join(f"{row['option']} {row['right']}" for row in keys)
+        expected = words.say("writing-decimals", {"value": keys[0]["expected"]})
+        yield words.say("command-keys", {"counts": counts, "expected": expected})
+    passages = table_rows(finding, "passages")
+    for row in passages[:LEFT]:
+        values = {"passage": row["passage_id"], "level": row["level"] or "none", "reading": reading_words(row, words)}
+        yield words.say("command-readable", values)
+    if len(passages) > LEFT:
+        yield words.say("command-more", {"more": len(passages) - LEFT})
+    if gone := sum(flag.rule == flag.reason for flag in dismissed(run, words)):
+        yield words.say("command-dismissed", {"dismissed": gone})
 
 
 def _print_left(run: Run, words: Wording, console: "Console") -> None:
@@ -174,11 +219,17 @@ def _answers(run: Run, words: Wording) -> list[str]:
         return []
     counts = {name: int(finding.number(name).value) for name in ("candidates", "questions")}
     sentences = [words.say("command-answers", {**counts, "facility": sum(right) / len(right)})]
+    if values := reliability_of(finding):
+        error = finding.number("standard error").value
+        sentences.append(words.say("command-reliability", {**values, "error": error, "questions": counts["questions"]}))
+    if any(isinstance(note, Reason) and note.code == "responses-few" for note in finding.notes):
+        sentences.append(words.say("command-few", {"candidates": counts["candidates"]}))
     negative = [str(row["id"]) for row in table_rows(finding, "negative")]
     return sentences + ([words.say("command-negative", {"ids": negative})] if negative else [])
 
 
 def _not_asked(run: Run, words: Wording) -> list[str]:
-    """Return a sentence on how many rules could not be applied to the exam as a whole."""
-    rules = {row["rule"] for row in table_rows(run.finding(PROBE), "not_checked") if not row["id"]}
+    """Return a sentence on how many rules could not be applied to the exam, those about candidates' answers aside."""
+    rows = table_rows(run.finding(PROBE), "not_checked")
+    rules = {row["rule"] for row in rows if not row["id"] and row["reason"] not in ANSWERLESS}
     return [words.say("command-not-asked", {"rules": len(rules)})] if rules else []

@@ -5,11 +5,13 @@ kernel on a view. On CUDA in 16 bits one call of its variable-length kernel take
 A context and a sequence's own tokens are attended to separately, and merged by the logarithms of the two softmax
 denominators, which is exact: no sequence needs a copy of the context.
 Where a family adds a bias to attention's logits (`stack.Distances`), the caller passes one for each run.
+On a CPU in bfloat16 attention is two products and a softmax (`products`), since PyTorch's kernel multiplies in 32 bits
+there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from itertools import groupby
 
@@ -20,6 +22,9 @@ from torch.nn.functional import scaled_dot_product_attention
 State = tuple[Tensor, Tensor]  # a context's keys and values in one layer, (heads, tokens, width of a head)
 Mixed = tuple[Tensor, Tensor]  # what was read, (queries, heads, width), and its log denominator, (queries, heads)
 Biases = Sequence[Tensor] | None  # one for each run of sequences, (heads, queries, keys)
+
+LOGITS = 2**20  # at once in `products`, 2 MiB: they stay near the processor
+APART = 16  # keys from one whose share is read to the next, in `_shares`
 
 
 @dataclass(frozen=True)
@@ -70,10 +75,12 @@ def attend(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, bias
     """
     if _has_varlen(query) and biases is None:
         return _varlen(query, key, value, sequences.asking(query), sequences)[0].flatten(1)
-    parts = [
-        scaled_dot_product_attention(*run, attn_mask=bias).transpose(1, 2).flatten(0, 1)
-        for run, bias in _runs(query, key, value, sequences, biases)
-    ]
+    runs = _runs(query, key, value, sequences, biases)
+    if by_products(query):
+        mixed = [products(*run, bias)[0] for run, bias in runs]
+    else:
+        mixed = [scaled_dot_product_attention(*run, attn_mask=bias) for run, bias in runs]
+    parts = [part.transpose(1, 2).flatten(0, 1) for part in mixed]
     return (parts[0] if len(parts) == 1 else torch.cat(parts)).flatten(1)
 
 
@@ -96,6 +103,9 @@ def read_context(query: Tensor, context: State, bias: Tensor | None = None) -> M
         return _varlen(query, key.transpose(0, 1), value.transpose(0, 1), *all_at_once)
     heads_first = query.transpose(0, 1)[None]
     whole = None if bias is None else bias[None]
+    if by_products(query):
+        mixed, log = products(heads_first, key[None], value[None], whole, merged=True)
+        return mixed[0].transpose(0, 1), log[0].transpose(0, 1)
     if query.device.type == "cpu":
         mixed, log = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             heads_first, key[None], value[None], attn_mask=whole
@@ -105,10 +115,70 @@ def read_context(query: Tensor, context: State, bias: Tensor | None = None) -> M
     return mixed[0].transpose(0, 1), log[0].transpose(0, 1)
 
 
+def by_products(query: Tensor) -> bool:
+    """Say whether attention is computed product by product: on a CPU in bfloat16."""
+    return query.device.type == "cpu" and query.dtype == torch.bfloat16
+
+
+def products(
+    query: Tensor, key: Tensor, value: Tensor, bias: Tensor | None = None, *, merged: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Attend by two products and a softmax, (sequences, heads, tokens, width); not differentiable.
+
+    `bias`: added to logits, (sequences or 1, heads or 1, queries, keys). Returns what queries read, and with `merged`
+    the logarithms of the softmax denominators, (sequences, heads, queries).
+    Logits are rounded to query's format, once, as every other result is; the softmax adds in 32 bits.
+    """
+    count, heads, queries, width = query.shape
+    keys, scale = key.shape[2], width**-0.5
+    mixed = query.new_empty(count, queries, heads, width).transpose(1, 2)
+    logs = torch.empty(count if merged else 0, heads, queries)
+    at_once, block = max(1, LOGITS // (heads * queries * keys)), max(1, min(queries, LOGITS // (heads * keys)))
+    room = query.new_empty(min(count, at_once) * heads * block * keys)
+    for first in range(0, count, at_once):
+        some = slice(first, min(first + at_once, count))
+        turned, read = key[some].transpose(2, 3).flatten(0, 1), value[some].flatten(0, 1)
+        for start in range(0, queries, block):
+            part = slice(start, start + block)
+            asking = query[some, :, part].flatten(0, 1)
+            shape = len(asking), asking.shape[1], keys
+            logits = room[: shape[0] * shape[1] * keys].view(shape)
+            if bias is None:
+                torch.baddbmm(logits, asking, turned, beta=0, alpha=scale, out=logits)
+            else:
+                added = bias[some if len(bias) > 1 else slice(None), :, part]
+                added = added.expand(len(asking) // heads, heads, *shape[1:]).reshape(shape)
+                torch.baddbmm(added, asking, turned, alpha=scale, out=logits)
+            log = _shares(logits) if merged else None
+            torch.softmax(logits, -1, out=logits)
+            if log is not None:
+                logs[some, :, part] = log(logits).view(-1, heads, shape[1])
+            mixed[some, :, part] = (logits @ read).view(-1, heads, shape[1], width)
+    return mixed, logs
+
+
+def _shares(logits: Tensor) -> Callable[[Tensor], Tensor]:
+    """Return what reads a softmax's log denominators, (…, queries), off the shares that it makes of these logits.
+
+    A share is exp(logit - log denominator). Of every few keys, the one with the largest logit is asked: in bfloat16 its
+    share is within a four-hundredth, which is less than the rounding of logits. No sum of all is needed.
+    """
+    apart = APART if logits.shape[-1] > 2 * APART else 1
+    highest, at = logits[..., ::apart].max(-1, keepdim=True)
+    highest = highest.float()
+
+    def denominators(shares: Tensor) -> Tensor:
+        share = shares[..., ::apart].gather(-1, at).float().clamp_min(torch.finfo(torch.float32).tiny)
+        return (highest - share.log())[..., 0]
+
+    return denominators
+
+
 def _to_own(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, biases: Biases) -> Mixed:
     if _has_varlen(query) and biases is None:
         return _varlen(query, key, value, sequences.asking(query), sequences)
-    parts = [_written_out(*run, bias) for run, bias in _runs(query, key, value, sequences, biases)]
+    way = partial(products, merged=True) if by_products(query) else _written_out
+    parts = [way(*run, bias) for run, bias in _runs(query, key, value, sequences, biases)]
     mixed, log = (torch.cat([part[i].transpose(1, 2).flatten(0, 1) for part in parts]) for i in (0, 1))
     return mixed, log
 

@@ -21,7 +21,7 @@ to the longest text with which the prompt leaves room for the answer.
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,7 @@ def causal(
     scoring: str | None = None,
     prompt: str | None = None,
 ) -> "Causal":
-    """Load a causal scorer from a packaged model's name, a GGUF file, a Transformers folder or a hub id.
+    """Make a causal scorer of a packaged model's name, a GGUF file, a Transformers folder or a hub id.
 
     `keep`: which end of a passage that must be cut stays, by default its start. `scoring`: one of `SCORINGS`, by
     default cloze-byte. `prompt`: see `prompts.prompt`, by default plain. Raises ModelError where the model cannot
@@ -72,7 +72,7 @@ def causal(
     target = choose_device(device)
     loaded = load_language_model(model, target, choose_dtype(dtype, target))
     options = {"keep": keep, "scoring": scoring, "prompt": prompt}
-    again = reloading(causal, model, device, loaded.model.dtype, **options)
+    again = reloading(causal, model, device, loaded.dtype, **options)
     return Causal(replace(loaded, again=again), scoring, asked, keep)
 
 
@@ -97,21 +97,25 @@ class Causal:
 
     def __init__(self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0]) -> None:
         self.name, self.scoring, self.prompt, self.listwise = loaded.name, scoring, asked, scoring == SYMBOL
-        self._again = loaded.again
+        self._loaded = loaded
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
         self._refuse_unfit()
         self._before = frame(loaded.tokenizer, pair=False)[0]
-        self.tolerance, self.precision = TOLERANCE[str(loaded.model.dtype)], str(loaded.model.dtype).partition(".")[2]
+        self.tolerance, self.precision = TOLERANCE[str(loaded.dtype)], str(loaded.dtype).partition(".")[2]
         chat = replace(asked, source=self._rendered(Context("", ""))).fingerprint if asked.chat else "plain"
         parts = (loaded.weights, self.precision, scoring, asked.fingerprint, chat, str(self._limit))
         self.fingerprint = "causal:" + ":".join((*parts, keep))
-        self.likelihoods = Likelihoods(loaded.model)
         self._read = lru_cache(REMEMBERED)(self._read_anew)
         self._length = lru_cache(PRIORS)(lambda answer: len(self._tokenised([self._written(answer)])[0]))
         self._priors: dict[str, float] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return reduced(self.name, self._again)
+        return reduced(self.name, self._loaded.again)
+
+    @cached_property
+    def likelihoods(self) -> Likelihoods:
+        """Return what gives the log-probabilities; the model's weights are read when it is first asked."""
+        return Likelihoods(self._loaded.model)
 
     @property
     def batch_tokens(self) -> int:

@@ -7,6 +7,7 @@ faster than a larger one.
 """
 
 import logging
+import os
 import time
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,12 @@ LEAST_TOKENS = 1024  # a GPU's pass is never planned smaller; a back-off may sti
 MOST_TOKENS = 131_072
 FREE_SHARE = 0.5  # of a GPU's free memory; the rest is for attention and the allocator
 BATCHES = 4  # passes that the engine passes on at once, so that a GPU need not wait between them
+
+# oneDNN compiles a product anew for every number of tokens it meets, and keeps a thousand of them, a megabyte each. A
+# pass needs a few dozen. Both it and PyTorch read this when the first product is made.
+COMPILED = {"ONEDNN_PRIMITIVE_CACHE_CAPACITY": "200", "LRU_CACHE_CAPACITY": "200"}
+for _name, _value in COMPILED.items():
+    os.environ.setdefault(_name, _value)
 
 log = logging.getLogger(__name__)
 
@@ -146,6 +153,21 @@ def measure_products(device: str = "auto", dtype: str = "auto", width: int = 102
         float((first @ first)[0, 0])  # read back: a GPU has then finished
         done += 1
     return 2 * width**3 * done / seconds
+
+
+def describe_device(name: str = "auto") -> dict[str, str]:
+    """Say what is computed on: torch, the device, its memory, threads, and the number format of `--dtype auto`.
+
+    Raises UsageError where the device cannot be used.
+    """
+    device = choose_device(name)
+    said = {"torch": torch.__version__, "device": str(device)}
+    if device.type == "cuda":
+        shown = torch.cuda.get_device_properties(device)
+        said |= {"name": shown.name, "memory": f"{shown.total_memory / 1024**3:.0f} GiB"}
+    if device.type == "cpu":
+        said |= {"threads": str(threads())}
+    return said | {"precision": str(choose_dtype("auto", device)).removeprefix("torch.")}
 
 
 def threads() -> int:

@@ -9,10 +9,12 @@ options.
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from inspect import signature
 from itertools import chain
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 import torch
@@ -26,10 +28,12 @@ from magnetite.scorers.decoder import decoder, is_decoder
 from magnetite.scorers.device import Passes, choose_device, choose_dtype
 from magnetite.scorers.encoding import Encoded, Encoding
 from magnetite.scorers.loading import Loaded, load, reduced, reloading
-from magnetite.scorers.prefix import PrefixScorer
+from magnetite.scorers.prefix import PrefixModel, PrefixScorer, as_encoder
 from magnetite.scorers.stack import Stack, stack_of
 
 log = logging.getLogger(__name__)
+# Whoever asks for a scorer that another still holds gets that one, whose weights may have been read.
+_in_use: WeakValueDictionary[tuple[str, str, str], Scorer] = WeakValueDictionary()
 
 
 def encoder(
@@ -40,19 +44,24 @@ def encoder(
     keep: str | None = None,
     blank: str | None = None,
 ) -> Scorer:
-    """Load an encoder scorer from a trained system's folder, a Transformers folder or a hub id.
+    """Make an encoder scorer of a trained system's folder, a Transformers folder or a hub id.
 
-    `keep` ("start" or "end" of a passage that must be cut) and `blank` ("keep" or "fill" a cloze blank) override the
-    model's template. Raises ModelError where it cannot be loaded, UsageError for a choice that does not exist.
+    Its weights are read when it is first asked for a score (`loading`). `keep` ("start" or "end" of a passage that must
+    be cut) and `blank` ("keep" or "fill" a cloze blank) override the model's template. Raises ModelError where it
+    cannot be loaded, UsageError for a choice that does not exist.
     """
     target = choose_device(device)
     loaded = load(model, target, choose_dtype(dtype, target))
     choices = {name: value for name, value in (("keep", keep), ("blank", blank)) if value is not None}
-    again = reloading(encoder, model, device, loaded.model.dtype, keep=keep, blank=blank)
+    again = reloading(encoder, model, device, loaded.dtype, keep=keep, blank=blank)
     loaded = replace(loaded, template=replace(loaded.template, **choices), again=again)  # type: ignore[arg-type]
-    if loaded.template.layout == "joint":
-        return JointEncoder(loaded)
-    return PrefixScorer(loaded, decoder(loaded.name, loaded.model) if is_decoder(loaded.model) else None)
+    scorer = JointEncoder(loaded) if loaded.template.layout == "joint" else PrefixScorer(loaded, as_prefix)
+    return _in_use.setdefault((str(model), str(target), scorer.fingerprint), scorer)
+
+
+def as_prefix(loaded: Loaded) -> PrefixModel:
+    """Return an encoder or a decoder as a model of the prefix layout. Raises ModelError where it cannot read that."""
+    return decoder(loaded.name, loaded.model) if is_decoder(loaded.model) else as_encoder(loaded)
 
 
 class JointEncoder:
@@ -66,18 +75,49 @@ class JointEncoder:
 
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
-        self.encoding = Encoding(loaded.tokenizer, loaded.template)
-        self.segments = has_segments(loaded.name, loaded.model, loaded.tokenizer)
-        self.stack = stack_of(loaded.model)
-        self.passes = Passes(loaded.model)
         self.name, self.view = loaded.name, loaded.view
         self.fingerprint, self.precision, self.tolerance = loaded.fingerprint, loaded.precision, loaded.tolerance
-        self.batch_tokens = self.passes.batch_tokens
-        self.config = loaded.model.config
-        self.is_fast = self.stack is not None
-        if not self.is_fast:
-            family = loaded.model.config.model_type
-            log.info("%s: %s has no fast path; batches are sorted by length and padded.", loaded.name, family)
+        if loaded.outline is not None:  # a family laid out in another way is refused before anything is scored
+            has_segments(loaded.name, loaded.outline, loaded.tokenizer)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Return what turns its cells into ids."""
+        return Encoding(self._loaded.tokenizer, self._loaded.template)
+
+    @cached_property
+    def segments(self) -> bool:
+        """Say whether question and option are segment 1. Raises ModelError for a family laid out in another way."""
+        return has_segments(self.name, self._loaded.model, self._loaded.tokenizer)
+
+    @cached_property
+    def stack(self) -> Stack | None:
+        """Return the model as a stack, None where it is of a family without a fast path."""
+        stack = stack_of(self._loaded.model)
+        if stack is None:
+            family = self.config.model_type
+            log.info("%s: %s has no fast path; batches are sorted by length and padded.", self.name, family)
+        return stack
+
+    @cached_property
+    def passes(self) -> Passes:
+        """Return its forward passes, of a bounded number of tokens."""
+        return Passes(self._loaded.model)
+
+    @property
+    def is_fast(self) -> bool:
+        """Say whether it runs without padding."""
+        return self.stack is not None
+
+    @property
+    def batch_tokens(self) -> int:
+        """Return how many tokens to hand over at once."""
+        return self.passes.batch_tokens
+
+    @property
+    def config(self) -> Any:
+        """Return the model's configuration."""
+        return self._loaded.model.config
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self.name, self._loaded.again)

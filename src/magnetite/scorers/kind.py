@@ -4,13 +4,14 @@ GGUF files are read by Transformers with the package `gguf`, and their weights c
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.packaged import PACKAGED_MODELS
 
 GGUF = ".gguf"
@@ -55,9 +56,10 @@ def _config(model: str | Path) -> dict[str, Any]:
         if folder.is_dir():
             config = json.loads((folder / "config.json").read_text("utf-8"))
         else:
+            refuse_missing(model)
             from transformers import PretrainedConfig
 
-            with quiet():
+            with quiet(), hub_or_cache(model):
                 config, _ = PretrainedConfig.get_config_dict(str(model))
     except (OSError, ValueError, RecursionError):
         return {}
@@ -69,7 +71,7 @@ def parsed_once(place: str | Path) -> Iterator[None]:
     """Let Transformers parse a GGUF file once, not for configuration, weights and tokenizer each.
 
     Nor does it find the names of weights anew for every module. Both are functions of `gguf` that it imports when it
-    loads a file; they give the same answers, remembered. Other files are loaded as ever.
+    loads a file; they give the same answers, remembered until another file is parsed. Other files are loaded as ever.
     """
     _, file = source(place)
     if not file or find_spec("gguf") is None:
@@ -78,13 +80,20 @@ def parsed_once(place: str | Path) -> Iterator[None]:
     import gguf
 
     slow = {name: getattr(gguf, name) for name in ("GGUFReader", "get_tensor_name_map")}
-    for name, function in slow.items():
-        setattr(gguf, name, lru_cache(function))
+    written = Path(place).stat().st_mtime_ns
+    for name, function in zip(slow, _remembering(place, written, *slow.values()), strict=True):
+        setattr(gguf, name, function)
     try:
         yield
     finally:
         for name, function in slow.items():
             setattr(gguf, name, function)
+
+
+@lru_cache(1)
+def _remembering(_place: str | Path, _written: int, *functions: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
+    """Return functions that remember what they gave for a file as it was written then."""
+    return tuple(map(lru_cache, functions))
 
 
 @contextmanager

@@ -1,20 +1,22 @@
 """Load a causal language model: a Transformers folder, a hub id, or a GGUF file.
 
-As in `loading`, only safetensors and GGUF are read, and no code from a model's folder.
+As in `loading`, only safetensors and GGUF are read, no code from a model's folder, and weights when they are needed.
 """
 
 import io
 from collections.abc import Callable
 from contextlib import redirect_stderr
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import ModelError
+from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, parsed_once, quiet, source
 from magnetite.scorers.loading import (
-    first_line,
-    hint,
+    configuration,
+    loads,
     looks_like_path,
     ready,
     refuse_bad_folder,
@@ -25,28 +27,39 @@ from magnetite.scorers.loading import (
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_model
 
+KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none
 # Rotary positions that are spaced by the longest sequence of a batch; up to the original limit, spacing is fixed.
 STRETCHED = ("dynamic", "longrope")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class LanguageModel:
     """A causal model with its tokenizer, the hash of its weights, and how many tokens it reads.
 
-    `again` loads its scorer in another process.
+    `read` gives the model; it is called once, when it is needed. `again` loads its scorer in another process.
     """
 
     name: str
-    model: Any
+    read: Callable[[], Any]
     tokenizer: Any
     weights: str
     max_tokens: int
+    device: Any
+    dtype: Any
     again: Callable[[], Any] | None = None
+
+    @cached_property
+    def model(self) -> Any:
+        """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
+        return ready(self.read(), self.device, self.dtype)
 
 
 def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageModel:
-    """Load a packaged model by its name, a GGUF file, a Transformers folder or a hub id. Raises ModelError."""
+    """Find a packaged model by its name, a GGUF file, a Transformers folder or a hub id. Raises ModelError.
+
+    What is wrong with the weights themselves is raised where they are read.
+    """
     if str(model) in PACKAGED_MODELS:
         return _loaded(str(model), packaged_model(str(model)), device, dtype)
     path = Path(model).expanduser()
@@ -65,9 +78,9 @@ def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageM
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any) -> LanguageModel:
     with parsed_once(place):
-        model, tokenizer = _model(name, place), tokenizer_of(place)
-    weights = weights_hash(place, model)
-    return LanguageModel(name, ready(model, device, dtype), tokenizer, weights, _token_limit(model, tokenizer))
+        config, tokenizer = configuration(place, name, KIND), tokenizer_of(place)
+    weights, limit = weights_hash(place, config), _token_limit(config, tokenizer)
+    return LanguageModel(name, partial(_model, name, place), tokenizer, weights, limit, device, dtype)
 
 
 def _model(name: str, place: str | Path) -> Any:
@@ -77,15 +90,9 @@ def _model(name: str, place: str | Path) -> Any:
     if isinstance(folder, Path) and not file:
         refuse_bad_index(folder)
     safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
-    with quiet(), redirect_stderr(io.StringIO()):  # a GGUF file's own progress bar heeds no setting
-        try:
-            model, info = AutoModelForCausalLM.from_pretrained(
-                folder, **safe, output_loading_info=True, dtype="float32"
-            )
-        except Exception as error:  # Transformers raises many kinds, which to a user are one: it does not load
-            raise ModelError(
-                f"model '{name}' cannot be loaded as a language model: {first_line(error)} {hint(error, file)}"
-            ) from error
+    # A GGUF file's own progress bar heeds no setting.
+    with loads(name, KIND, file), quiet(), hub_or_cache(place), parsed_once(place), redirect_stderr(io.StringIO()):
+        model, info = AutoModelForCausalLM.from_pretrained(folder, **safe, output_loading_info=True, dtype="float32")
     refuse_no_layers(name, model)
     if missing := sorted(info["missing_keys"]):
         raise ModelError(
@@ -95,9 +102,9 @@ def _model(name: str, place: str | Path) -> Any:
     return model
 
 
-def _token_limit(model: Any, tokenizer: Any) -> int:
+def _token_limit(config: Any, tokenizer: Any) -> int:
     """Return how many tokens the model reads, at positions that depend on no other sequence."""
-    text = model.config.get_text_config()
+    text = config.get_text_config()
     limits = [getattr(text, "max_position_embeddings", None) or NO_LIMIT, tokenizer.model_max_length]
     rotary = getattr(text, "rope_parameters", None) or {}
     if rotary.get("rope_type") in STRETCHED:

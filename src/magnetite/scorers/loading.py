@@ -4,6 +4,9 @@ A system Magnetite trained is a folder with `magnetite.json` (its training card)
 decoder; the base weights come from where the card names them, and are checked to be those of training.
 Only safetensors and GGUF files are read, and no code from a model's folder: pickled weights and "remote code" can run
 anything.
+
+What a scorer is called in the store (`Loaded.fingerprint`) follows from its card, a configuration and hashes of files.
+Weights are read when they are first needed: a run whose scores are all stored reads none.
 """
 
 import hashlib
@@ -12,16 +15,18 @@ import json
 import logging
 import re
 import warnings
-from collections.abc import Callable
-from contextlib import redirect_stderr
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.files import file_hash
 from magnetite.scorers.encoding import Template
+from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
 
@@ -29,6 +34,8 @@ CARD = "magnetite.json"
 WHOLE = "model.safetensors"
 # A change of a layout's arithmetic changes its name in the store: prefix2's passages see no question.
 LAYOUT_VERSIONS = {"joint": "joint", "prefix": "prefix2"}
+# Likewise of a number format: since 2 an encoder's attention on a CPU is two products and a softmax, its head 32 bits.
+FORMAT_VERSIONS = {"bfloat16": "bfloat16.2", "float16": "float16.2"}
 # Absolute, on logits, between different batches; measured in docs/results/precision.md.
 TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.25, "torch.float16": 0.02}
 ADAPTER, ADAPTER_CONFIG = "adapter_model.safetensors", "adapter_config.json"
@@ -40,41 +47,68 @@ SCORE_FILES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+KIND = "a multiple-choice model"
+NO_FILE: Mapping[str, str] = MappingProxyType({})  # what `source` says of a folder
+
+
+@dataclass(frozen=True, eq=False)
 class Loaded:
     """A model with its tokenizer, the layout of its input, the view it was trained for, and its hash.
 
-    `again` loads its scorer in another process.
+    `read` gives the model, made for a tokenizer, and `read_tokenizer` that; each is called once, when it is needed.
+    `outline` is the model without its weights, None where a card vouches for it. `again` loads its scorer in another
+    process.
     """
 
     name: str
-    model: Any
-    tokenizer: Any
+    read: Callable[[Any], Any]
+    read_tokenizer: Callable[[], Any]
     template: Template
     view: str | None
     weights: str
+    dtype: Any
+    outline: Any = None
     again: Callable[[], Any] | None = None
+
+    @cached_property
+    def model(self) -> Any:
+        """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
+        return self.read(self.tokenizer)
+
+    @cached_property
+    def tokenizer(self) -> Any:
+        """Return the tokenizer. Raises ModelError where there is none."""
+        return self.read_tokenizer()
 
     @property
     def fingerprint(self) -> str:
         """Name everything that changes scores, for the store: weights, precision and template."""
         template, layout = self.template, LAYOUT_VERSIONS[self.template.layout]
-        parts = (self.weights, self.precision, layout, str(template.max_tokens), template.keep, template.blank)
+        number = FORMAT_VERSIONS.get(self.precision, self.precision)
+        parts = (self.weights, number, layout, str(template.max_tokens), template.keep, template.blank)
         return "encoder:" + ":".join(parts)
 
     @property
     def precision(self) -> str:
         """Return the number format that the model computes in."""
-        return str(self.model.dtype).removeprefix("torch.")
+        return str(self.dtype).removeprefix("torch.")
 
     @property
     def tolerance(self) -> float:
         """Return by how much a score may differ between batches in this precision."""
-        return TOLERANCE[str(self.model.dtype)]
+        return TOLERANCE[str(self.dtype)]
+
+
+def in_memory(name: str, model: Any, tokenizer: Any, template: Template, view: str | None = None) -> Loaded:
+    """Return a model that is in memory as one that was loaded; no other process can load it."""
+    return Loaded(name, lambda _: model, lambda: tokenizer, template, view, "in memory", model.dtype)
 
 
 def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
-    """Load a trained system, a Transformers folder or a hub id. Raises ModelError, with what to do."""
+    """Find a trained system, a Transformers folder or a hub id. Raises ModelError, with what to do.
+
+    What is wrong with the weights themselves is raised where they are read.
+    """
     folder = Path(model).expanduser()
     if (folder / CARD).is_file():
         return _load_trained(folder, device, dtype)
@@ -149,22 +183,46 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
     if weights is None:
         raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE} beside it.")
     _refuse_other_weights(folder, weights, card)
+    template, own = Template(**card["template"]), folder_hash(folder)
+    read: Callable[[Any], Any]
     if weights == WHOLE:
-        loaded = replace(_load_transformers(folder, device, dtype), template=Template(**card["template"]))
-        _refuse_longer(folder, loaded.template, loaded.model, loaded.tokenizer, str(folder))
-        return replace(loaded, view=card["view"])
-    model, missing, tokenizer, of_base = _base(folder, card)
-    template = Template(**card["template"])
-    _refuse_longer(folder, template, model, tokenizer, card["base"])
-    merged = with_adapter(model, missing, folder).merge_and_unload()
+        hashes, read, tokenizer = own, partial(_whole, folder, template), partial(tokenizer_of, folder)
+    else:
+        base, of_base = _base(folder, card)
+        hashes, read, tokenizer = (
+            f"{own}+{of_base}",
+            partial(_adapted, folder, card, base),
+            partial(_tokenizer_of_base, folder, card, base),
+        )
     return Loaded(
         folder.name,
-        ready(merged, device, dtype),
+        lambda made: ready(read(made), device, dtype),
         tokenizer,
         template,
         card["view"],
-        f"{folder_hash(folder)}+{of_base}",
+        hashes,
+        dtype,
     )
+
+
+def _whole(folder: Path, template: Template, tokenizer: Any) -> Any:
+    """Read a trained system's own weights."""
+    model = _complete(folder)
+    _refuse_longer(folder, template, model, tokenizer, str(folder))
+    return model
+
+
+def _adapted(folder: Path, card: dict[str, Any], base: str | Path, tokenizer: Any) -> Any:
+    """Read base weights, and merge a trained system's adapter with them."""
+    with _named_by(folder, card), parsed_once(base):
+        model, missing = pretrained(base)
+    _refuse_longer(folder, Template(**card["template"]), model, tokenizer, card["base"])
+    return with_adapter(model, missing, folder).merge_and_unload()
+
+
+def _tokenizer_of_base(folder: Path, card: dict[str, Any], base: str | Path) -> Any:
+    with _named_by(folder, card), parsed_once(base):
+        return tokenizer_of(base)
 
 
 def _refuse_longer(folder: Path, template: Template, model: Any, tokenizer: Any, base: str) -> None:
@@ -186,39 +244,65 @@ def _refuse_other_weights(folder: Path, weights: str, card: dict[str, Any]) -> N
         )
 
 
-def _base(folder: Path, card: dict[str, Any]) -> tuple[Any, list[str], Any, str]:
-    """Load the base weights a card names: model, weights it lacks, tokenizer, hash.
+def _base(folder: Path, card: dict[str, Any]) -> tuple[str | Path, str]:
+    """Find the base weights a card names; return where they are, and their hash.
 
     Raises ModelError where they are gone, or not those of training.
     """
-    try:
+    with _named_by(folder, card):
         base = base_folder(card["base"])
         _announce(folder, base)
-        with parsed_once(base):
-            model, missing = pretrained(base)
-            tokenizer = tokenizer_of(base)
-    except ModelError as error:
-        raise ModelError(f"{folder}: its training card names the base '{card['base']}'. {error}") from error
-    weights = weights_hash(base, model)
+        weights = weights_hash(base, None if isinstance(base, Path) else configuration(base))
     trained_on = card.get("base_weights", weights)
     if isinstance(base, Path) and trained_on != weights:
         raise ModelError(
             f"{folder}: trained on a base '{card['base']}' with the hash {trained_on}, but it now has {weights}: other "
             "weights or another tokenizer. Restore the base it was trained on, or train the system again."
         )
-    return model, missing, tokenizer, weights
+    return base, weights
+
+
+@contextmanager
+def _named_by(folder: Path, card: dict[str, Any]) -> Iterator[None]:
+    """Say of what is wrong with a base which card names it."""
+    try:
+        yield
+    except ModelError as error:
+        raise ModelError(f"{folder}: its training card names the base '{card['base']}'. {error}") from error
 
 
 def _announce(folder: Path, base: str | Path) -> None:
     """Say what a card, which may be a stranger's, has fetched from the hub, before it is."""
+    if isinstance(base, Path):
+        return
     from huggingface_hub import try_to_load_from_cache
 
-    if isinstance(base, str) and not isinstance(try_to_load_from_cache(base, "config.json"), str):
+    if not isinstance(try_to_load_from_cache(base, "config.json"), str):
         text = "%s: its training card names the base '%s', which is now fetched from the Hugging Face hub."
         logging.getLogger(__name__).warning(text, folder, base)
 
 
 def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
+    outline, tokenizer = _outline(model), tokenizer_of(model)
+    template, name = (
+        Template("joint", token_limit(outline, tokenizer)),
+        model.name if isinstance(model, Path) else model,
+    )
+    weights = weights_hash(model, outline.config)
+    return Loaded(
+        name,
+        lambda _: ready(_complete(model), device, dtype),
+        lambda: tokenizer,
+        template,
+        None,
+        weights,
+        dtype,
+        outline=outline,
+    )
+
+
+def _complete(model: str | Path) -> Any:
+    """Read a model that lacks no weights. Raises ModelError for one without a head of its own."""
     loaded, missing = pretrained(model)
     if missing:
         head = [name for name in missing if not name.startswith(f"{loaded.base_model_prefix}.")]
@@ -227,17 +311,46 @@ def _load_transformers(model: str | Path, device: Any, dtype: Any) -> Loaded:
             f"model '{model}' {problem}: {', '.join(missing[:4])} are not among its weights, so its scores "
             "would be random. Fine-tune it first (magnetite train), or name a model fine-tuned for multiple choice."
         )
-    tokenizer = tokenizer_of(model)
-    template = Template("joint", token_limit(loaded, tokenizer))
-    name = model.name if isinstance(model, Path) else model
-    return Loaded(name, ready(loaded, device, dtype), tokenizer, template, None, weights_hash(model, loaded))
+    return loaded
 
 
-def weights_hash(model: str | Path, loaded: Any) -> str:
+def _outline(model: str | Path) -> Any:
+    """Return a model without its weights: what its configuration says it is made of."""
+    import torch
+    from transformers import AutoModelForMultipleChoice
+
+    config = configuration(model)
+    with loads(model, KIND), quiet(), torch.device("meta"):
+        outline = AutoModelForMultipleChoice.from_config(config)
+    refuse_no_layers(model, outline)
+    return outline
+
+
+def configuration(place: str | Path, name: str = "", kind: str = KIND) -> Any:
+    """Read a model's configuration, of a hub id as the hub or the cache has it. Raises ModelError."""
+    from transformers import AutoConfig
+
+    folder, file = source(place)
+    with loads(name or place, kind, file), quiet(), hub_or_cache(place):
+        return AutoConfig.from_pretrained(folder, trust_remote_code=False, **file)
+
+
+@contextmanager
+def loads(model: str | Path, kind: str, file: Mapping[str, str] = NO_FILE) -> Iterator[None]:
+    """Say of whatever goes wrong that a model does not load: Transformers raises many kinds, to a user they are one."""
+    try:
+        yield
+    except Exception as error:
+        raise ModelError(
+            f"model '{model}' cannot be loaded as {kind}: {first_line(error)} {hint(error, file)}"
+        ) from error
+
+
+def weights_hash(model: str | Path, config: Any) -> str:
     """Return a hash of the weights, configuration and tokenizer: of files, else the hub's commit."""
     if isinstance(model, Path):
         return folder_hash(model) if model.is_dir() else file_hash(model)[:16]
-    return f"{model}@{loaded.config._commit_hash or 'unknown'}"
+    return f"{model}@{config._commit_hash or 'unknown'}"
 
 
 def refuse_bad_folder(folder: Path) -> None:
@@ -305,13 +418,9 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
     kind = AutoModelForMultipleChoice
     if is_language_model(model):
         kind, config = AutoModelForSequenceClassification, {"num_labels": 1, **config}
-    with quiet(), redirect_stderr(io.StringIO()):  # a GGUF file's own progress bar heeds no setting
-        try:
-            loaded, info = kind.from_pretrained(folder, **safe, output_loading_info=True, dtype="float32", **config)
-        except Exception as error:  # Transformers raises many kinds, which to a user are one: it does not load
-            raise ModelError(
-                f"model '{model}' cannot be loaded as a multiple-choice model: {first_line(error)} {hint(error, file)}"
-            ) from error
+    # A GGUF file's own progress bar heeds no setting.
+    with loads(model, KIND, file), quiet(), hub_or_cache(model), redirect_stderr(io.StringIO()):
+        loaded, info = kind.from_pretrained(folder, **safe, output_loading_info=True, dtype="float32", **config)
     refuse_no_layers(model, loaded)
     return plain(loaded) if file else loaded, sorted(info["missing_keys"])
 
@@ -331,7 +440,7 @@ def plain(model: Any) -> Any:
     return copy
 
 
-def hint(error: Exception, file: dict[str, str]) -> str:
+def hint(error: Exception, file: Mapping[str, str]) -> str:
     """Say what to do about a model that does not load; `file`: see `source`."""
     if file and isinstance(error, ImportError):
         return "Install what reads GGUF files: pip install gguf."
@@ -381,7 +490,7 @@ def tokenizer_of(model: str | Path) -> Any:
 
     folder, file = source(model)
     try:
-        with quiet():
+        with quiet(), hub_or_cache(model):
             tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False, **file)
     except Exception as error:  # see pretrained
         raise ModelError(f"model '{model}' has no tokenizer that can be loaded: {first_line(error)} {_SAVE}") from error

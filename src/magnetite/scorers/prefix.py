@@ -17,7 +17,7 @@ exact.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 from typing import Any
 
@@ -28,7 +28,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.scorer import Sizes
-from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
+from magnetite.scorers.attention import Sequences, State, attend_behind, by_products, products, read_context
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
 from magnetite.scorers.loading import Loaded, reduced
@@ -120,6 +120,7 @@ def packed_scores(stack: Stack, batch: Packed) -> Tensor:
     there = batch.questions >= 0
     hidden = stack.embed(batch.ids[there][None], batch.positions[there][None], (batch.options[there] > 0).long()[None])
     mask, pooled = _mask(batch, stack.distances), batch.pooled >= 0
+    mask = _as_logits(mask, hidden.dtype) if by_products(hidden) and not hidden.requires_grad else mask
     *layers, last = stack.layers
     for layer in layers:
         query, key, value = _in_rows(layer.project(hidden), there)
@@ -141,6 +142,12 @@ def _mask(batch: Packed, distances: Distances | None) -> Tensor:
     if distances is None:
         return sees
     return distances(batch.positions, batch.positions).masked_fill(~sees, -torch.inf)
+
+
+def _as_logits(mask: Tensor, dtype: torch.dtype) -> Tensor:
+    if mask.dtype != torch.bool:
+        return mask.to(dtype)
+    return torch.zeros_like(mask, dtype=dtype).masked_fill_(~mask, -torch.inf)
 
 
 def visible(batch: Packed) -> Tensor:
@@ -165,9 +172,11 @@ def _in_rows(flat: Tensor, there: Tensor) -> Tensor:
 def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
     """Return what queries read, (rows, queries, width).
 
-    Where they learn, product by product: PyTorch's kernel takes three times as long, most of it for the gradient, as it
-    multiplies in 32 bits there.
+    On a CPU in 16 bits product by product: PyTorch's kernel multiplies in 32 bits there, and takes up to twice as long,
+    with a gradient three times.
     """
+    if by_products(query) and not query.requires_grad:
+        return products(query, key, value, _as_logits(mask, query.dtype))[0].transpose(1, 2).flatten(2)
     if _learns(query):
         logits = (query * query.shape[-1] ** -0.5) @ key.transpose(2, 3)
         logits = logits.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else logits + mask
@@ -279,8 +288,9 @@ class PrefixModel:
     tokens: int | None = None
 
 
-def stacked(stack: Stack) -> PrefixModel:
-    """Return an encoder as a model of the prefix layout."""
+def as_encoder(loaded: Loaded) -> PrefixModel:
+    """Return an encoder as a model of the prefix layout. Raises ModelError for a family that is no stack."""
+    stack = need_stack(loaded.name, loaded.model)
     return PrefixModel(partial(packed_scores, stack), partial(extend, stack), partial(option_scores, stack))
 
 
@@ -293,17 +303,34 @@ class PrefixScorer:
     listwise = False
     shares_context = True
 
-    def __init__(self, loaded: Loaded, model: PrefixModel | None = None) -> None:
-        self._loaded = loaded
-        self._model = stacked(need_stack(loaded.name, loaded.model)) if model is None else model
-        self._passes = Passes(loaded.model, self._model.tokens)
-        self._pad = loaded.tokenizer.pad_token_id or 0  # decoders' tokenizers may have none; nothing sees it
-        self.batch_tokens = self._passes.batch_tokens
-        self.config = loaded.model.config
-        self.encoding = Encoding(loaded.tokenizer, loaded.template)
+    def __init__(self, loaded: Loaded, as_prefix: Callable[[Loaded], PrefixModel] = as_encoder) -> None:
+        self._loaded, self._as_prefix = loaded, as_prefix
         self._latest: tuple[Ids, list[State]] | None = None
         self.name, self.view = loaded.name, loaded.view
         self.fingerprint, self.precision, self.tolerance = loaded.fingerprint, loaded.precision, loaded.tolerance
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Return what turns its cells into ids."""
+        return Encoding(self._loaded.tokenizer, self._loaded.template)
+
+    @cached_property
+    def _model(self) -> PrefixModel:
+        return self._as_prefix(self._loaded)
+
+    @cached_property
+    def _passes(self) -> Passes:
+        return Passes(self._loaded.model, self._model.tokens)
+
+    @property
+    def batch_tokens(self) -> int:
+        """Return how many tokens to hand over at once."""
+        return self._passes.batch_tokens
+
+    @property
+    def config(self) -> Any:
+        """Return the model's configuration."""
+        return self._loaded.model.config
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self.name, self._loaded.again)
@@ -332,7 +359,8 @@ class PrefixScorer:
                 continue
             scores[group.cells] = self._many(group)
         for rows in _passes(few):
-            batch = pack([row for row, _ in rows], self._pad).to(self._loaded.model.device)
+            pad = self._loaded.tokenizer.pad_token_id or 0  # decoders' tokenizers may have none; nothing sees it
+            batch = pack([row for row, _ in rows], pad).to(self._loaded.model.device)
             values = self._model.packed(batch).float().cpu().numpy()
             scores[np.concatenate([cells for _, cells in rows])] = values
         return scores

@@ -3,12 +3,14 @@
 All of them compute the same post-norm layer on each token and let tokens meet only in attention. With the two apart,
 work on single tokens runs on tokens laid end to end, without padding, and the caller decides which tokens meet, which
 are computed once for many cells, and which the last layer can leave out (README of this folder).
-The weights are the model's own; query, key and value become one matrix. Training brings products of its own
-(`train.products`), whose weights learn.
+The weights are the model's own; query, key and value become one matrix. On a CPU in bfloat16 oneDNN lays them out once
+and does what follows a product with it (`Fused`). Training brings products of its own (`train.model`), whose weights
+learn.
 Families that compute something else use their library's own forward pass (`encoder`).
 """
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -17,6 +19,7 @@ from torch import Tensor, nn
 from torch.nn.functional import gelu, linear
 
 from magnetite.core.errors import ModelError
+from magnetite.scorers.device import has_bfloat16
 
 Map = Callable[[Tensor], Tensor]
 
@@ -30,9 +33,12 @@ class Product(Protocol):
 
 
 Join = Callable[[Sequence[Any]], Product]  # modules -> their product
+Onto = Callable[[Tensor, Tensor], Tensor]  # what to multiply, and what to add the product to -> their sum
 
 # Transformers computes these term by term; PyTorch has one kernel for them.
 TANH_GELU = {"gelu_new", "gelu_pytorch_tanh"}
+ONEDNN_GELU = {"gelu": "none", **dict.fromkeys(TANH_GELU, "tanh")}  # its names for how GELU is approximated
+ONEDNN_TOKENS = 2048  # of the product that weights are laid out for; others are as fast, or nearly
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +47,11 @@ class Layer:
 
     heads: int
     qkv: Product  # query, key, value
-    out: Map
+    out: Onto
     out_norm: Map
-    up: Map
-    activation: Map
-    down: Map
+    up: Map  # with its activation
+    down: Onto
     norm: Map
-    dropout: Map  # the identity except in training
 
     def project(self, hidden: Tensor) -> Tensor:
         """Return queries, keys and values, (3, tokens, heads, width of a head)."""
@@ -63,8 +67,8 @@ class Layer:
 
     def finish(self, mixed: Tensor, hidden: Tensor) -> Tensor:
         """Return what the layer makes of `hidden`, (tokens, width), with what attention mixed for it, likewise."""
-        attended = self.out_norm(_sum(self.dropout(self.out(mixed)), hidden))
-        return self.norm(_sum(self.dropout(self.down(self.activation(self.up(attended)))), attended))
+        attended = self.out_norm(self.out(mixed, hidden))
+        return self.norm(self.down(self.up(attended), attended))
 
     def _by_head(self, flat: Tensor, parts: int) -> Tensor:
         return flat.view(len(flat), parts, self.heads, -1).transpose(0, 1)
@@ -72,10 +76,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """What the distance of two tokens adds to attention's logits, the same in every layer (MPNet).
-
-    In float32 on a CPU, whose kernel would make it that in every layer anew.
-    """
+    """What the distance of two tokens adds to attention's logits, the same in every layer (MPNet)."""
 
     table: Tensor  # (buckets, heads)
     bucket: Map  # distances -> buckets
@@ -85,7 +86,6 @@ class Distances:
         apart = asked[..., None, :] - asking[..., :, None]
         least = int(apart.min())
         logits = self.table[self.bucket(torch.arange(least, int(apart.max()) + 1, device=apart.device))]
-        logits = logits.float() if logits.device.type == "cpu" else logits
         return logits[apart - least].movedim(-1, -3).contiguous()
 
 
@@ -104,8 +104,56 @@ class Stack:
     dtype: torch.dtype
 
 
+class Fused:
+    """A product in bfloat16 on a CPU, by oneDNN: bias, GELU and the sum that follow are done with it.
+
+    PyTorch's own `linear` copies the bias first and rounds in between; together they cost a tenth of a layer's time.
+    """
+
+    def __init__(self, modules: Sequence[Any]) -> None:
+        weights, self._biases = [module.weight.detach() for module in modules], [module.bias for module in modules]
+        self._parts = {  # of the modules, side by side: all, those from the second on, and each
+            (first, end): (_laid_out(torch.cat(weights[first:end])), torch.cat(self._biases[first:end]).detach())
+            for first, end in {(0, len(modules)), (min(1, len(modules) - 1), len(modules)), (0, 1)}
+        }
+        self._all = self._parts[0, len(modules)]
+
+    def __call__(self, hidden: Tensor, first: int = 0, end: int | None = None) -> Tensor:
+        """See `Product`."""
+        weight, bias = self._parts[first, len(self._biases) if end is None else end]
+        product: Tensor = torch.ops.mkldnn._linear_pointwise(hidden, weight, bias, "none", [], "")
+        return product
+
+    def gelu(self, hidden: Tensor, how: str) -> Tensor:
+        """Return GELU of the product; `how`: "none" or "tanh" for its approximation."""
+        product: Tensor = torch.ops.mkldnn._linear_pointwise(hidden, *self._all, "gelu", [], how)
+        return product
+
+    def onto(self, hidden: Tensor, added: Tensor) -> Tensor:
+        """Return the product plus `added`."""
+        product: Tensor = torch.ops.mkldnn._linear_pointwise.binary(hidden, added, *self._all, "add")
+        return product
+
+
+def _laid_out(weight: Tensor) -> Tensor:
+    laid_out: Tensor = torch.ops.mkldnn._reorder_linear_weight(weight.contiguous(), ONEDNN_TOKENS)
+    return laid_out
+
+
+def _can_fuse(weight: Tensor) -> bool:
+    return (
+        weight.device.type == "cpu"
+        and weight.dtype == torch.bfloat16
+        and torch._C._has_mkldnn
+        and has_bfloat16(weight.device)
+        and hasattr(torch.ops.mkldnn, "_linear_pointwise")
+    )
+
+
 def frozen(modules: Sequence[Any]) -> Product:
     """Stack the matrices of the modules, so that one product serves all of them."""
+    if _can_fuse(modules[0].weight):
+        return Fused(modules)
     one = len(modules) == 1
     weight = modules[0].weight if one else torch.cat([module.weight for module in modules])
     bias = modules[0].bias if one else torch.cat([module.bias for module in modules])
@@ -136,8 +184,11 @@ def stack_of(model: Any, join: Join = frozen) -> Stack | None:
         embedded: Tensor = body.embeddings(input_ids=ids, position_ids=places, token_type_ids=kinds)
         return project(embedded.flatten(0, 1))
 
+    classifier = _exact(model.classifier)
+    number = next(classifier.parameters()).dtype
+
     def head(first: Tensor) -> Tensor:
-        scores: Tensor = model.classifier(pool(first))
+        scores: Tensor = classifier(pool(first.to(number)))
         return scores.squeeze(-1)
 
     near = body.encoder if config.model_type == "mpnet" else None
@@ -156,6 +207,26 @@ def need_stack(name: str, model: Any, join: Join = frozen) -> Stack:
     return stack
 
 
+def _exact(module: Any) -> Any:
+    """Return the module, or where it is in 16 bits a copy in 32: a head costs nothing, and scores rarely tie so."""
+    narrow = any(weight.dtype in (torch.bfloat16, torch.float16) for weight in module.parameters())
+    return deepcopy(module).float() if narrow else module
+
+
+def _onto(product: Product, dropout: Map) -> Onto:
+    if isinstance(product, Fused):
+        return product.onto
+    return lambda hidden, added: _sum(dropout(product(hidden)), added)
+
+
+def _up(product: Product, activation: Map, config: Any) -> Map:
+    if isinstance(product, Fused) and config.hidden_act in ONEDNN_GELU:
+        return lambda hidden: product.gelu(hidden, ONEDNN_GELU[config.hidden_act])
+    if config.hidden_act in TANH_GELU:
+        return lambda hidden: gelu(product(hidden), approximate="tanh")
+    return lambda hidden: activation(product(hidden))
+
+
 def _sum(fresh: Tensor, hidden: Tensor) -> Tensor:
     """Add in place, but not where that would round a sum to the narrower format of the two."""
     return fresh.add_(hidden) if fresh.dtype == hidden.dtype else fresh + hidden
@@ -164,14 +235,16 @@ def _sum(fresh: Tensor, hidden: Tensor) -> Tensor:
 def _bert(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
     body = model.base_model
     layers = [_bert_layer(layer, model.config, join) for layer in body.encoder.layer]
-    return nn.Identity(), layers, lambda first: body.pooler.activation(body.pooler.dense(first))
+    pooler = _exact(body.pooler)
+    return nn.Identity(), layers, lambda first: pooler.activation(pooler.dense(first))
 
 
 def _electra(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
     body = model.base_model
     project = getattr(body, "embeddings_project", nn.Identity())  # only where embeddings are narrower than layers
     layers = [_bert_layer(layer, model.config, join) for layer in body.encoder.layer]
-    return project, layers, lambda first: model.sequence_summary(first[:, None])
+    summary = _exact(model.sequence_summary)
+    return project, layers, lambda first: summary(first[:, None])
 
 
 def _albert(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
@@ -183,13 +256,15 @@ def _albert(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
     shared = [groups[i * config.num_hidden_groups // config.num_hidden_layers] for i in range(config.num_hidden_layers)]
     layers = [layer for group in shared for layer in group]
     project = body.encoder.embedding_hidden_mapping_in
-    return project, layers, lambda first: body.pooler_activation(body.pooler(first))
+    pooler = _exact(body.pooler)
+    return project, layers, lambda first: body.pooler_activation(pooler(first))
 
 
 def _mpnet(model: Any, join: Join) -> tuple[Map, list[Layer], Map]:
     body = model.base_model
     layers = [_mpnet_layer(layer, model.config, join) for layer in body.encoder.layer]
-    return nn.Identity(), layers, lambda first: body.pooler.activation(body.pooler.dense(first))
+    pooler = _exact(body.pooler)
+    return nn.Identity(), layers, lambda first: pooler.activation(pooler.dense(first))
 
 
 FAMILIES: dict[str, Callable[[Any, Join], tuple[Map, list[Layer], Map]]] = {
@@ -219,13 +294,11 @@ def _layer(layer: Any, config: Any, join: Join, qkv: Sequence[Any], out: tuple[A
     return Layer(
         config.num_attention_heads,
         join(qkv),
-        join([dense]),
+        _onto(join([dense]), dropout),
         out_norm,
-        join([layer.intermediate.dense]),
-        _activation(layer.intermediate.intermediate_act_fn, config),
-        join([layer.output.dense]),
+        _up(join([layer.intermediate.dense]), layer.intermediate.intermediate_act_fn, config),
+        _onto(join([layer.output.dense]), dropout),
         layer.output.LayerNorm,
-        dropout,
     )
 
 
@@ -234,15 +307,9 @@ def _albert_layer(layer: Any, config: Any, join: Join) -> Layer:
     return Layer(
         config.num_attention_heads,
         join([own.query, own.key, own.value]),
-        join([own.dense]),
+        _onto(join([own.dense]), own.output_dropout),
         own.LayerNorm,
-        join([layer.ffn]),
-        _activation(layer.activation, config),
-        join([layer.ffn_output]),
+        _up(join([layer.ffn]), layer.activation, config),
+        _onto(join([layer.ffn_output]), own.output_dropout),
         layer.full_layer_layer_norm,
-        own.output_dropout,
     )
-
-
-def _activation(own: Map, config: Any) -> Map:
-    return (lambda hidden: gelu(hidden, approximate="tanh")) if config.hidden_act in TANH_GELU else own

@@ -5,9 +5,13 @@
   right answers to all *other* items (a point-biserial correlation; without the correction an item correlates with
   itself: Henrysson 1963; Ebel & Frisbie 1991, ch. 13). Its interval is the percentile interval of a bootstrap over
   candidates.
-- For each option, the mean rest score of those who chose it: it should be highest for the key (Haladyna 2004, ch. 9).
+- The same correlation for each option: chosen or not, with the rest score. It should be positive for the key alone, and
+  so should the mean rest score of those who chose an option be highest for the key (Haladyna 2004, ch. 9).
+- Score groups: candidates in order of their rest score, cut into groups of about the same size, for curves that show
+  which option attracts whom (Haladyna 2004, ch. 9; Martinková & Drabinová 2018).
 
-An unanswered item counts as wrong, as in exam marking.
+An unanswered item counts as wrong, as in exam marking. An item that a candidate was not asked counts for nothing, and a
+rest score is then the share right of the others, times their number.
 """
 
 import math
@@ -22,6 +26,9 @@ from magnetite.stats.ragged import FloatArray
 LEAST = 3  # candidates; with fewer, a correlation says nothing
 RESAMPLED = 10  # candidates; with fewer, a bootstrap sees too few of the possible samples
 _FINITE = 0.5  # an interval is given where at least this share of the resamples has a correlation
+_DRAWS = 5_000_000  # candidates drawn for a bootstrap, at most: of very many, few resamples are enough
+_FEWEST = 200  # resamples, however many the candidates
+GROUPS = ((100, 5), (30, 3))  # candidates from which on so many score groups are made: ten or more in each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,8 +39,10 @@ class ItemStatistics:
     discrimination: Intervals
 
 
-def item_statistics(right: BoolArray, *, resamples: int = 2000, seed: int = 0) -> ItemStatistics:
-    """Analyse `right`, (candidates, items): who answered what correctly.
+def item_statistics(
+    right: BoolArray, asked: BoolArray | None = None, *, resamples: int = 2000, seed: int = 0
+) -> ItemStatistics:
+    """Analyse `right`, (candidates, items): who answered what correctly; `asked`: who was asked what, default all.
 
     A discrimination is NaN, and so is its interval, where all or none are right, all rest scores are equal, or there
     are fewer than three candidates; with fewer than ten it has no interval.
@@ -42,20 +51,31 @@ def item_statistics(right: BoolArray, *, resamples: int = 2000, seed: int = 0) -
     >>> item_statistics(right).facility.estimate.tolist()
     [0.75, 0.5, 0.25]
     """
-    candidates, items = right.shape
-    n = np.full(items, candidates, dtype=np.int64)
-    share = right.mean(axis=0) if candidates else np.full(items, math.nan)
+    asked = np.ones_like(right) if asked is None else asked
+    n = asked.sum(axis=0).astype(np.int64)
+    share = np.divide((right & asked).sum(axis=0), n, out=np.full(len(n), math.nan), where=n > 0)
     low, high = wilson(np.nan_to_num(share), n.astype(np.float64))
-    return ItemStatistics(Intervals(share, low, high, n), _discrimination(right, n, resamples, seed))
+    rest, items = rest_scores(right, asked), np.arange(right.shape[1])
+    discrimination = rest_correlations(right, items, rest, asked, resamples=resamples, seed=seed)
+    return ItemStatistics(Intervals(share, low, high, n), discrimination)
 
 
-def rest_scores(right: BoolArray) -> FloatArray:
+def rest_scores(right: BoolArray, asked: BoolArray | None = None) -> FloatArray:
     """Return each candidate's number of right answers to all other items, (candidates, items).
+
+    Of a candidate who was not asked all of them, the share right of those that were, times their number.
 
     >>> rest_scores(np.array([[True, True, False]])).tolist()
     [[1.0, 1.0, 2.0]]
     """
-    scores: FloatArray = right.sum(axis=1, keepdims=True, dtype=np.float64) - right
+    scores: FloatArray
+    if asked is None or asked.all():
+        scores = right.sum(axis=1, keepdims=True, dtype=np.float64) - right
+        return scores
+    counted = right & asked
+    others = asked.sum(axis=1, keepdims=True, dtype=np.float64) - asked
+    score = counted.sum(axis=1, keepdims=True, dtype=np.float64) - counted
+    scores = np.divide(score * (right.shape[1] - 1), others, out=np.zeros(right.shape), where=others > 0)
     return scores
 
 
@@ -76,56 +96,97 @@ def mean_rest_scores(rest: FloatArray, chosen: IntArray, options: int) -> tuple[
     return counts, means
 
 
-def _discrimination(right: BoolArray, n: IntArray, resamples: int, seed: int) -> Intervals:
-    candidates, items = right.shape
-    none = np.full(items, math.nan)
-    if candidates < LEAST or items < 2:
+def score_groups(scores: FloatArray) -> IntArray:
+    """Return each candidate's group by score, from 0, the lowest; -1 for all where there are too few for groups.
+
+    Equal scores stand in one group, so that groups may differ in size, and one may be empty.
+
+    >>> np.bincount(score_groups(np.arange(40.0))).tolist(), set(score_groups(np.arange(9.0)).tolist())
+    ([13, 14, 13], {-1})
+    """
+    groups = next((groups for least, groups in GROUPS if len(scores) >= least), 0)
+    if not groups:
+        return np.full(len(scores), -1, dtype=np.int64)
+    _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
+    middle = np.cumsum(counts) - counts / 2  # candidates below, and half of the equals
+    return np.floor(groups * middle / len(scores)).astype(np.int64)[place]
+
+
+def rest_correlations(
+    marks: BoolArray,
+    items: IntArray,
+    rest: FloatArray,
+    asked: BoolArray | None = None,
+    *,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Intervals:
+    """Correlate columns of marks, (candidates, columns), with the rest scores of the items that they belong to.
+
+    `items`, (columns,), names each column's item, from 0; `rest` and `asked` are (candidates, items). All columns share
+    the resamples, a bootstrap over candidates.
+    """
+    candidates = len(marks)
+    asked = np.ones(rest.shape, dtype=np.bool_) if asked is None else asked
+    n = asked.sum(axis=0)[items].astype(np.int64)
+    none = np.full(len(items), math.nan)
+    if candidates < LEAST or rest.shape[1] < 2:
         return Intervals(none, none.copy(), none.copy(), n)
-    sums = _Sums.of(right)
-    estimate = sums.correlations(np.full((1, candidates), 1 / candidates))[0]
-    if candidates < RESAMPLED:
-        return Intervals(estimate, none, none.copy(), n)
-    drawn = sums.resampled(resamples, np.random.default_rng(seed))  # (resamples, items)
+    sums = _Sums.of(marks, items, rest, asked)
+    estimate = np.where(n >= LEAST, sums.correlations(np.full((1, candidates), 1 / candidates))[0], math.nan)
     low, high = none.copy(), none.copy()
-    enough = np.isfinite(estimate) & (np.isfinite(drawn).mean(axis=0) >= _FINITE)
-    if enough.any():
-        low[enough], high[enough] = np.nanquantile(drawn[:, enough], [1 - TAIL, TAIL], axis=0)
-    return Intervals(
-        estimate,
-        np.where(enough, np.minimum(low, estimate), math.nan),
-        np.where(enough, np.maximum(high, estimate), math.nan),
-        n,
-    )
+    if candidates >= RESAMPLED:
+        resamples = min(resamples, max(_FEWEST, _DRAWS // candidates))
+        drawn = sums.resampled(resamples, np.random.default_rng(seed))  # (resamples, columns)
+        enough = np.isfinite(estimate) & (n >= RESAMPLED) & (np.isfinite(drawn).mean(axis=0) >= _FINITE)
+        if enough.any():
+            low[enough], high[enough] = np.nanquantile(drawn[:, enough], [1 - TAIL, TAIL], axis=0)
+    return Intervals(estimate, np.minimum(low, estimate), np.maximum(high, estimate), n)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sums:
-    """The sums behind weighted correlations of items with rest scores: x, x·t, t and t², one row per candidate."""
+    """What weighted correlations are made of, a row for each candidate: x, x·t by column; 1, t, t² by item.
 
-    right: FloatArray  # (candidates, items)
-    times_total: FloatArray  # (candidates, items)
-    total: FloatArray  # (candidates, 2)
+    x is a mark, t the rest score less its mean, which keeps differences of squares exact. Who was not asked counts for
+    nothing.
+    """
+
+    items: IntArray  # (columns,)
+    marks: FloatArray  # (candidates, columns)
+    times: FloatArray  # (candidates, columns)
+    weight: FloatArray | None  # (candidates, items); None where everyone was asked everything
+    rest: FloatArray  # (candidates, items)
+    square: FloatArray  # (candidates, items)
 
     @classmethod
-    def of(cls, right: BoolArray) -> "_Sums":
-        flat = right.astype(np.float64)
-        total = flat.sum(axis=1) - flat.sum() / len(flat)  # centred, which keeps differences of squares exact
-        return cls(flat, flat * total[:, None], np.stack([total, total**2], axis=1))
+    def of(cls, marks: BoolArray, items: IntArray, rest: FloatArray, asked: BoolArray) -> "_Sums":
+        weight = asked.astype(np.float64)
+        mean = (rest * weight).sum(axis=0) / np.maximum(weight.sum(axis=0), 1)
+        centred = (rest - mean) * weight
+        counted = marks * weight[:, items]
+        whole = None if asked.all() else weight
+        return cls(items, counted, counted * centred[:, items], whole, centred, centred**2)
 
     def correlations(self, weights: FloatArray) -> FloatArray:
-        """Correlate every item with its rest score, (samples, items); `weights`, (samples, candidates), add up to 1."""
-        x, xt, t = weights @ self.right, weights @ self.times_total, weights @ self.total
-        mean, square = t[:, :1], t[:, 1:]
-        covariance = (xt - x) - x * (mean - x)  # of x with t - x; x is 0 or 1, so that x² is x
-        spread = (square - 2 * xt + x) - (mean - x) ** 2
-        product = np.clip((x - x * x) * spread, 0, None)
+        """Return correlations, (samples, columns); `weights` of candidates, (samples, candidates), add up to 1."""
+        x, xt = weights @ self.marks, weights @ self.times
+        t, tt = (weights @ each for each in (self.rest, self.square))
+        if self.weight is not None:
+            n = weights @ self.weight
+            n[n == 0] = math.nan
+            t, tt, x, xt = t / n, tt / n, x / n[:, self.items], xt / n[:, self.items]
+        spread = np.clip(tt - t * t, 0, None)[:, self.items]
+        product = np.clip(x - x * x, 0, None) * spread  # x is 0 or 1, so that x² is x
         defined = product > 1e-12
-        r: FloatArray = np.divide(covariance, np.sqrt(product), out=np.full(x.shape, math.nan), where=defined)
+        r: FloatArray = np.divide(
+            xt - x * t[:, self.items], np.sqrt(product), out=np.full(x.shape, math.nan), where=defined
+        )
         return np.clip(r, -1, 1)
 
     def resampled(self, resamples: int, random: np.random.Generator) -> FloatArray:
-        """Return correlations in resamples of candidates with replacement, (resamples, items)."""
-        candidates = len(self.right)
+        """Return correlations in resamples of candidates with replacement, (resamples, columns)."""
+        candidates = len(self.marks)
         even, block = np.full(candidates, 1 / candidates), max(1, BLOCK // candidates)
         parts = [
             self.correlations(random.multinomial(candidates, even, size=min(block, resamples - start)) / candidates)

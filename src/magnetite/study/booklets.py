@@ -60,7 +60,7 @@ def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(booklets, booklets_html(design, numbers).encode("utf-8", "replace"))
-        write_whole(key, key_html(design, numbers).encode("utf-8", "replace"))
+        write_whole(key, key_html(design, numbers).encode("utf-8", "replace"), private=True)
     except OSError as error:
         raise StoreError(f"{folder}: cannot be written ({error.strerror or error}). Name another folder.") from error
     return booklets, key

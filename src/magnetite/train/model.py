@@ -24,6 +24,7 @@ from transformers.modeling_outputs import MultipleChoiceModelOutput
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.decoder import decoder_scores, is_decoder, need_decoder
 from magnetite.scorers.encoder import has_segments
+from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import parsed_once
 from magnetite.scorers.loading import (
     ADAPTER,
@@ -115,7 +116,7 @@ def start(base: str, init: Path | None, recipe: Recipe) -> Start:
         model.peft_config["default"].base_model_name_or_path = name  # PEFT would record a path of this machine
     if init is not None:
         continue_from(init, model, name)
-    return Start(model, tokenizer, name, weights_hash(folder, bare), token_limit(bare, tokenizer), segments)
+    return Start(model, tokenizer, name, weights_hash(folder, bare.config), token_limit(bare, tokenizer), segments)
 
 
 def base_name(base: str) -> str:
@@ -211,7 +212,8 @@ def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:
     from transformers import AutoConfig
 
     try:
-        config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
+        with hub_or_cache(folder):
+            config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
     except Exception:  # `pretrained` reports what is wrong with it
         return {}
     return {name: dropout for name in DROPOUTS if getattr(config, name, None) is not None}

@@ -90,7 +90,10 @@ def test_the_score_for_a_second_look_can_be_changed(tmp_path):
         ("[longest-key]\ncharacters = 1.5", r"characters is 1\.5; expected a whole number from 1"),
         ("[longest-key]\nratio = true", r"ratio is True; expected a number"),
         ("[longest-key]\nratio = nan", r"ratio is nan; expected a number"),
-        ('[longest-key]\nseverity = "serious"', r"\[longest-key\] severity 'serious' .* Known: high, medium, low"),
+        (
+            '[longest-key]\nseverity = "serious"',
+            r"\[longest-key\] severity 'serious' .* Known: fatal, high, medium, low",
+        ),
         ("[longest-key]\nseverity = 1", r"\[longest-key\] severity '1' does not exist"),
         ('[longest-key]\nenabled = "no"', r"enabled is 'no'; expected true or false"),
         ("longest-key = 2", r"longest-key is 2; expected a table"),

@@ -120,3 +120,67 @@ def test_questions_that_only_look_alike_are_no_duplicates(one, other):
     from dataclasses import replace
 
     assert not fires("duplicated-question", one, replace(other, id="q2"))
+
+
+def versions(questions, levels=3, apart=True):
+    """Make questions each of which is asked at every level, of a passage that differs a little."""
+    return [
+        asked(
+            f"What did the {WORDS[n % 10]} keeper say on day {n}?",
+            id=f"{level}-{n}",
+            passage_id=f"{level if apart else ''}p",
+            passage=f"{asked().passage} That is all of it, level {level}.",
+        )
+        for level in range(levels)
+        for n in range(questions)
+    ]
+
+
+def test_questions_that_every_version_of_a_passage_shares_are_told_once():
+    assert not fires("duplicated-question", *versions(20))
+    [flag] = found("questions-in-versions", *versions(20))
+    told = {name: flag.evidence[name] for name in ("groups", "repeated", "questions", "times")}
+    assert (flag.item, told) == ("", {"groups": 20, "repeated": 60, "questions": 60, "times": 3})
+    assert flag.evidence["example"] == ("0-0", "1-0", "2-0")
+
+
+def test_a_question_that_one_passage_has_twice_is_flagged_among_versions_too():
+    again = asked(
+        "What did the river keeper say on day 0?", id="again", passage_id="0p", passage=versions(1)[0].passage
+    )
+    assert {flag.item for flag in found("duplicated-question", *versions(20), again)} == {"0-0", "again"}
+
+
+def test_a_few_repeated_questions_are_no_versions():
+    few = versions(4, levels=2)
+    assert len(found("duplicated-question", *few)) == 8
+    assert not fires("questions-in-versions", *few)
+    assert not fires("questions-in-versions", *versions(20, apart=False))
+
+
+BEES = "Thirty hives stand on the roof of the old town hall. The bees find flowers in gardens until October."
+LAKE = "Every eleventh year the lake empties through a hole in its floor, and farmers grow barley on the mud."
+SHIP = "The ferry leaves at nine. The captain waits for a nurse who brings bottles to the island doctor."
+
+
+def placed(question, options, passage):
+    others = [asked(f"Question {n}?", ("a", "b"), 0, id=f"o{n}", passage=p) for n, p in enumerate((BEES, LAKE, SHIP))]
+    return (*others, asked(question, options, 0, id="x", passage=passage))
+
+
+def test_a_question_of_another_passage_is_seen_and_the_passage_named():
+    [flag] = found("question-of-another-passage", *placed("How many hives stand on the roof?", ("thirty", "ten"), LAKE))
+    assert (flag.item, flag.evidence["other"]) == ("x", "o0")
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "passage"),
+    [
+        ("How many hives stand on the roof?", ("thirty", "ten"), BEES),
+        ("What is the best title?", ("Bees in town", "A dry lake"), LAKE),
+        ("What do the farmers and the bees share?", ("mud", "honey"), LAKE),
+        ("Why?", ("The roof is old.", "The lake is dry."), SHIP),
+    ],
+)
+def test_questions_of_their_own_passage_and_of_none_in_particular_are_let_alone(question, options, passage):
+    assert not fires("question-of-another-passage", *placed(question, options, passage))

@@ -89,20 +89,21 @@ def write_outputs(
     In JUnit XML the flags of `fail_on` are failures; without it, those of questions that deserve a second look.
     Raises UsageError for another kind, StoreError where a file cannot be written.
     """
+    return tuple(
+        _write(Path(path).expanduser(), output_text(run, kind, fail_on, language)) for kind, path in paths.items()
+    )
+
+
+def output_text(run: Run, kind: str, fail_on: FailOn = FailOn(), language: str = "en") -> str:
+    """Return a file of a kind ("json", "sarif", "junit") as text, as `write_outputs` writes it. Raises UsageError."""
     words = wording(language)
     named = fail_on != FailOn()
     failing = failing_flags(run, fail_on if named else FailOn(second_look=True), words)
-    texts = {
-        "json": lambda: listing_text(run, words, failing if named else frozenset()),
-        "sarif": lambda: sarif_text(run, words, described_rules()),
-        "junit": lambda: junit_text(run, words, failing),
-    }
-    written = []
-    for kind, path in paths.items():
-        if kind not in texts:
-            raise unknown_name("file", kind, list(KINDS))
-        written.append(_write(Path(path).expanduser(), texts[kind]()))
-    return tuple(written)
+    if kind not in KINDS:
+        raise unknown_name("file", kind, list(KINDS))
+    if kind == "json":
+        return listing_text(run, words, failing if named else frozenset())
+    return sarif_text(run, words, described_rules()) if kind == "sarif" else junit_text(run, words, failing)
 
 
 def described_rules() -> dict[str, RuleDescription]:

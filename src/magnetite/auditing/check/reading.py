@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from magnetite.auditing.data import data_path, parts_of, said_split
+from magnetite.auditing.data import data_path, near, near_notes, parts_of, said_split
 from magnetite.core.errors import DataError
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.items import Dataset, Left
@@ -17,6 +17,7 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments import describe
 from magnetite.formats import FORMATS
+from magnetite.formats.columns import ColumnNames
 from magnetite.formats.decoding import LIMIT
 from magnetite.formats.detect import detect
 from magnetite.formats.format import Outcome, PlacedItem, left_by
@@ -47,12 +48,15 @@ def read_exam(
     *,
     split: str | None = None,
     format: str | None = None,  # noqa: A002 - as in `read`
-    columns: Mapping[str, str] | None = None,
+    columns: ColumnNames | None = None,
     passage: str | None = None,
     most: int | None = MOST,
     keys_needed: bool = True,
+    pictures: bool = False,
 ) -> ReadExam:
     """Read a file, folder or archive in any format; `passage` is a text for all questions that have none.
+
+    `pictures`: keep those that questions show, as `read` does.
 
     An exam of which every question lacks its key is refused, unless `keys_needed` is false: its dataset is then empty,
     and its questions are those of `Left.item`.
@@ -82,6 +86,7 @@ def read_exam(
         most=most,
         keys_needed=keys_needed,
         limits=limits,
+        pictures=pictures,
     )
     others = [] if is_hub_path(path) else _other_files(open_source(path, limits), reading)
     return _placed(reading.dataset, [*reading.outcomes, *others])
@@ -97,11 +102,6 @@ def with_keyless(read: ReadExam) -> ReadExam:
     notes = (*dataset.notes, Reason("note-no-keys", {"questions": len(dataset)}))
     left = tuple(each for each in read.left if each not in lacking)
     return replace(read, dataset=replace(dataset, notes=notes), left=left)
-
-
-def near(source: str | None, where: str) -> str:
-    """Return a place without the folder that the exam lies in: what is written is passed on, and must not tell it."""
-    return where.removeprefix(f"{Path(source or '').parent}/")
 
 
 def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
@@ -181,7 +181,7 @@ def describe_exam(
     Raises UsageError or DataError where it cannot be read.
     """
     read = with_keyless(read_exam(data, split=split, format=format, columns=columns, keys_needed=False))
-    finding = describe(replace(read.dataset, skipped=()))
+    finding = describe(replace(read.dataset, skipped=(), notes=near_notes(read.dataset)))
     return replace(
         finding,
         title="What was understood of the exam",

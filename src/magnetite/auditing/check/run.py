@@ -3,14 +3,14 @@
 What it is asked to do stands in `CheckSettings`; settings of flags are a file of their own (`experiments.flags`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
-from magnetite.auditing.check.reading import MOST, ReadExam, near, places_left, read_exam, with_keyless
-from magnetite.auditing.data import limit_items
+from magnetite.auditing.check.reading import MOST, ReadExam, places_left, read_exam, with_keyless
+from magnetite.auditing.data import limit_items, near, near_notes
 from magnetite.auditing.driver import Prepared, found_systems, perform
 from magnetite.auditing.panels import Watch, seats_by_view, silent
 from magnetite.auditing.systems.find import is_single, trained_systems, views_there
@@ -21,15 +21,21 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Run
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.check import Check, asked_under, views_of_exam
-from magnetite.experiments.flags import FlagSettings, default_settings, read_flag_settings
-from magnetite.experiments.responses import Responses, read_responses
+from magnetite.experiments.flags import (
+    Dismissal,
+    FlagSettings,
+    default_settings,
+    read_dismissals,
+    read_flag_settings,
+)
 from magnetite.formats.decoding import passage_text
 from magnetite.formats.filling import filled_down
+from magnetite.formats.responses import Responses, read_responses
 from magnetite.report.check import write_check
 from magnetite.request import WORKERS, CheckSettings, view_name
 
 VIEWS = ("O", "QO", "QOC")
-SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "responses")
+SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses")
 
 
 def check(
@@ -44,9 +50,9 @@ def check(
     """Check an exam, and return the run; with `output`, write its folder too.
 
     `exam`: a file in any format `magnetite.read` knows, or a Dataset; passages and keys may be lacking. `model`: see
-    `--model`; the bundled systems by default. Of `CheckSettings` may be given: systems, passage and flags and responses
-    (files), language, models (False asks only rules that read the text), members, split, format, columns, limit, seed,
-    store, dtype, device, scoring, prompt, batch_tokens, overwrite.
+    `--model`; the bundled systems by default. Of `CheckSettings` may be given: systems, passage, flags, dismissed and
+    responses (files), language, models (False asks only rules that read the text), members, split, format, columns,
+    limit, seed, store, dtype, device, scoring, prompt, batch_tokens, overwrite.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -88,8 +94,12 @@ def prepare_check(
     settings: CheckSettings,
     exam: str | Path | Dataset | ReadExam | None = None,
     model: str | Scorer | None = None,
+    dismissed: Sequence[Dismissal] = (),
 ) -> Prepared:
-    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
+    """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing.
+
+    `dismissed`: flags that were dismissed, besides those of the settings' file.
+    """
     source = exam if isinstance(exam, Dataset | ReadExam) else settings.exam
     if source is None:
         raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
@@ -107,26 +117,30 @@ def prepare_check(
     if settings.fill_down:
         whole = replace(whole, dataset=filled_down(whole.dataset))
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
-    candidates = settings.responses
-    responses = candidates and read_responses(candidates, whole.dataset.items, complete=not whole.left)
+    responses = read_candidates(settings.responses, whole) if settings.responses else None
     systems = check_systems(settings, settings.model if model is None else model, views_of_exam(read.dataset, VIEWS))
-    return _prepared(settings, read, rules, responses or None, systems)
+    named = read_dismissals(settings.dismissed) if settings.dismissed else ()
+    places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
+    experiment = Check(rules, places, places_left(read), responses, settings.seed, (*dismissed, *named))
+    return _prepared(settings, read.dataset, experiment, systems)
 
 
-def _prepared(
-    settings: CheckSettings, read: ReadExam, rules: FlagSettings, responses: Responses | None, systems: Systems
-) -> Prepared:
+def read_candidates(path: str | Path, read: ReadExam) -> Responses:
+    """Read candidates' answers to an exam. Raises DataError where they cannot be read, or are to another exam."""
+    return read_responses(path, read.dataset.items, complete=not read.left)
+
+
+def _prepared(settings: CheckSettings, exam: Dataset, experiment: Check, systems: Systems) -> Prepared:
     """Put a check together: every rule, the systems' answers, and the candidates', if there are any."""
-    exam, by_view = read.dataset, systems.by_view
-    places = {name: near(exam.source, where) for name, where in read.places.items()}
-    notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *exam.notes)
+    by_view = systems.by_view
+    notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *near_notes(exam))
     record = {**asdict(settings), "views": list(by_view)}
     for name in ("overwrite", *WORKERS):
         record.pop(name)
     return Prepared(
         settings.audit(),
         exam,
-        (Check(rules, places, places_left(read), responses, settings.seed),),
+        (experiment,),
         seats_by_view(systems),
         Calibrator(stored_temperatures(by_view)),
         record,
@@ -150,7 +164,7 @@ def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str
     if not settings.models:
         return Systems({})
     named = None if settings.systems is None else {view_name(name): "" for name in settings.systems}
-    there = views_there(model, named)
+    there = views_there(model, named, passages="QOC" in views)
     wanted = views if there is None else tuple(view for view in views if view in there)
     if not wanted:
         raise UsageError(

@@ -16,14 +16,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from magnetite.auditing.check.reading import near
-from magnetite.auditing.data import limit_items, load_joined, skipped_note
+from magnetite.auditing.data import limit_items, load_joined, reading_notes
 from magnetite.auditing.record import data_record
 from magnetite.core.errors import DataError, StoreError, UsageError, unknown_name
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
 from magnetite.formats import write, writer_of
 from magnetite.formats.decoding import passage_text
+from magnetite.formats.filling import LACKING
 from magnetite.formats.holding import kept_apart, several_texts, whole
 from magnetite.report.wording import notes_of, skipped_lines
 from magnetite.views import SHUFFLES, VIEWS
@@ -37,17 +37,22 @@ ORIGINAL = "original_passage_id"
 ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
 NAMES = (*VIEWS, *SHUFFLES, *ATTACKS, *CONTROLS)
 _ATTACKS = {*ATTACKS, *CONTROLS}
+_ELSEWHERE = {"note-columns", "note-columns-kept", LACKING}  # notes on reading that say what the result shows
 
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """What was written: where, which items, what was lost, what is to be said, and where the note is, if any."""
+    """What was written: where, which items, what was lost, what is to be said, and where the note is, if any.
+
+    `renamed`: which ids changed, which loses nothing.
+    """
 
     path: Path
     dataset: Dataset
     lost: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     provenance: Path | None = None
+    renamed: tuple[str, ...] = ()
 
 
 def convert(
@@ -62,6 +67,7 @@ def convert(
     read_as: str | None = None,
     columns: Mapping[str, str] | None = None,
     skip_bad: bool = False,
+    fill_down: bool = False,
     passage: str | None = None,
     lose: bool = False,
     overwrite: bool = False,
@@ -72,7 +78,8 @@ def convert(
 
     `format`: what is written, by default told from the ending of `to`; `read_as` what is read. `view`: any of
     `exchange.views.NAMES`, in any case. `attacking`: threshold, sentence, tries and naive, of attacks.
-    `passage`: a file, the text for questions that have none; under a view every question needs one.
+    `passage`: a file, the text for questions that have none; `fill_down`: a row of a table that has none takes the one
+    above it; under a view every question needs one.
     `lose`: write though the format cannot hold all of it. The result is read back and compared before it is in place.
     Raises UsageError, DataError or StoreError; nothing is written then.
 
@@ -87,8 +94,9 @@ def convert(
         raise UsageError("split, read_as, columns and passage say how a path is read; this is a Dataset, already read.")
     path = Path(to).expanduser()
     writer = writer_of(path, format)
-    passages = {"passage": passage_text(passage), "passage_needed": view is not None}
-    read = load_joined(data, split, format=read_as, columns=columns, skip_bad=skip_bad, **passages)
+    how: dict[str, Any] = {"columns": columns, "skip_bad": skip_bad, "fill_down": fill_down}
+    how["passage"] = passage_text(passage)
+    read = load_joined(data, split, format=read_as, passage_needed=view is not None, pictures=view is None, **how)
     given = limit_items(read, limit, seed)
     note = _note_path(path, given if writer.folder else None)
     if note.exists() and not overwrite:
@@ -97,18 +105,20 @@ def convert(
     if view is None and any(value is not None for value in attacking.values()):
         raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
     meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
-    lost = write(meant, path, format, overwrite=overwrite, lose=lose)
+    told = write(meant, path, format, overwrite=overwrite, lose=lose)
+    renamed = tuple(writer.renames(meant))
+    lost = told[: len(told) - len(renamed)]
     notes = (
         *changed.notes,
-        *notes_of(skipped_note(replace(each, where=near(given.source, each.where))) for each in given.skipped),
+        *notes_of(note for note in reading_notes(given) if note.code not in _ELSEWHERE),
         *_absent(meant),
     )
-    if not (changed.view or lost or given.skipped):
+    if not (changed.view or told or given.skipped):
         note.unlink(missing_ok=True)  # it told of what was replaced
         return Converted(path, meant, lost, notes)
-    record = _record(given, changed, meant, lost, {"format": writer.name, "limit": limit, "command": command})
+    record = _record(given, changed, meant, told, {"format": writer.name, "limit": limit, "command": command})
     _write_note(note, record)
-    return Converted(path, meant, lost, notes, note)
+    return Converted(path, meant, lost, notes, note, renamed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Which systems a model's name means: the bundled ones, trained ones in folders, or one scorer for all views."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar, cast
+
+import numpy as np
 
 from magnetite.auditing.systems.system import (
     SETS,
@@ -14,6 +16,7 @@ from magnetite.auditing.systems.system import (
     SystemFolder,
     Systems,
     alone,
+    as_read,
     bundled_systems,
     choice_notes,
     encoder_options,
@@ -22,9 +25,12 @@ from magnetite.auditing.systems.system import (
     system_in,
     systems_in,
 )
-from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.core.cells import own_cells
+from magnetite.core.errors import DataError, ModelError, UsageError, unknown_name
+from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.core.scorer import AsksServer, Prompted, Scorer
+from magnetite.scorers.logs import Logged, is_log
 from magnetite.scorers.packaged import PACKAGED_MODELS
 from magnetite.scorers.recorded import Recorded, is_recorded
 from magnetite.scorers.registry import SCORERS
@@ -35,6 +41,7 @@ from magnetite.views.partial import richest
 
 T = TypeVar("T")
 BASELINES = tuple(SCORERS.ours)
+LOGGED = ("QOC",)  # what other programs ask, unless it is said otherwise
 NO_OPTIONS: Computing = MappingProxyType({})
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
 
@@ -61,7 +68,8 @@ def systems(
         loaded = {name: load_system(card, options) for name, card in wanted_of(trained, views).items()}
         return Systems(loaded, choice_notes(model))
     scorer = named_scorer(model, seed, options)
-    return _one_for_all(alone(scorer), getattr(scorer, "view", None), views)
+    asked = LOGGED if views is None and isinstance(scorer, Logged) else views
+    return _one_for_all(alone(scorer), getattr(scorer, "view", None), asked)
 
 
 def systems_by_view(
@@ -103,10 +111,17 @@ def trained_systems(model: str) -> dict[str, SystemFolder]:
     return systems_in(folder)
 
 
-def views_there(model: str | Scorer, named: Mapping[str, str] | None = None) -> tuple[str, ...] | None:
-    """Return the views there is a system for, of those `named` by view or of a model; None where one is for all."""
+def views_there(
+    model: str | Scorer, named: Mapping[str, str] | None = None, *, passages: bool = True
+) -> tuple[str, ...] | None:
+    """Return the views there is a system for, of those `named` by view or of a model; None where one is for all.
+
+    A log answers under one: the whole question, whether it has a passage or not.
+    """
     if named is not None:
         return tuple(view for view in VIEWS if view in named)
+    if isinstance(model, str) and model not in SETS and is_log(model):
+        return LOGGED if passages else ("QO",)
     alone_for_all = not isinstance(model, str) or is_single(model)
     return None if alone_for_all else tuple(trained_systems(str(model))) or None
 
@@ -156,9 +171,9 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     if ":" in model and not Path(model).exists():
         encoder_options(model, options)
         return _function(model)
-    if is_recorded(model):
+    if (kind := Logged if is_log(model) else Recorded if is_recorded(model) else None) is not None:
         encoder_options(model, options)
-        return Recorded(Path(model).expanduser())
+        return kind(Path(model).expanduser())
     if model.endswith(".py"):
         raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
     names = [*SETS, *SCORERS, *PACKAGED_MODELS]
@@ -185,6 +200,30 @@ def _language_model(model: str, options: Computing) -> Scorer:
     return causal(model, **told)
 
 
+def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]:
+    """Leave out the questions that a log does not answer, all of their options, and list them beside it.
+
+    A note says how many. Raises DataError where a log answers none.
+    """
+    kept, notes = exam, systems.notes
+    for view, system in systems.by_view.items():
+        for log in (member for member in system.members if isinstance(member, Logged)):
+            cells = as_read(log, own_cells([named_view(view)(item) for item in exam]))
+            known = np.logical_and.reduceat(log.knows(cells), np.flatnonzero(np.diff(cells.rows, prepend=-1)))
+            if known.all():
+                continue
+            beside = log.list_missing([item for item, there in zip(exam, known, strict=True) if not there])
+            if not known.any():
+                raise log.of_other_data(len(exam), view, beside)
+            values = {"file": log.name, "lacking": int((~known).sum()), "questions": len(exam), "beside": str(beside)}
+            notes = (*notes, Reason("note-log-lacks", values))
+            there = {item.id for item, there in zip(exam, known, strict=True) if there}
+            kept = kept.with_items([item for item in kept if item.id in there])
+    if not len(kept):
+        raise DataError("the logs answer no question in common. Give logs of the same questions, or audit each alone.")
+    return kept, replace(systems, notes=notes)
+
+
 def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
     """Raise UsageError where an option that only a server knows is given, and no system asks one."""
     given = [name for name, value in options.get("server", {}).items() if value is not None]
@@ -202,7 +241,7 @@ def is_baseline(scorer: Scorer) -> bool:
 
 def gains_from_workers(scorer: Scorer) -> bool:
     """Say whether several processes score faster than one: not where a server, a file or next to nothing answers."""
-    return not (isinstance(scorer, AsksServer | Recorded) or is_baseline(scorer))
+    return not (isinstance(scorer, AsksServer | Recorded | Logged) or is_baseline(scorer))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

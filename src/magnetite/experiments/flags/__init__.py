@@ -9,6 +9,7 @@
 Flags hold numbers and texts; `report.wording` has the words for a reader.
 """
 
+from magnetite.experiments.flags.dismissals import Dismissal, dismissals_text, read_dismissals, text_print
 from magnetite.experiments.flags.exam import Exam, exam_of
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
 from magnetite.experiments.flags.rule import REASONS, SEVERITIES, SOURCES, Flag, NotChecked, Rule, Threshold
@@ -29,6 +30,7 @@ __all__ = [
     "RULES",
     "SEVERITIES",
     "SOURCES",
+    "Dismissal",
     "Exam",
     "Flag",
     "FlagSettings",
@@ -37,14 +39,17 @@ __all__ = [
     "RuleSettings",
     "Threshold",
     "default_settings",
+    "dismissals_text",
     "exam_of",
     "find_flags",
     "not_checked",
+    "read_dismissals",
     "read_flag_settings",
     "rule",
     "scores",
     "second_look",
     "settings_from",
     "settings_text",
+    "text_print",
     "write_default_settings",
 ]

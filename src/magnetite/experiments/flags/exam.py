@@ -12,6 +12,7 @@ from types import MappingProxyType
 from magnetite.core.cells import ScoreArray, option_counts
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
+from magnetite.experiments.candidates import ItemAnswers
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
 from magnetite.stats.ragged import row_starts, softmax
 from magnetite.views.partial import in_order
@@ -28,7 +29,8 @@ class Exam:
 
     `probabilities` has, by view, each item's option probabilities (calibrated), () for an item that was not scored;
     it may be empty: rules that read the text alone need none. `interference` has interference scores T_k by the
-    option's text, from a magnet search. `english` tells for each item whether the rules for English apply to it.
+    option's text, from a magnet search; `answers` what candidates did, by the item's id. `english` tells for each item
+    whether the rules for English apply to it.
     Parts of a question that were emphasised are read from the item's metadata, "emphasised", one part a line.
     Raises DataError where ids repeat or probabilities do not fit the items, UsageError for an unknown view.
     """
@@ -36,6 +38,7 @@ class Exam:
     items: tuple[Item, ...]
     probabilities: Mapping[str, tuple[Probabilities, ...]] = field(default_factory=dict, hash=False)
     interference: Mapping[str, float] = field(default_factory=dict, hash=False)
+    answers: Mapping[str, ItemAnswers] = field(default_factory=dict, hash=False)
     english: tuple[bool, ...] = field(init=False)
 
     def __post_init__(self) -> None:

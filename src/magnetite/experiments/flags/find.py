@@ -1,15 +1,16 @@
 """Every rule asked of an exam: its flags, what could not be checked, and which questions deserve a second look.
 
-A flag of high severity counts two points, one of medium severity one, one of low severity none; a question with two
-points or more deserves a second look. So one serious reason is enough, one doubtful reason is not, and no number of
-remarks on style is. Severities and the limit can be changed in the settings, rule by rule; flags about the whole exam
-belong to no question.
+A flag of high or fatal severity counts two points, one of medium severity one, one of low severity none; a question
+with two points or more deserves a second look. So one serious reason is enough, one doubtful reason is not, and no
+number of remarks on style is. Questions that cannot stand as they are (fatal) come first; then those with the most
+points, of which a cause counts once, whatever the number of its signs (`causes`). Severities and the limit can be
+changed in the settings, rule by rule; flags about the whole exam belong to no question.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from magnetite.experiments.flags.causes import reasons, worst
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked, Severity
 from magnetite.experiments.flags.settings import RULES, FlagSettings, default_settings
@@ -51,7 +52,7 @@ def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotCh
     )
 
 
-POINTS: Mapping[Severity, int] = MappingProxyType({"high": 2, "medium": 1, "low": 0})
+POINTS: Mapping[Severity, int] = MappingProxyType({"fatal": 2, "high": 2, "medium": 1, "low": 0})
 
 
 def scores(flags: Iterable[Flag]) -> dict[str, int]:
@@ -68,12 +69,20 @@ def scores(flags: Iterable[Flag]) -> dict[str, int]:
 
 
 def second_look(flags: Iterable[Flag], settings: FlagSettings | None = None) -> tuple[str, ...]:
-    """Return the ids of the items that deserve a second look, most points first, ties by number of flags, then order.
+    """Return the ids of the items that deserve a second look: fatal first, then by points of their causes, then order.
 
     >>> second_look([Flag("longest-key", "rule", "high", "q1"), Flag("repeated-opening", "rule", "low", "q2")])
     ('q1',)
     """
     listed = list(flags)
     points, least = scores(listed), (settings or default_settings()).second_look
-    number = Counter(flag.item for flag in listed)
-    return tuple(sorted((i for i in points if points[i] >= least), key=lambda i: (-points[i], -number[i])))
+    by_item: dict[str, list[Flag]] = {}
+    for flag in listed:
+        by_item.setdefault(flag.item, []).append(flag)
+    return tuple(sorted((i for i in points if points[i] >= least), key=lambda i: _badness(by_item[i])))
+
+
+def _badness(flags: list[Flag]) -> tuple[int, int, int]:
+    """Return what sorts questions: the worst, with the smallest numbers, come first."""
+    worst_of = [worst(reason) for reason in reasons(flags)]
+    return -worst_of.count("fatal"), -sum(POINTS[severity] for severity in worst_of), -len(flags)

@@ -4,21 +4,25 @@ How far the check can be trusted is among them: what its systems get right elsew
 are wrong. What has not been measured stays None, never a guess.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from magnetite.core.experiment import Panelist
-from magnetite.core.headings import ID, INFORMATION, OPTION, RANK, probability_with
+from magnetite.core.headings import ID, INFORMATION, OPTION, PASSAGE_ID, RANK, probability_with
 from magnetite.core.items import letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import Standing, in_card, measured_accuracy
 from magnetite.experiments.flags.by_model import ALONE_RULES
-from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.causes import reasons, worst
+from magnetite.experiments.flags.dismissals import Dismissal, apart
+from magnetite.experiments.flags.exam import Exam, which_are_english
 from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
 from magnetite.experiments.flags.passage import WITH, WITHOUT, strong_table, weak_table
+from magnetite.experiments.flags.readability import HEADINGS, readability
 from magnetite.experiments.flags.rule import SEVERITIES, Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.information import effective_options, entropy
@@ -35,12 +39,14 @@ def check_finding(
     *,
     places: Mapping[str, str],
     left: Sequence[tuple[str, Reason]],
+    dismissals: Sequence[Dismissal] = (),
 ) -> Finding:
     """Ask every rule, and put down what was found, what could not be checked, and what was left out.
 
     `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why.
     """
-    flags, missing = find_flags(exam, settings), not_checked(exam, settings)
+    flags, dismissed = apart(find_flags(exam, settings), exam.items, dismissals)
+    missing = not_checked(exam, settings)
     looks = second_look(flags, settings)
     right = accuracies(exam)
     return Finding(
@@ -55,9 +61,13 @@ def check_finding(
         ),
         (
             flags_table(flags),
+            dismissed_table(dismissed),
+            reasons_table(flags),
             looks_table(looks, flags),
             options_table(exam),
             questions_table(exam, places),
+            keys_table(exam),
+            passages_table(exam),
             strong_table(exam),
             weak_table(exam),
             not_checked_table(missing),
@@ -80,24 +90,87 @@ def verdict(looks: int, questions: int) -> str:
     return f"{looks:,} of {of} deserve{'s' if looks == 1 else ''} a second look."
 
 
+FLAG = (RULE, Heading("source"), SEVERITY, ID, Heading("options"), EVIDENCE, Heading("reason"))
+
+
 def flags_table(flags: Sequence[Flag]) -> Table:
-    """Put down every flag, a row each, in the order they were found."""
-    headings = (RULE, Heading("source"), SEVERITY, ID, Heading("options"), EVIDENCE)
-    rows: Iterator[tuple[Any, ...]] = (
-        (each.rule, each.source, each.severity, each.item, list(map(letter, each.options)), _plain(each.evidence))
-        for each in flags
+    """Put down every flag, a row each, by question; flags of one cause stand together, under the rule that leads."""
+    return table("flags", "What was found", FLAG, (row for group in grouped(flags) for row in _rows(group)))
+
+
+def dismissed_table(dismissed: Sequence[tuple[Flag, Dismissal]]) -> Table:
+    """Put down the flags that the exam's author has dismissed, each with the author's note."""
+    notes = {id(flag): dismissal.note for flag, dismissal in dismissed}
+    groups = grouped([flag for flag, _ in dismissed])
+    rows = ((*row, notes[id(flag)]) for group in groups for flag, row in zip(group, _rows(group), strict=True))
+    return table("dismissed", "Dismissed", (*FLAG, Heading("note")), rows)
+
+
+def grouped(flags: Sequence[Flag]) -> list[tuple[Flag, ...]]:
+    """Return the reasons of all questions, those of one together, in the order of the flags."""
+    by_item: dict[str, list[Flag]] = {}
+    for flag in flags:
+        by_item.setdefault(flag.item, []).append(flag)
+    return [reason for each in by_item.values() for reason in reasons(each)]
+
+
+def _rows(group: Sequence[Flag]) -> Iterator[tuple[Any, ...]]:
+    for each in group:
+        options = list(map(letter, each.options))
+        yield each.rule, each.source, each.severity, each.item, options, _plain(each.evidence), group[0].rule
+
+
+def reasons_table(flags: Sequence[Flag]) -> Table:
+    """Count the questions of each reason, the worst reasons first, then the most frequent."""
+    groups = grouped(flags)
+    found = dict.fromkeys((group[0].rule, group[0].item) for group in groups)
+    counts = Counter(rule for rule, item in found if item)
+    severity: dict[str, int] = {}
+    for group in groups:
+        rule = group[0].rule
+        severity[rule] = min(SEVERITIES.index(worst(group)), severity.get(rule, len(SEVERITIES)))
+    order = sorted(counts, key=lambda rule: (severity[rule], -counts[rule]))
+    rows = ((rule, SEVERITIES[severity[rule]], counts[rule]) for rule in order)
+    return table("reasons", "Questions by reason", (RULE, SEVERITY, Heading("questions", unit="count")), rows)
+
+
+def keys_table(exam: Exam) -> Table:
+    """Count the right answers by letter, beside as many as chance would put there."""
+    keyed = [item for item in exam.items if item.answer is not None]
+    most = max((len(item.options) for item in keyed), default=0)
+    rows = (
+        (
+            letter(at),
+            sum(item.answer == at for item in keyed),
+            sum(1 / len(item.options) for item in keyed if at < len(item.options)),
+        )
+        for at in range(most)
     )
-    return table("flags", "What was found", headings, rows)
+    headings = (OPTION, Heading("right", unit="count"), Heading("expected", unit="options"))
+    return table("keys", "Where the right answers stand", headings, rows)
+
+
+def passages_table(exam: Exam) -> Table:
+    """Put down how hard each passage is to read, by formula, beside its level."""
+    first = {item.passage_id: item for item in reversed(exam.items) if item.passage.strip()}
+    order = dict.fromkeys(item.passage_id for item in exam.items if item.passage_id in first)
+    counts = Counter(item.passage_id for item in exam.items)
+    texts = [first[name].passage for name in order]
+    english = which_are_english([(text,) for text in texts])
+    rows = (
+        (name, counts[name], first[name].level, *readability(text, english=own).values)
+        for name, text, own in zip(order, texts, english, strict=True)
+    )
+    return table("passages", "How hard the passages are to read", (PASSAGE_ID, *HEADINGS), rows)
 
 
 def looks_table(looks: Sequence[str], flags: Sequence[Flag]) -> Table:
     """Put down the questions that deserve a second look, worst first."""
     points = scores(flags)
-    worst: dict[str, int] = {}
+    by_item: dict[str, list[Flag]] = {}
     for flag in flags:
-        place = SEVERITIES.index(flag.severity)
-        worst[flag.item] = min(place, worst.get(flag.item, place))
-    rows = ((name, points[name], SEVERITIES[worst[name]], rank) for rank, name in enumerate(looks, 1))
+        by_item.setdefault(flag.item, []).append(flag)
+    rows = ((name, points[name], worst(by_item[name]), rank) for rank, name in enumerate(looks, 1))
     return table("looks", "Questions to look at again, worst first", (ID, Heading("score"), SEVERITY, RANK), rows)
 
 

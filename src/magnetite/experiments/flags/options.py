@@ -56,6 +56,15 @@ def plain(option: str) -> str:
 
 
 def _same(item: Item, _limits: Limits) -> Iterator[Observation]:
+    yield from (each for each in _alike(item) if item.answer not in each.options)
+
+
+def _key_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+    yield from (each for each in _alike(item) if item.answer in each.options)
+
+
+def _alike(item: Item) -> Iterator[Observation]:
+    """Yield the groups of options that say the same."""
     tell = normalised if _WRITING.search(item.question) else plain
     groups: dict[str, list[int]] = {}
     for index, option in enumerate(item.options):
@@ -107,10 +116,20 @@ def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
 
 SAMENESS_RULES = (
     Rule(
+        "key-stands-twice",
+        "rule",
+        "fatal",
+        "another option says the same as the right answer, so two are right and one is counted wrong",
+        by_item(_key_twice),
+        ("letters", "first", "second"),
+        key=True,
+        citation="Haladyna et al. 2002, guideline 19",
+    ),
+    Rule(
         "options-say-the-same",
         "rule",
         "high",
-        "two options say the same, up to case, articles, punctuation or the way numbers are written",
+        "two wrong options say the same, up to case, articles, punctuation or the way numbers are written",
         by_item(_same),
         ("letters", "first", "second"),
         citation="Haladyna et al. 2002, guidelines 19 and 22",
@@ -134,14 +153,44 @@ ABSOLUTE = listed(
 )
 
 
-def _combination(item: Item, _limits: Limits) -> Iterator[Observation]:
+_NUMERAL = r"\(?(?:[ivx]{1,4}|[1-9])\b[.)]*"
+_NUMERALS = re.compile(
+    rf"(?:both |all of )?{_NUMERAL}(?:\s*(?:,|;|/|&|\+|and|or)+\s*(?:and\s+|or\s+)?{_NUMERAL})*"
+    r"(?P<only>\s+(?:only|alone))?",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(r"[,;/&+]|\band\b|\bor\b", re.IGNORECASE)
+_STATEMENT = re.compile(r"(?:^|[\s(])(?:(?P<roman>II|ii)|2)\s*[.):]")  # the second of a numbered list
+
+
+def combining(item: Item) -> list[int]:
+    """Return the options that combine others: by letters, in words, or by the numbers of statements ("I and III").
+
+    Numbers combine statements where two options at least do, and the question, or the passage, lists statements.
+
+    >>> options = ("I only", "I and II", "II and III", "I, II and III")
+    >>> combining(Item("q", "p", "", "What is true? I. It rains. II. It snows. III. It is hot.", options, 0))
+    [0, 1, 2, 3]
+    """
     series = [index for index, option in enumerate(item.options) if is_series(option)]
+    numerals = [match for option in item.options if (match := _NUMERALS.fullmatch(option.strip().rstrip(".")))]
+    joined = sum(bool(match["only"] or _SEVERAL.search(match[0])) for match in numerals)
+    if joined >= 2 and (_STATEMENT.search(item.question) or _STATEMENT.search(item.passage)):
+        series += [
+            index for index, option in enumerate(item.options) if _NUMERALS.fullmatch(option.strip().rstrip("."))
+        ]
+    return sorted(set(series))
+
+
+def _combination(item: Item, _limits: Limits) -> Iterator[Observation]:
+    series = combining(item)
     if series:
         yield observation(tuple(series), letters=named(series), text=item.options[series[0]])
 
 
 def _absolute(item: Item, limits: Limits) -> Iterator[Observation]:
-    absolute = {index: _absolute_words(option) for index, option in enumerate(item.options)}
+    series = combining(item)  # they have their own rule
+    absolute = {index: [] if index in series else _absolute_words(option) for index, option in enumerate(item.options)}
     wrong = [index for index in wrong_options(item) if absolute[index]]
     if len(wrong) >= limits["options"] and not absolute[key_of(item)]:
         used = tuple(dict.fromkeys(word for index in wrong for word in absolute[index]))
@@ -149,9 +198,7 @@ def _absolute(item: Item, limits: Limits) -> Iterator[Observation]:
 
 
 def _absolute_words(option: str) -> list[str]:
-    """Return an option's absolute words; one that combines others ("all of the above") has its own rule."""
-    if is_series(option):
-        return []
+    """Return an option's absolute words."""
     tokens = [word.casefold() for word in words(option)]
     neighbours = zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
     return [
@@ -188,7 +235,7 @@ PHRASE_RULES = (
         "option-combination",
         "rule",
         "high",
-        "an option combines or dismisses others: “all of the above”, “both A and C”, “none of these”",
+        "an option combines or dismisses others: “all of the above”, “both A and C”, “I and III”, “none of these”",
         by_item(_combination),
         ("letters", "text"),
         english=True,

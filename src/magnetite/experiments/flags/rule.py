@@ -1,37 +1,39 @@
 """Flags, and rules: what a rule looks for, what it needs, from which limit on it speaks, and how it is asked.
 
 A flag holds numbers and texts, never sentences: `report.wording` puts them into words, in each language. The rules
-stand in files by what they look at (`by_model`, `options`, `forms`, `stem`, `whole`), and all together, in order, in
-`settings`.
+stand in files by what they look at (`by_candidates`, `by_model`, `options`, `forms`, `stem`, `whole`), and all
+together, in order, in `settings`.
 """
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.items import Item, letter
 from magnetite.experiments.flags.exam import Exam
 
-Source = Literal["model", "rule"]
-Severity = Literal["high", "medium", "low"]
-Reason = Literal["switched-off", "views", "interference", "key", "passage", "language", "questions"]
+Source = Literal["candidates", "model", "rule"]
+Severity = Literal["fatal", "high", "medium", "low"]
+Reason = Literal[
+    "switched-off", "answers", "candidates", "views", "interference", "key", "passage", "language", "questions"
+]
 Evidence = str | int | float | tuple[str, ...]
 
-SOURCES: tuple[Source, ...] = ("model", "rule")
-SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low")  # worst first
-REASONS: tuple[Reason, ...] = ("switched-off", "views", "interference", "key", "passage", "language", "questions")
+SOURCES: tuple[Source, ...] = ("candidates", "model", "rule")
+SEVERITIES: tuple[Severity, ...] = ("fatal", "high", "medium", "low")  # worst first
+REASONS: tuple[Reason, ...] = get_args(Reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
     """One thing a rule found.
 
-    `source` says whether a model's answers or the text alone show it. `item` is the item's id, empty for a flag about
-    the whole exam; `options` are the options concerned, from 0. `evidence` has what its sentence shows, under the
-    names that the rule declares.
+    `source` says whether candidates' answers, a model's or the text alone show it. `item` is the item's id, empty for a
+    flag about the whole exam; `options` are the options concerned, from 0. `evidence` has what its sentence shows,
+    under the names that the rule declares.
     """
 
     rule: str
@@ -62,8 +64,9 @@ class NotChecked:
 
 
 Limits = Mapping[str, float]
-WHOLE = ("characters", "words", "options", "questions", "points")  # units that are counted, not measured
+WHOLE = ("characters", "words", "options", "questions", "candidates", "points")  # units that are counted
 QUESTIONS = "questions"  # the threshold of rules about a whole exam: the number of questions they need
+CANDIDATES = "candidates"  # the threshold of rules about candidates' answers: the number of candidates they need
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +121,9 @@ class Rule:
 
     `sees` is a clause that describes what it finds. `look` takes the exam, the indices of the items it may look at, and
     the limits. `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
-    of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`); of the
-    exam, interference scores (`interference`). `citation` names the source: a paper or guideline.
+    of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`), candidates'
+    answers (`answers`), of as many as its threshold says; of the exam, interference scores (`interference`).
+    `citation` names the source: a paper or guideline.
     """
 
     name: str
@@ -133,6 +137,7 @@ class Rule:
     key: bool = False
     passage: bool = False
     english: bool = False
+    answers: bool = False
     interference: bool = False
     citation: str = ""
 
@@ -150,7 +155,7 @@ class Rule:
     ) -> list[Flag]:
         """Return the rule's flags on the items it can look at, in the order of the exam."""
         limits = self.limits(thresholds)
-        usable = [index for index in range(len(exam.items)) if self._obstacle(exam, index) is None]
+        usable = [index for index in range(len(exam.items)) if self._obstacle(exam, index, limits) is None]
         if len(usable) < limits.get(QUESTIONS, 0):
             return []
         return [
@@ -160,27 +165,35 @@ class Rule:
 
     def unchecked(self, exam: Exam, thresholds: Mapping[str, float] | None = None) -> list[NotChecked]:
         """Return what the rule cannot look at, by reason: the whole exam, or some of its items."""
-        needed = self.limits(thresholds).get(QUESTIONS, 0)
+        limits = self.limits(thresholds)
+        needed = limits.get(QUESTIONS, 0)
         reasons: dict[Reason, list[str]] = {}
         for index, item in enumerate(exam.items):
-            if (reason := self._obstacle(exam, index)) is not None:
+            if (reason := self._obstacle(exam, index, limits)) is not None:
                 reasons.setdefault(reason, []).append(item.id)
         total, blocked = len(exam.items), sum(map(len, reasons.values()))
-        notes = [self._not_checked(exam, reason, ids) for reason, ids in reasons.items()]
+        notes = [self._not_checked(exam, reason, ids, limits) for reason, ids in reasons.items()]
         if blocked < total and total - blocked < needed:
             evidence = {"needed": int(needed), "found": total - blocked}
             notes.append(NotChecked(self.name, "questions", (), evidence))
         return notes
 
-    def _not_checked(self, exam: Exam, reason: Reason, ids: list[str]) -> NotChecked:
+    def _not_checked(self, exam: Exam, reason: Reason, ids: list[str], limits: Limits) -> NotChecked:
         items = () if len(ids) == len(exam.items) else tuple(ids)
+        if reason == "candidates":
+            most = max(exam.answers[name].asked for name in ids)
+            few = () if len(ids) == len(exam.answers) else tuple(ids)
+            return NotChecked(self.name, reason, few, {"needed": int(limits[CANDIDATES]), "found": most})
         missing = tuple(view for view in self.views if view not in exam.probabilities) or self.views
         return NotChecked(self.name, reason, items, {"views": missing} if reason == "views" else {})
 
-    def _obstacle(self, exam: Exam, index: int) -> Reason | None:
+    def _obstacle(self, exam: Exam, index: int, limits: Limits) -> Reason | None:
         """Return why the rule cannot look at an item, None where it can."""
         item = exam.items[index]
+        known = exam.answers.get(item.id)
         lacks: dict[Reason, bool] = {
+            "answers": self.answers and known is None,
+            "candidates": self.answers and known is not None and known.asked < limits.get(CANDIDATES, 0),
             "interference": self.interference and not exam.interference,
             "views": not all(exam.scored(view, index) for view in self.views),
             "key": self.key and item.answer is None,

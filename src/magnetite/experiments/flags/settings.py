@@ -20,9 +20,13 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.experiments.flags.agreement import AGREEMENT_RULES
+from magnetite.experiments.flags.by_candidates import CANDIDATE_RULES
 from magnetite.experiments.flags.by_model import ALONE_RULES, DISTRACTOR_RULES, PASSAGE_RULES
+from magnetite.experiments.flags.elsewhere import ELSEWHERE_RULES
 from magnetite.experiments.flags.forms import FORM_RULES, LENGTH_RULES, QUANTITY_RULES
 from magnetite.experiments.flags.options import PHRASE_RULES, SAMENESS_RULES
+from magnetite.experiments.flags.ranges import RANGE_RULES
 from magnetite.experiments.flags.rule import SEVERITIES, Rule, Severity, Threshold
 from magnetite.experiments.flags.stem import GRAMMAR_RULES, OVERLAP_RULES, STEM_RULES
 from magnetite.experiments.flags.whole import DUPLICATE_RULES, KEY_RULES
@@ -31,15 +35,19 @@ RULES = MappingProxyType(
     {
         rule.name: rule
         for rule in (
+            *CANDIDATE_RULES,
             *ALONE_RULES,
             *PASSAGE_RULES,
             *DISTRACTOR_RULES,
             *SAMENESS_RULES,
+            *RANGE_RULES,
             *DUPLICATE_RULES,
+            *ELSEWHERE_RULES,
             *PHRASE_RULES,
             *LENGTH_RULES,
             *OVERLAP_RULES,
             *GRAMMAR_RULES,
+            *AGREEMENT_RULES,
             *STEM_RULES,
             *FORM_RULES,
             *QUANTITY_RULES,
@@ -68,7 +76,7 @@ _SCORE = Threshold(
     "points",
     1,
     math.inf,
-    "a question deserves a second look from this many points: high 2, medium 1, low 0",
+    "a question deserves a second look from this many points: fatal and high 2, medium 1, low 0",
 )
 
 

@@ -94,6 +94,23 @@ def _is_marked(item: Item, word: str) -> bool:
     return re.search(rf"[*_<«\"“'‘]\s*{re.escape(word)}\s*[*_>»\"”'’]", item.question) is not None
 
 
+_REASON = re.compile(
+    r"^(?:[^?]*,\s*)?(?:why|how come)\s+(?:(?:is|are|was|were|do|does|did|can|could|has|have|had|should|would|will)"
+    r"(?:(?P<short>n['’]t)|\s+(?:(?!\b(?:who|that|which|when|where|to|and|if|because)\b)[^?,\s]+\s+){1,5}?(?P<long>not)))\b",
+    re.IGNORECASE,
+)
+
+
+def _why_not(item: Item, _limits: Limits) -> Iterator[Observation]:
+    match = _REASON.search(_QUOTED.sub(" ", item.question[:_LONGEST]))
+    if match:
+        word = match["short"] or match["long"]
+        whole = re.search(rf"\w*{re.escape(word)}", match[0])
+        shown = whole[0] if whole else word
+        if not _is_marked(item, shown):
+            yield observation((), word=shown)
+
+
 def _twice(item: Item, _limits: Limits) -> Iterator[Observation]:
     word = turning_word(item.question)
     if word is None:
@@ -124,6 +141,16 @@ STEM_RULES = (
         "medium",
         "a “not” or “except” turns the question round, and nothing makes it stand out",
         by_item(_unmarked),
+        ("word",),
+        english=True,
+        citation="Haladyna et al. 2002, guideline 17",
+    ),
+    Rule(
+        "negative-question",
+        "rule",
+        "low",
+        "the question asks why something is not so, and nothing makes the “not” stand out",
+        by_item(_why_not),
         ("word",),
         english=True,
         citation="Haladyna et al. 2002, guideline 17",

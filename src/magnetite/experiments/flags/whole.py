@@ -4,6 +4,8 @@ A question is compared as its text with its options in alphabetical order. The s
 the share of characters that stay when one is edited into the other. Questions with different numbers or negations
 differ, however alike they look, and so do questions about different passages ("What is the best title?"); passages are
 compared in the same way. The same question with the same right answer counts as well, whatever the wrong ones are.
+Where a fifth of the questions, and ten at least, stand under several passages, the exam has its passages in versions,
+easier and harder ones: that is its design, and is said once, not of every question.
 
 The rules about keys (their letters, runs of the same letter, how often the longest is right) ask how likely the keys
 would be if they were placed at random, and speak where that is very unlikely. Questions may differ in their number of
@@ -12,7 +14,8 @@ options: a letter is expected as often as chance gives it over each question's o
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 
 import numpy as np
@@ -29,20 +32,77 @@ _ROWS = 1000  # compared at once, so that memory stays bounded whatever the size
 
 
 def _repeated(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    groups: dict[object, list[Item]] = {}
-    for index in indices:
-        item = exam.items[index]
-        if item.question.strip():  # questions that are only a picture all look the same
-            groups.setdefault(_apart(item), []).append(item)
+    """Flag the questions asked again, but not those that versions of passages share: see `_versions`."""
+    passages = {exam.items[index].id: exam.items[index].passage_id for index in indices}
+    pairs = _twins(exam, indices, limits["alike"], limits["passage"])
+    versions = _are_versions(_apart_in(pairs, passages), len(indices))
     others: dict[str, list[tuple[str, float]]] = {}
-    for items in groups.values():
-        for one, other, alike in _alike(items, limits["alike"], limits["passage"]):
-            others.setdefault(one.id, []).append((other.id, alike))
-            others.setdefault(other.id, []).append((one.id, alike))
+    for one, other, alike in pairs:
+        if not (versions and passages[one] != passages[other]):
+            others.setdefault(one, []).append((other, alike))
+            others.setdefault(other, []).append((one, alike))
     for index in indices:
         if twins := others.get(exam.items[index].id):
             nearest = sorted(twins, key=lambda twin: -twin[1])[:_NAMED]
             yield exam.items[index].id, observation((), others=tuple(twin for twin, _ in nearest), alike=nearest[0][1])
+
+
+def _versions(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """Say once that the exam has its passages in several versions, each with the same questions."""
+    passages = {exam.items[index].id: exam.items[index].passage_id for index in indices}
+    pairs = _apart_in(_twins(exam, indices, limits["alike"], limits["passage"]), passages)
+    if not _are_versions(pairs, len(indices)):
+        return
+    groups = _joined(pairs)
+    largest = max(groups, key=len)
+    yield (
+        _WHOLE_EXAM,
+        observation(
+            (),
+            groups=len(groups),
+            repeated=sum(map(len, groups)),
+            questions=len(indices),
+            times=len(largest),
+            example=tuple(largest[:_NAMED]),
+        ),
+    )
+
+
+Twins = Sequence[tuple[str, str, float]]  # two questions, by id, and how alike they are
+_FEW, _SHARE = 10, 0.2  # so many questions, and such a share of the exam, that versions explain them
+
+
+def _apart_in(pairs: Twins, passages: Mapping[str, str]) -> Twins:
+    return [pair for pair in pairs if passages[pair[0]] != passages[pair[1]]]
+
+
+def _are_versions(pairs: Twins, questions: int) -> bool:
+    repeated = len({name for one, other, _ in pairs for name in (one, other)})
+    return repeated >= max(_FEW, _SHARE * questions)
+
+
+def _joined(pairs: Twins) -> list[list[str]]:
+    """Return the groups of questions that pairs connect, in order of appearance."""
+    groups: dict[str, list[str]] = {}
+    for one, other, _ in pairs:
+        first, second = groups.setdefault(one, [one]), groups.setdefault(other, [other])
+        if first is not second:
+            first.extend(second)
+            groups.update(dict.fromkeys(second, first))
+    return list({id(group): group for group in groups.values()}.values())
+
+
+@lru_cache(maxsize=1)  # two rules ask for the same
+def _twins_of(items: tuple[Item, ...], least: float, passage: float) -> Twins:
+    apart: dict[object, list[Item]] = {}
+    for item in items:
+        if item.question.strip():  # questions that are only a picture all look the same
+            apart.setdefault(_apart(item), []).append(item)
+    return [(one.id, other.id, alike) for each in apart.values() for one, other, alike in _alike(each, least, passage)]
+
+
+def _twins(exam: Exam, indices: Sequence[int], least: float, passage: float) -> Twins:
+    return _twins_of(tuple(exam.items[index] for index in indices), least, passage)
 
 
 def _apart(item: Item) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
@@ -89,6 +149,12 @@ def _same_answer(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
         yield from combinations(group, 2)
 
 
+_ALIKE = Threshold(
+    "alike", 0.95, "share", 0.5, 1, "questions share this much of their characters (rapidfuzz.fuzz.ratio)"
+)
+_PASSAGES = Threshold("passage", 0.8, "share", 0.5, 1, "and their passages this much of theirs")
+_WHOLE_EXAM = ""
+
 DUPLICATE_RULES = (
     Rule(
         "duplicated-question",
@@ -97,12 +163,17 @@ DUPLICATE_RULES = (
         "the exam asks the same question, or nearly the same, more than once",
         _repeated,
         ("others", "alike"),
-        (
-            Threshold(
-                "alike", 0.95, "share", 0.5, 1, "questions share this much of their characters (rapidfuzz.fuzz.ratio)"
-            ),
-            Threshold("passage", 0.8, "share", 0.5, 1, "and their passages this much of theirs"),
-        ),
+        (_ALIKE, _PASSAGES),
+        citation="Haladyna et al. 2002, guideline 4",
+    ),
+    Rule(
+        "questions-in-versions",
+        "rule",
+        "low",
+        "the exam has its passages in several versions, such as levels, each with the same questions",
+        _versions,
+        ("groups", "repeated", "questions", "times", "example"),
+        (_ALIKE, _PASSAGES),
         citation="Haladyna et al. 2002, guideline 4",
     ),
 )
@@ -111,7 +182,6 @@ DUPLICATE_RULES = (
 _DRAWS = 10_000
 _CELLS = 1_000_000  # random numbers at most, however many options a question has
 _SHOWN = 12  # letters that the evidence lists
-_WHOLE_EXAM = ""
 
 
 def _unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:

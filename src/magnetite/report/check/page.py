@@ -9,16 +9,25 @@ second looks, everything else.
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from magnetite.core.results import Finding, Run
 from magnetite.report.check.answers import Answers, answers
 from magnetite.report.check.passage import PassageList, passage_lists
-from magnetite.report.check.questions import ShownFlag, ShownQuestion, questions, ranks, reason
-from magnetite.report.check.reading import finding_of, flags_by_item, place_in, rows_by_id
+from magnetite.report.check.questions import ShownFlag, ShownQuestion, number, questions, ranks, shown_reasons
+from magnetite.report.check.reading import (
+    SEVERITIES,
+    dismissed_of,
+    finding_of,
+    flags_by_item,
+    place_in,
+    rows_by_id,
+    table_rows,
+)
 from magnetite.report.check.trust import Missing, Omission, SystemAccuracy, left_out, measured, missing, trust
 from magnetite.report.files import write_files, write_findings
 from magnetite.report.html import environment
@@ -51,7 +60,7 @@ def render_check(run: Run, language: str = "en") -> str:
     words = wording(language)
     templates = environment("magnetite.report.check")
     templates.globals["say"] = lambda code, /, **values: words.say(code, values)
-    style, script = _template("check.css"), _template("check.js")
+    style, script = _template("check.css") + _template("answers.css"), _template("check.js")
     return templates.get_template("check.html.j2").render(
         page=check_page(run, words),
         language=language,
@@ -81,11 +90,36 @@ def _template(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """A passage, which stands on the page once; `wanted` says that a second look needs it."""
+    """A passage, which stands on the page once; `wanted` says that a second look needs it.
+
+    `reading` says how long and how hard to read it is, `level` what the exam says of that.
+    """
 
     number: int
     text: str
     wanted: bool
+    reading: str = ""
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCount:
+    """How many questions a reason was found in; `severity` is its worst."""
+
+    rule: str
+    title: str
+    severity: str
+    severity_words: str
+    questions: int
+
+
+@dataclass(frozen=True, slots=True)
+class DismissedFlag:
+    """A flag that the exam's author dismissed, and the note; `question` is "" for the exam as a whole."""
+
+    question: str
+    title: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +158,9 @@ class CheckPage:
     looks: tuple[ShownQuestion, ...]
     uses: tuple[PassageList, ...]
     exam: tuple[ShownFlag, ...]
+    reasons: tuple[ReasonCount, ...]
+    keys: tuple[tuple[str, str, str], ...]  # letters, right answers behind each, and as many as chance gives
+    dismissed: tuple[DismissedFlag, ...]
     answers: Answers | None
     rows: tuple[ListedQuestion, ...]
     orders: tuple[str, ...]
@@ -156,12 +193,15 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         reading=tuple(map(words.note, run.notes)),
         looks=tuple(second),
         uses=passage_lists(finding, every, words),
-        exam=tuple(reason(words, flag) for flag in flags_by_item(finding).get("", ())),
+        exam=shown_reasons(words, flags_by_item(finding).get("", ())),
+        reasons=reason_counts(finding, words),
+        keys=tuple(_keys(finding, words)),
+        dismissed=tuple(_dismissed(finding, words)),
         answers=answers(finding_of(run, "responses"), every, words),
         rows=tuple(ListedQuestion(each, {name: order[name][at] for name in order}) for at, each in enumerate(every)),
         orders=tuple(order),
         filters=filters(every, words),
-        passages=_passages(run, numbers, {each.passage for each in second}),
+        passages=_passages(run, numbers, {each.passage for each in second}, words),
         left_out=out,
         missing=missing(finding, words),
         facts=tuple(_facts(run, finding, words)),
@@ -182,21 +222,25 @@ def verdict(looks: int, questions: int, words: Wording) -> str:
 
 def filters(every: Sequence[ShownQuestion], words: Wording) -> dict[str, tuple[FilterChoice, ...]]:
     """Return the choices of each filter that keep at least one question; rules by how many questions they flag."""
-    rules = Counter(rule for each in every for rule in dict.fromkeys(reason.rule for reason in each.reasons))
-    levels = Counter(level for each in every for level in dict.fromkeys(reason.severity for reason in each.reasons))
-    sources = Counter(source for each in every for source in dict.fromkeys(reason.source for reason in each.reasons))
+    rules = Counter(
+        rule for each in every for rule in dict.fromkeys(rule for reason in each.reasons for rule in reason.rules)
+    )
+    levels = Counter(
+        level for each in every for level in dict.fromkeys(own for reason in each.reasons for own in reason.severities)
+    )
+    sources = Counter(
+        source for each in every for source in dict.fromkeys(by for reason in each.reasons for by in reason.sources)
+    )
     kinds = Counter(each.kind for each in every)
     return {
         "kind": tuple(FilterChoice(kind, words.say(f"page-kind-{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
         "rule": tuple(FilterChoice(rule, words.title(rule), count) for rule, count in rules.most_common()),
         "severity": tuple(
-            FilterChoice(level, words.say(f"severity-{level}"), levels[level])
-            for level in ("high", "medium", "low")
-            if levels[level]
+            FilterChoice(level, words.say(f"severity-{level}"), levels[level]) for level in SEVERITIES if levels[level]
         ),
         "source": tuple(
             FilterChoice(source, words.say(f"source-{source}"), sources[source])
-            for source in ("model", "rule")
+            for source in ("candidates", "model", "rule")
             if sources[source]
         ),
     }
@@ -209,9 +253,53 @@ def _passage_numbers(run: Run) -> dict[str, int]:
     return {key: number for number, key in enumerate((key for key in used if str(texts.get(key) or "").strip()), 1)}
 
 
-def _passages(run: Run, numbers: Mapping[str, int], wanted: set[int | None]) -> tuple[ShownPassage, ...]:
+def reason_counts(finding: Finding, words: Wording) -> tuple[ReasonCount, ...]:
+    """Return how many questions each reason was found in, the worst reasons first."""
+    return tuple(
+        ReasonCount(
+            str(row["rule"]),
+            words.title(str(row["rule"])),
+            str(row["severity"]),
+            words.say(f"severity-{row['severity']}"),
+            int(number(row["questions"]) or 0),
+        )
+        for row in table_rows(finding, "reasons")
+    )
+
+
+def _keys(finding: Finding, words: Wording) -> Iterator[tuple[str, str, str]]:
+    for row in table_rows(finding, "keys"):
+        expected = words.say("writing-decimals", {"value": number(row["expected"]) or 0.0})
+        yield str(row["option"]), str(row["right"]), expected
+
+
+def _dismissed(finding: Finding, words: Wording) -> Iterator[DismissedFlag]:
+    for flag, note in dismissed_of(finding):
+        if flag.rule == flag.reason:  # its signs went with it
+            yield DismissedFlag(flag.item, words.title(flag.rule), note)
+
+
+def _passages(
+    run: Run, numbers: Mapping[str, int], wanted: set[int | None], words: Wording
+) -> tuple[ShownPassage, ...]:
     texts = run.exam["passages"]
-    return tuple(ShownPassage(number, str(texts[key]), number in wanted) for key, number in numbers.items())
+    measured = {str(row["passage_id"]): row for row in table_rows(run.finding(PROBE), "passages")}
+    return tuple(
+        ShownPassage(
+            at,
+            str(texts[key]),
+            at in wanted,
+            reading_words(measured[key], words) if key in measured else "",
+            str(measured.get(key, {}).get("level") or ""),
+        )
+        for key, at in numbers.items()
+    )
+
+
+def reading_words(row: Mapping[str, Any], words: Wording) -> str:
+    """Say how long a passage is, and how hard to read by formula, as far as that was measured."""
+    known = "ease" if row["ease"] is not None else "lix" if row["lix"] is not None else "short"
+    return words.say(f"page-readable-{known}", {name: row[name] for name in ("words", "ease", "grade", "lix")})
 
 
 def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:

@@ -11,10 +11,12 @@ from typing import Any
 
 from magnetite.core.items import letter
 from magnetite.core.results import Finding, Run, Value
+from magnetite.report.check.curves import OptionCurves, curve_rows, option_curves
 from magnetite.report.check.reading import (
     SEVERITIES,
     FlagRow,
     Row,
+    by_reason,
     finding_of,
     flags_by_item,
     options_by_id,
@@ -49,7 +51,10 @@ class ShownOption:
 
 @dataclass(frozen=True, slots=True)
 class ShownFlag:
-    """One flag in words; `source_words` says who found it."""
+    """One reason in words: the flag that leads, and the `signs` of the same cause; `source_words` says who found it.
+
+    `severity` is the worst of them, `severities` are all of theirs.
+    """
 
     rule: str
     severity: str
@@ -59,6 +64,18 @@ class ShownFlag:
     title: str
     sentence: str
     advice: str
+    signs: tuple["ShownFlag", ...] = ()
+    severities: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the rules that found it."""
+        return (self.rule, *(sign.rule for sign in self.signs))
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Return who found it: a model, a rule, or both."""
+        return tuple(dict.fromkeys((self.source, *(sign.source for sign in self.signs))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +84,8 @@ class ShownQuestion:
 
     `kind`: "look" (deserves a second look), "remark" (flags that weigh less), "clean", or "unchecked". `severity` is
     its worst flag's, "" where it has none. `passage` is the passage's number on the page, from 1. `chance` is what
-    guessing gives an option, from 0 to 100. `values` are what questions are sorted by, None where not known.
+    guessing gives an option, from 0 to 100; `curves` who chose what. `values` are what questions are sorted by, None
+    where not known.
     """
 
     anchor: str
@@ -83,6 +101,7 @@ class ShownQuestion:
     severity: str
     chance: float
     facts: tuple[str, ...]
+    curves: OptionCurves | None
     values: Mapping[str, float | None] = field(hash=False)
 
 
@@ -98,6 +117,7 @@ class Source:
     options: Mapping[str, Mapping[str, Row]]
     facility: Mapping[str, Row]
     chosen: Mapping[str, Mapping[str, Row]]
+    curves: Mapping[str, Sequence[Row]]
     passages: Mapping[str, int]
 
 
@@ -113,22 +133,30 @@ def questions(run: Run, finding: Finding, words: Wording, passages: Mapping[str,
         options_by_id(finding, "options"),
         rows_by_id(responses, "facility"),
         options_by_id(responses, "distractors"),
+        curve_rows(responses),
         passages,
     )
     return tuple(_question(source, item, number) for number, item in enumerate(run.exam["items"], 1))
 
 
-def reason(words: Wording, flag: FlagRow) -> ShownFlag:
-    """Return a flag in words."""
+def shown_reasons(words: Wording, flags: Sequence[FlagRow]) -> tuple[ShownFlag, ...]:
+    """Return the reasons of one question, or of the exam, in words: flags of one cause are one."""
+    return tuple(_reason(words, group[0], group[1:]) for group in by_reason(flags))
+
+
+def _reason(words: Wording, flag: FlagRow, signs: Sequence[FlagRow] = ()) -> ShownFlag:
+    severity = min((each.severity for each in (flag, *signs)), key=SEVERITIES.index)
     return ShownFlag(
         flag.rule,
-        flag.severity,
-        words.say(f"severity-{flag.severity}"),
+        severity,
+        words.say(f"severity-{severity}"),
         flag.source,
         words.say(f"source-{flag.source}"),
         words.title(flag.rule),
         words.sentence(flag.rule, flag.evidence),
         words.advice(flag.rule, flag.evidence),
+        tuple(_reason(words, sign) for sign in signs),
+        tuple(dict.fromkeys(each.severity for each in (flag, *signs))),
     )
 
 
@@ -145,11 +173,14 @@ def _question(source: Source, item: Mapping[str, Any], number: int) -> ShownQues
         choices=tuple(_choices(source, item, any(flag.rule == ALONE_RULE for flag in flags))),
         keyed=item["answer"] is not None,
         passage=source.passages.get(str(item["passage_id"])),
-        reasons=tuple(reason(words, flag) for flag in flags),
+        reasons=shown_reasons(words, flags),
         kind=_kind(key in source.looks, bool(flags), row.get("checked") is not False),
         severity=min((flag.severity for flag in flags), key=SEVERITIES.index, default=""),
         chance=100 / len(item["options"]),
         facts=tuple(_facts(words, values)),
+        curves=option_curves(
+            source.curves.get(key, ()), "" if item["answer"] is None else letter(item["answer"]), words
+        ),
         values=values,
     )
 
@@ -209,6 +240,7 @@ def _values(source: Source, item: Mapping[str, Any], row: Row) -> dict[str, floa
         "given": probability(option, GIVEN),
         "information": number(row.get("information")),
         "facility": number(source.facility.get(key, {}).get("facility")),
+        "discrimination": number(source.facility.get(key, {}).get("discrimination")),
     }
 
 
@@ -219,6 +251,8 @@ def _facts(words: Wording, values: Mapping[str, float | None]) -> list[str]:
     facts = [words.say(f"page-fact-{part[0]}", {name: known[name] for name in part[1]})] if part else []
     if "facility" in known:
         facts.append(words.say("page-fact-facility", {"share": known["facility"]}))
+    if "discrimination" in known:
+        facts.append(words.say("page-fact-discrimination", {"value": known["discrimination"]}))
     return facts
 
 
@@ -228,6 +262,7 @@ _BY: Mapping[str, Callable[[ShownQuestion], float | None]] = {
     "without": lambda question: _turned(question.values["without"]),
     "information": lambda question: question.values["information"],
     "hardest": lambda question: question.values["facility"],
+    "weakest": lambda question: question.values["discrimination"],
 }
 
 

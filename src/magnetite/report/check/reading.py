@@ -1,7 +1,7 @@
 """A check's finding read back: flags with their evidence, gaps, what was left out, rows by question and option."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
@@ -11,14 +11,17 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.report.tables import rows
 
-SEVERITIES = ("high", "medium", "low")  # worst first, as the rules name them
+SEVERITIES = ("fatal", "high", "medium", "low")  # worst first, as the rules name them
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 Row = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
 class FlagRow:
-    """One flag of a finding; `item` is empty for a flag about the whole exam, `options` are letters."""
+    """One flag of a finding; `item` is empty for a flag about the whole exam, `options` are letters.
+
+    `reason` is the rule that leads the flags of its cause, its own where it leads or stands alone.
+    """
 
     rule: str
     source: str
@@ -26,6 +29,7 @@ class FlagRow:
     item: str
     options: tuple[str, ...]
     evidence: Mapping[str, Any] = field(hash=False)
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +44,27 @@ class GapRow:
 
 def flags_of(finding: Finding) -> list[FlagRow]:
     """Return the flags of a check: of the whole exam first, then question by question, worst first."""
-    return [
-        FlagRow(
-            row["rule"], row["source"], row["severity"], row["id"] or "", tuple(row["options"]), shown(row["evidence"])
-        )
-        for row in _typed_rows(finding, "flags", "options", "evidence")
-    ]
+    return [_flag(row) for row in _typed_rows(finding, "flags", "options", "evidence")]
+
+
+def dismissed_of(finding: Finding) -> list[tuple[FlagRow, str]]:
+    """Return the flags that the exam's author dismissed, each with the author's note."""
+    rows = _typed_rows(finding, "dismissed", "options", "evidence")
+    return [(_flag(row), str(row["note"] or "")) for row in rows]
+
+
+def _flag(row: Mapping[str, Any]) -> FlagRow:
+    options, evidence = tuple(row["options"]), shown(row["evidence"])
+    reason = row.get("reason") or row["rule"]  # runs of earlier versions have no reasons
+    return FlagRow(row["rule"], row["source"], row["severity"], row["id"] or "", options, evidence, reason)
+
+
+def by_reason(flags: Iterable[FlagRow]) -> list[tuple[FlagRow, ...]]:
+    """Group the flags of one question by their reason, the leading flag of each first."""
+    groups: dict[str, list[FlagRow]] = {}
+    for flag in flags:
+        groups.setdefault(flag.reason, []).append(flag)
+    return [tuple(sorted(group, key=lambda flag: flag.rule != flag.reason)) for group in groups.values()]
 
 
 def flags_by_item(finding: Finding) -> dict[str, list[FlagRow]]:

@@ -6,6 +6,7 @@ copy the folder `en` and put other words in. Beside what Fluent offers, messages
 
     { PERCENT($share) }                 37%, under 1%, over 99%
     { DECIMAL($effective, digits: 1) }  2.4
+    { SIGNED($correlation) }            −0.10, with a minus sign
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
     { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
     { COUNT($letters) -> … }            how many there are, to choose a form by
@@ -281,6 +282,10 @@ def _decimal(_say: Say, value: float, *, digits: int) -> Any:
     return fluent_number(rounded, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
 
 
+def _signed(say: Say, value: float) -> str:
+    return say("writing-decimals", value=value).replace("-", "\N{MINUS SIGN}")
+
+
 def _quote(say: Say, value: Any) -> str:
     def quoted(text: str) -> str:
         flat = " ".join(text.split()).rstrip(".") or text
@@ -298,5 +303,5 @@ def _count(_say: Say, value: Any) -> FluentInt:
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
-    {"PERCENT": _percent, "DECIMAL": _decimal, "QUOTE": _quote, "NAME": _name, "COUNT": _count}
+    {"PERCENT": _percent, "DECIMAL": _decimal, "SIGNED": _signed, "QUOTE": _quote, "NAME": _name, "COUNT": _count}
 )

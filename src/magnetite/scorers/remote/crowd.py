@@ -1,13 +1,15 @@
 """A crowd of requests: several on their way at a time, their answers as they come."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TypeVar
 
 Q = TypeVar("Q")
 A = TypeVar("A")
+HEARS = 0.2  # seconds until Ctrl-C is heard
 _Come = tuple[Q, A | None, BaseException | None]  # a request, and its answer or what came in its place
 
 
@@ -26,7 +28,7 @@ def answers(requests: Iterator[Q], ask: Callable[[Q], A], most: int) -> Iterator
     try:
         waiting = _send(requests, most, todo)
         while waiting:
-            come = [done.get()]
+            come = [_taken(done)]
             come += [done.get() for _ in range(done.qsize())]
             failure = failure or next((error for _, _, error in come if error is not None), None)
             if good := [(request, answer) for request, answer, error in come if error is None]:
@@ -45,6 +47,16 @@ def _send(requests: Iterator[Q], count: int, todo: "SimpleQueue[Q | None]") -> i
     for request in turn:
         todo.put(request)
     return len(turn)
+
+
+def _taken(done: "SimpleQueue[_Come[Q, A]]") -> "_Come[Q, A]":
+    """Wait for the next answer, a moment at a time, so that Ctrl-C is heard in between.
+
+    A handler that another library installs, as polars does, may let the system go on waiting after a signal.
+    """
+    while True:
+        with suppress(Empty):
+            return done.get(timeout=HEARS)
 
 
 def _work(todo: "SimpleQueue[Q | None]", done: "SimpleQueue[_Come[Q, A]]", ask: Callable[[Q], A]) -> None:

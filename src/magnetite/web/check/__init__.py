@@ -2,7 +2,7 @@
 
     app         addresses: what they show, and what their forms do
     exam        what the page shows of an exam before it is checked, and the keys and passages its author supplied
-    checks      the checks, the progress of each, and their queue: one at a time, each in a process of its own
+    checks      the checks, the progress of each, and their queue: one at a time, in another process
     worker      that process: the same calls as `magnetite check`
     folder      a check's files: the upload and the report
     downloads   the exam in any format, the flags as CSV

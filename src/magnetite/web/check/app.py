@@ -2,7 +2,10 @@
 
 /                          drop a file or paste questions; earlier checks
 /checks/ID                 what was understood, then progress, then the result
-/checks/ID/exam            what was understood, also later
+/checks/ID/exam            what was understood, also later; forms for keys, passages, candidates' answers
+/checks/ID/columns         which column of a table is what
+/checks/ID/question        one question, to be put right
+/checks/ID/flags           the flags of the report, to be dismissed with a note
 /checks/ID/report          the report, in a sandbox: it is a document of its own, with its own script
 /checks/ID/download        the exam in other formats, with what each cannot hold
 """
@@ -25,25 +28,41 @@ from magnetite.auditing.check.reading import ReadExam
 from magnetite.auditing.data import sample_exam
 from magnetite.core.errors import DataError, MagnetiteError, UsageError
 from magnetite.core.results import Run, run_from_json
+from magnetite.experiments.flags import RULES, SEVERITIES, Dismissal, dismissals_text, read_dismissals, text_print
+from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import LANGUAGES
 from magnetite.web.check.apart import apart
 from magnetite.web.check.checks import Checks, ExamCheck, Queue
 from magnetite.web.check.downloads import exam_file, flags_csv, forms_of
 from magnetite.web.check.exam import (
+    ROLES,
+    TABLE,
     Corrections,
+    TableHeader,
+    candidates_alone,
+    chosen_columns,
     corrected,
+    question_of,
     read_corrections,
     read_upload,
+    table_header,
     understood,
+    with_columns,
     with_keys,
     with_passage,
     with_passages_above,
+    with_question,
     without_passage,
 )
 from magnetite.web.check.folder import (
+    answers_of,
     check_folder,
+    dismissed_of,
+    keep_answers,
+    keep_dismissed,
     keep_upload,
     remove,
+    remove_answers,
     remove_report,
     report_of,
     sweep,
@@ -53,7 +72,7 @@ from magnetite.web.check.folder import (
 from magnetite.web.pages import HANDLERS, page, static_files
 from magnetite.web.pages import download as file_response
 from magnetite.web.security import BodyLimit, Guard, form_token, keep_token, read_form
-from magnetite.web.wording import say
+from magnetite.web.wording import say, words
 
 MOST = 16 * 2**20  # bytes of an upload; an exam of texts has a hundredth of it
 READERS = 2  # processes that read or write exams at the same time
@@ -92,6 +111,14 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(f"{one}/download", reading(download)),
             Route(f"{one}/download/{{form:str}}", reading(exam_as)),
             Route(f"{one}/keys", posting(keys), methods=["POST"]),
+            Route(f"{one}/question", reading(question), methods=["GET"]),
+            Route(f"{one}/question", posting(put_right), methods=["POST"]),
+            Route(f"{one}/columns", reading(column_choice), methods=["GET"]),
+            Route(f"{one}/columns", posting(columns), methods=["POST"]),
+            Route(f"{one}/answers", answers, methods=["POST"]),
+            Route(f"{one}/flags", flag_list, methods=["GET"]),
+            Route(f"{one}/flags", posting(dismiss), methods=["POST"]),
+            Route(f"{one}/dismissed.toml", dismissed_file),
             Route(f"{one}/passage", posting(passage), methods=["POST"]),
             Route(f"{one}/passage/above", posting(passage_above), methods=["POST"]),
             Route(f"{one}/passage/remove", posting(remove_passage), methods=["POST"]),
@@ -116,7 +143,8 @@ def check_page(request: Request) -> Response:
     """Show the exam, the progress or the result of a check, whichever its state calls for."""
     check = check_of(request)
     if check.state in BUSY:
-        return _page(request, "check/progress.html.j2", check=check, ahead=_ahead(request, check), doing=_doing(check))
+        first, ahead = _has_first(request, check), _ahead(request, check)
+        return _page(request, "check/progress.html.j2", check=check, ahead=ahead, doing=_doing(check), first=first)
     if check.state == "done":
         run = run_of(request, check)
         return _page(request, "check/result.html.j2", check=check, severities=_severities(run))
@@ -126,23 +154,95 @@ def check_page(request: Request) -> Response:
 def exam(request: Request) -> Response:
     """Show what was understood of an exam."""
     check = check_of(request)
+    if (
+        not check.questions
+        and not read_corrections(check.corrections).columns
+        and not _header(request, check).understood
+    ):
+        return column_choice(request)
     read, corrections = read_of(request, check)
+    given = answers_of(folder_of(request), check.id)
     return _page(
         request,
         "check/exam.html.j2",
         check=check,
         exam=understood(read, corrections),
         corrections=corrections,
+        table=read.dataset.format == TABLE,
+        answers=given and given.name,
         busy=check.state in BUSY,
         languages=LANGUAGES,
     )
+
+
+def column_choice(request: Request) -> Response:
+    """Show the columns of a table, to be chosen. Raises HTTPException 404 where the exam is no table."""
+    check = check_of(request)
+    header, chosen = _header(request, check), read_corrections(check.corrections).columns
+    if not header.columns:
+        raise HTTPException(404)
+    return _page(
+        request,
+        "check/columns.html.j2",
+        check=check,
+        header=header,
+        chosen={name: role for role, names in chosen.items() for name in names},
+        roles=ROLES,
+        busy=check.state in BUSY,
+    )
+
+
+def _header(request: Request, check: ExamCheck) -> TableHeader:
+    return table_header(upload_of(folder_of(request), check.id))
+
+
+def question(request: Request) -> Response:
+    """Show one question, to be put right. Raises HTTPException 404 where there is none of this id."""
+    check = check_of(request)
+    read, corrections = read_of(request, check)
+    name = request.query_params.get("id", "")
+    shown = question_of(corrected(read, corrections), name)
+    if shown is None:
+        raise HTTPException(404)
+    values = {"question": shown, "corrected": name in corrections.questions, "busy": check.state in BUSY}
+    return _page(request, "check/question.html.j2", check=check, **values)
+
+
+def flag_list(request: Request) -> Response:
+    """Show the reasons that the report gives, and those dismissed, each with a form for its note."""
+    check = check_of(request)
+    run = run_of(request, check)
+    dismissed = dismissals_of(request, check)
+    texts = {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
+    order = {name: place for place, name in enumerate(looks_of(run))}  # as in the report: the worst first
+    leads = (flag for flag in flagged(run, words()) if flag.rule == flag.reason)
+    listed = sorted(leads, key=lambda flag: order.get(flag.item, len(order)))
+    gone = {(each.question, each.rule): each for each in dismissed}
+    return _page(
+        request,
+        "check/flags.html.j2",
+        check=check,
+        texts=texts,
+        flags=[flag for flag in listed if (flag.item, flag.rule) not in gone],
+        dismissed=[(each, words().title(each.rule)) for each in dismissed],
+        fresh=any((flag.item, flag.rule) in gone for flag in listed),
+        languages=LANGUAGES,
+    )
+
+
+def dismissed_file(request: Request) -> Response:
+    """Return the dismissed flags as the file that `magnetite check --dismissed` reads."""
+    check = check_of(request)
+    content = dismissals_text(dismissals_of(request, check)).encode()
+    return file_response(f"{_stem(check)}-dismissed.toml", content, "application/toml")
 
 
 def progress(request: Request) -> Response:
     """Return the progress of a check, for the page's script."""
     check = check_of(request)
     waiting = _waiting(_ahead(request, check))
-    return JSONResponse({"state": check.state, "share": check.share, "doing": _doing(check), "waiting": waiting})
+    told = {"state": check.state, "share": check.share, "doing": _doing(check), "waiting": waiting}
+    return JSONResponse({**told, "first": _has_first(request, check)})
 
 
 def report(request: Request) -> Response:
@@ -167,7 +267,7 @@ def download(request: Request) -> Response:
     """Show the formats offered for the exam, and what each cannot hold."""
     check = check_of(request)
     beside = check_folder(folder_of(request), check.id)
-    forms = apart(forms_of, exam_of(request, check).dataset, beside, seconds=WRITING)
+    forms = apart(forms_of, exam_of(request, check, pictures=True).dataset, beside, seconds=WRITING)
     return _page(request, "check/download.html.j2", check=check, forms=forms)
 
 
@@ -175,7 +275,9 @@ def exam_as(request: Request) -> Response:
     """Return the exam in a format, as a file."""
     check, form = check_of(request), str(request.path_params["form"])
     beside = check_folder(folder_of(request), check.id)
-    name, content = apart(exam_file, exam_of(request, check).dataset, form, _stem(check), beside, seconds=WRITING)
+    name, content = apart(
+        exam_file, exam_of(request, check, pictures=True).dataset, form, _stem(check), beside, seconds=WRITING
+    )
     return file_response(name, content, "application/octet-stream")
 
 
@@ -188,7 +290,7 @@ def _page(request: Request, template: str, **values: Any) -> Response:
 def _severities(run: Run) -> dict[str, int]:
     """Count the questions that deserve a second look by the worst flag of each."""
     worst = list(run.finding("check").table("looks").values("severity"))
-    return {level: worst.count(level) for level in ("high", "medium", "low") if level in worst}
+    return {level: worst.count(level) for level in SEVERITIES if level in worst}
 
 
 def _ahead(request: Request, check: ExamCheck) -> int:
@@ -198,6 +300,11 @@ def _ahead(request: Request, check: ExamCheck) -> int:
     waiting = [each.id for each in checks_of(request).waiting()]
     running = sum(each.state == "running" for each in checks_of(request).all())
     return running + (waiting.index(check.id) if check.id in waiting else 0)
+
+
+def _has_first(request: Request, check: ExamCheck) -> bool:
+    """Say whether the rules have found what they find, while models still answer."""
+    return check.state == "running" and (report_of(folder_of(request), check.id) / REPORT_FILE).is_file()
 
 
 def _doing(check: ExamCheck) -> str:
@@ -216,6 +323,7 @@ async def upload(request: Request) -> Response:
     """Store an uploaded file or pasted text, and show what was understood."""
     form = await read_form(request)
     name, content = await _sent(form)
+    await _free(request)
     return await _reading(request, lambda: _keep(request, name, content))
 
 
@@ -223,6 +331,71 @@ def keys(request: Request, check: ExamCheck, form: FormData) -> Response:
     """Store the keys that were supplied."""
     read, corrections = read_of(request, check)
     return _correct(request, check, with_keys(read, corrections, form))
+
+
+def put_right(request: Request, check: ExamCheck, form: FormData) -> Response:
+    """Store a question that was put right, or take that back."""
+    read, corrections = read_of(request, check)
+    return _correct(request, check, with_question(read, corrections, str(form.get("id") or ""), form))
+
+
+def columns(request: Request, check: ExamCheck, form: FormData) -> Response:
+    """Store which columns of a table mean what, and read it again. What cannot be read so is refused."""
+    upload = upload_of(folder_of(request), check.id)
+    chosen = with_columns(table_header(upload).columns, form)
+    try:
+        read = read_upload(upload, chosen_columns(chosen))
+    except MagnetiteError as error:
+        if not chosen.columns and not table_header(upload).understood:  # back to where nothing could be read
+            return _store(request, check, chosen, 0)
+        raise without_paths(folder_of(request), check.id, error) from error
+    return _store(request, check, chosen, len(read.dataset))
+
+
+async def answers(request: Request) -> Response:
+    """Store candidates' answers, or remove them."""
+    form = await read_form(request)
+    file = form.get("file")
+    sent = (file.filename, await file.read()) if isinstance(file, UploadFile) and file.filename else None
+    await form.close()
+    return await _reading(request, lambda: _keep_answers(request, check_of(request), sent, bool(form.get("remove"))))
+
+
+def _keep_answers(request: Request, check: ExamCheck, sent: tuple[str, bytes] | None, remove: bool) -> Response:
+    """Read the answers before they are stored, so that what cannot be read is refused at once."""
+    folder = folder_of(request)
+    if check.state in BUSY:
+        raise UsageError(say("exam-busy"))
+    if remove:
+        remove_answers(folder, check.id)
+    elif sent is None:
+        raise UsageError(say("exam-answers-none"))
+    else:
+        before = answers_of(folder, check.id)
+        kept = before and (before.name, before.read_bytes())
+        path = keep_answers(folder, check.id, *sent)
+        try:
+            apart(candidates_alone, path, exam_of(request, check))
+        except MagnetiteError as error:
+            remove_answers(folder, check.id)
+            if kept:
+                keep_answers(folder, check.id, *kept)
+            raise without_paths(folder, check.id, error) from error
+    return _correct(request, check, read_corrections(check.corrections))
+
+
+def dismiss(request: Request, check: ExamCheck, form: FormData) -> Response:
+    """Store a dismissal with its note, or take one back; the next check leaves out what is dismissed."""
+    name, rule = str(form.get("question") or ""), str(form.get("rule") or "")
+    others = [each for each in dismissals_of(request, check) if (each.question, each.rule) != (name, rule)]
+    if not form.get("undo"):
+        if rule not in RULES:
+            raise HTTPException(400)
+        item = next((item for item in exam_of(request, check).dataset if item.id == name), None)
+        note = " ".join(str(form.get("note") or "").split())
+        others.append(Dismissal(name, rule, note, text_print(item) if item else ""))
+    keep_dismissed(folder_of(request), check.id, dismissals_text(others))
+    return RedirectResponse(f"/checks/{check.id}/flags", 303)
 
 
 def passage(request: Request, check: ExamCheck, form: FormData) -> Response:
@@ -251,6 +424,7 @@ def start(request: Request, check: ExamCheck, form: FormData) -> Response:
         raise HTTPException(400)
     if not check.questions:
         raise UsageError(say("exam-nothing"))
+    remove_report(folder_of(request), check.id)
     checks_of(request).queue(check.id, models=bool(form.get("models")), language=language)
     request.app.state.queue.wake()
     return _to(check.id)
@@ -269,6 +443,7 @@ def posting(act: Callable[[Request, ExamCheck, FormData], Response]) -> Callable
 
     async def endpoint(request: Request) -> Response:
         form = await read_form(request)
+        await _free(request)
         return await _reading(request, lambda: act(request, check_of(request), form))
 
     return endpoint
@@ -294,6 +469,11 @@ async def _reading(request: Request, answer: Callable[[], Response]) -> Response
     return await to_thread.run_sync(answer, limiter=readers)
 
 
+async def _free(request: Request) -> None:
+    """Wait for the database here, where all requests wait at once, and not as one of the few that read an exam."""
+    await to_thread.run_sync(checks_of(request).require_free)
+
+
 async def _sent(form: FormData) -> tuple[str, bytes]:
     """Return the name and the content of the exam sent: a file, else a text, else the sample exam."""
     file, text = form.get("file"), str(form.get("text") or "")
@@ -313,7 +493,8 @@ def _keep(request: Request, file_name: str, content: bytes) -> Response:
     name = checks.new_id()
     path = keep_upload(folder, name, file_name, content)
     try:
-        checks.add(name, path.name, len(read_upload(path).dataset))
+        checks.add(name, path.name, _questions(path))
+        _take_over(request, name, path.name)
     except BaseException as error:
         remove(folder, name)
         if isinstance(error, MagnetiteError):
@@ -322,9 +503,31 @@ def _keep(request: Request, file_name: str, content: bytes) -> Response:
     return _to(name)
 
 
+def _questions(path: Path) -> int:
+    """Count the questions that are read; none of a table whose columns are still to be chosen."""
+    try:
+        return len(read_upload(path).dataset)
+    except DataError:
+        if table_header(path).understood:
+            raise
+        return 0
+
+
+def _take_over(request: Request, name: str, file_name: str) -> None:
+    """Let what was dismissed in the last check of a file of this name stay dismissed."""
+    folder = folder_of(request)
+    earlier = (each for each in checks_of(request).all() if each.name == file_name and each.id != name)
+    if (last := next(earlier, None)) and (path := dismissed_of(folder, last.id)).exists():
+        keep_dismissed(folder, name, path.read_text("utf-8"))
+
+
 def _correct(request: Request, check: ExamCheck, corrections: Corrections) -> Response:
     read, _ = read_of(request, check)
-    if not checks_of(request).correct(check.id, corrections.to_json(), len(corrected(read, corrections).dataset)):
+    return _store(request, check, corrections, len(corrected(read, corrections).dataset))
+
+
+def _store(request: Request, check: ExamCheck, corrections: Corrections, questions: int) -> Response:
+    if not checks_of(request).correct(check.id, corrections.to_json(), questions):
         raise UsageError(say("exam-busy"))
     remove_report(folder_of(request), check.id)
     return RedirectResponse(f"/checks/{check.id}/exam", 303)
@@ -352,14 +555,22 @@ def check_of(request: Request) -> ExamCheck:
     return check
 
 
-def read_of(request: Request, check: ExamCheck) -> tuple[ReadExam, Corrections]:
-    """Return a check's exam as it was uploaded, and the corrections supplied since."""
-    return read_upload(upload_of(folder_of(request), check.id)), read_corrections(check.corrections)
+def read_of(request: Request, check: ExamCheck, pictures: bool = False) -> tuple[ReadExam, Corrections]:
+    """Return a check's exam as it was uploaded, perhaps with its pictures, and the corrections supplied since."""
+    corrections = read_corrections(check.corrections)
+    upload = upload_of(folder_of(request), check.id)
+    return read_upload(upload, chosen_columns(corrections), pictures), corrections
 
 
-def exam_of(request: Request, check: ExamCheck) -> ReadExam:
-    """Return a check's exam with its corrections."""
-    return corrected(*read_of(request, check))
+def dismissals_of(request: Request, check: ExamCheck) -> tuple[Dismissal, ...]:
+    """Return the flags of a check that were dismissed."""
+    path = dismissed_of(folder_of(request), check.id)
+    return read_dismissals(path) if path.exists() else ()
+
+
+def exam_of(request: Request, check: ExamCheck, pictures: bool = False) -> ReadExam:
+    """Return a check's exam with its corrections, perhaps with its pictures."""
+    return corrected(*read_of(request, check, pictures))
 
 
 def run_of(request: Request, check: ExamCheck) -> Run:

@@ -1,8 +1,9 @@
 """The checks, in SQLite: the settings and progress of each; and their queue.
 
 A check is a draft until it is started, then queued, running, and done or failed. Every change is on the disk when the
-call returns. One check runs at a time, each in a process of its own (`worker`), so that pages stay quick while models
-work. Closing a tab loses nothing, and a restart resumes the check that was running.
+call returns. One check runs at a time, in another process (`worker`), so that pages stay quick while models work; it
+stays for the next checks, with the models it has read. Closing a tab loses nothing, and a restart resumes the check
+that was running.
 """
 
 import logging
@@ -45,6 +46,7 @@ CREATE TABLE IF NOT EXISTS checks (
 LOOK = 0.1  # seconds between two looks at a running check
 AGAIN = 5.0  # seconds before another try when the database cannot be read
 GRACE = 5.0  # seconds a worker has to end by itself
+IDLE = 900.0  # seconds that a worker without work keeps its models in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,11 @@ class Checks:
                 )
             database.execute(_COLUMNS)
             database.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def require_free(self) -> None:
+        """Raise StoreError where another program has locked the database, after `WAIT` seconds."""
+        with self._open() as database:
+            database.execute("BEGIN IMMEDIATE")
 
     def new_id(self) -> str:
         """Return an id that no check has."""
@@ -205,13 +212,14 @@ def _store_error(error: Exception, path: Path) -> StoreError:
 
 
 class Queue:
-    """A thread that runs the queued checks, one process after another; use it with `with`."""
+    """A thread that hands the queued checks to a process, one after another; use it with `with`."""
 
     def __init__(self, folder: Path, checks: Checks) -> None:
         self._folder, self._checks = folder, checks
         self._more, self._closing = threading.Event(), threading.Event()
         self._lock = threading.Lock()
-        self._current: tuple[str, subprocess.Popen[bytes]] | None = None
+        self._worker: subprocess.Popen[bytes] | None = None
+        self._current: str | None = None  # the check that the worker has
         self._thread = threading.Thread(target=self._run, name="queue", daemon=True)
 
     def __enter__(self) -> "Queue":
@@ -224,6 +232,7 @@ class Queue:
         self._closing.set()
         self._more.set()
         self._thread.join()
+        self._rest()
 
     def wake(self) -> None:
         """Wake the thread, because a check was queued."""
@@ -232,9 +241,9 @@ class Queue:
     def end(self, name: str) -> None:
         """End a check if it is running, before it is deleted."""
         with self._lock:
-            if self._current and self._current[0] == name:
-                self._current[1].kill()
-                self._current[1].wait()
+            if self._worker and self._current == name:
+                self._worker.kill()
+                self._worker.wait()
 
     def _run(self) -> None:
         while not self._closing.is_set():
@@ -247,35 +256,57 @@ class Queue:
                 logging.getLogger(__name__).error("The queue waits: %s", error)
                 self._closing.wait(AGAIN)
                 continue
-            self._more.wait()
+            if not self._more.wait(IDLE):
+                self._rest()
             self._more.clear()
 
     def _work(self, check: ExamCheck) -> None:
-        """Let a process check an exam, and record a failure that the process could not record itself."""
+        """Let the worker check an exam, and record a failure that it could not record itself."""
         with self._lock:
             if not self._checks.start(check.id):
                 return
             try:
-                process = _started(self._folder, check.id)
+                worker = self._handed(check.id)
             except OSError as error:
                 self._checks.fail(
                     check.id, words(check.language).say("failed-start", {"why": error.strerror or str(error)})
                 )
                 return
-            self._current = (check.id, process)
-        while process.poll() is None and not self._closing.wait(LOOK):
+            self._current = check.id
+        while worker.poll() is None and self._is_running(check.id) and not self._closing.wait(LOOK):
             pass
-        if process.poll() is None:  # the server is closing: the check is queued again at the next start
-            _end(process)
-            return
         with self._lock:
             self._current = None
-        _close(process)
-        self._checks.fail(check.id, words(check.language).say("failed-ended", {"code": process.returncode}))
+        if worker.poll() is not None:  # else the check has ended; or the server is closing, and queues it again
+            self._rest()
+            self._checks.fail(check.id, words(check.language).say("failed-ended", {"code": worker.returncode}))
+
+    def _handed(self, name: str) -> subprocess.Popen[bytes]:
+        """Hand a check to the worker, and return that. Raises OSError where there is none and none can be started."""
+        if self._worker is None or self._worker.poll() is not None:
+            self._rest()
+            self._worker = _started(self._folder)
+        assert self._worker.stdin is not None
+        self._worker.stdin.write(f"{name}\n".encode())
+        self._worker.stdin.flush()
+        return self._worker
+
+    def _is_running(self, name: str) -> bool:
+        try:
+            check = self._checks.get(name)
+        except MagnetiteError:  # the database cannot be read for a moment
+            return True
+        return check is not None and check.state == "running"
+
+    def _rest(self) -> None:
+        """End the worker, and free the memory of its models."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            _end(worker)
 
 
-def _started(folder: Path, name: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "magnetite.web.check.worker", str(folder), name]
+def _started(folder: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "magnetite.web.check.worker", str(folder)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
 

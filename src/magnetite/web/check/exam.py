@@ -1,11 +1,12 @@
 """An exam before it is checked: what was read, what is missing, and what its author supplied on the page.
 
-Corrections are the keys and passages that a file lacks; the page's forms supply them, and they are checked here.
+Corrections are the keys and passages that a file lacks, questions put right, and which columns of a table mean what;
+the page's forms supply them, and they are checked here.
 """
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
@@ -13,18 +14,27 @@ from pathlib import Path
 from typing import Any
 
 from magnetite.auditing.check.reading import ReadExam, read_exam
-from magnetite.core.errors import UsageError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.core.items import Dataset, Item, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
+from magnetite.formats.columns import find_columns
 from magnetite.formats.filling import LACKING, OFFER, fillable, filled_down
-from magnetite.formats.format import content_id
+from magnetite.formats.format import Sample, content_id
+from magnetite.formats.limits import EXAM
+from magnetite.formats.rows import Rows, read_rows
+from magnetite.formats.sheets import is_workbook, workbook_rows
+from magnetite.formats.tabular import SUFFIXES, sniff
 from magnetite.web.check.apart import apart
 from magnetite.web.wording import say, words
 
 SHOWN = 300  # questions on the page; all of them are checked
 KEY = "key:"  # before a question's id, in the name of its field
 NONE = "none"
+TABLE = "tabular"  # the format whose columns can be chosen
+ROLES = ("passage", "question", "options", "answer", "id", "level")  # of a table's columns
+FEW = 5  # rows read to show what a column holds
+MOST_SHOWN = 60  # characters of a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +46,27 @@ class SuppliedPassage:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectedQuestion:
+    """A question put right: its text, its options and its key, None where it has none."""
+
+    text: str
+    options: tuple[str, ...]
+    key: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Corrections:
     """The keys of questions that had none, by id, and passages for questions that had none.
 
-    `filled`: whether each question that still has none takes the passage above it.
+    `filled`: whether each question that still has none takes the passage above it. `questions`: those put right, by
+    id. `columns`: the columns of a table by role, where they were chosen.
     """
 
     keys: Mapping[str, int] = field(default_factory=dict, hash=False)
     passages: tuple[SuppliedPassage, ...] = ()
     filled: bool = False
+    questions: Mapping[str, CorrectedQuestion] = field(default_factory=dict, hash=False)
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def to_json(self) -> str:
         """Return the corrections as JSON."""
@@ -69,6 +91,7 @@ class PageQuestion:
     text: str
     choices: tuple[PageOption, ...]
     reason: str = ""
+    corrected: bool = False
 
     @property
     def keyed(self) -> bool:
@@ -110,23 +133,96 @@ class Understood:
         return bool(self.passageless) or not all(question.keyed for question in self.keyless)
 
 
+Columns = tuple[tuple[str, tuple[str, ...]], ...]  # by role
+
+
+def chosen_columns(corrections: Corrections) -> Columns:
+    """Return the columns that were chosen, as `read_upload` takes them."""
+    return tuple((role, tuple(names)) for role, names in corrections.columns.items())
+
+
 @lru_cache(maxsize=4)
-def read_upload(path: Path) -> ReadExam:
+def read_upload(path: Path, columns: Columns = (), pictures: bool = False) -> ReadExam:
     """Read an uploaded file as `magnetite check` reads it, in a process apart. An upload never changes.
+
+    `pictures`: with those that questions show, for a file that carries them.
 
     Raises UsageError or DataError where nothing can be read, or only with too much memory or time.
     """
-    return apart(read_alone, path)
+    return apart(read_alone, path, columns, pictures)
 
 
-def read_alone(path: Path) -> ReadExam:
+def read_alone(path: Path, columns: Columns = (), pictures: bool = False) -> ReadExam:
     """Read an uploaded file as `magnetite check` reads it; places name the file alone."""
-    read = read_exam(path, keys_needed=False)  # the page asks for the keys
+    named: dict[str, str | tuple[str, ...]] = {
+        role: names if role == "options" else names[0] for role, names in columns
+    }
+    read = read_exam(path, columns=named or None, keys_needed=False, pictures=pictures)  # the page asks for the keys
     places = {name: _alone(where, path) for name, where in read.places.items()}
     left = tuple(_left_alone(each, path) for each in read.left)
     notes = tuple(_reason_alone(note, path) for note in read.dataset.notes)
     skipped = tuple(_left_alone(each, path) for each in read.dataset.skipped)
     return ReadExam(replace(read.dataset, source=path.name, notes=notes, skipped=skipped), places, left)
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column of a table: its name, and its first value."""
+
+    name: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableHeader:
+    """The columns of a table, none where a file is no table; and whether their names say what they hold."""
+
+    columns: tuple[TableColumn, ...] = ()
+    understood: bool = True
+
+
+@lru_cache(maxsize=4)
+def table_header(path: Path) -> TableHeader:
+    """Return the columns of an uploaded table, in a process apart."""
+    try:
+        return apart(header_alone, path)
+    except DataError:
+        return TableHeader()
+
+
+def header_alone(path: Path) -> TableHeader:
+    """Return the columns of a table with their first values. Raises DataError where it cannot be read as one."""
+    data = path.read_bytes()
+    sample = Sample(path.name, data)
+    if path.suffix.lower() not in SUFFIXES and not sniff(sample):
+        return TableHeader()
+    rows = workbook_rows(data, path.name, FEW)[0] if is_workbook(sample) else read_rows(data, path.name, FEW, EXAM)
+    if any(name != _shown(name) for name in rows.columns):  # no form could send it back
+        return TableHeader()
+    firsts = (next((str(row.values[name]) for row in rows.good if row.values.get(name)), "") for name in rows.columns)
+    columns = tuple(
+        TableColumn(name, _shown(first[:MOST_SHOWN])) for name, first in zip(rows.columns, firsts, strict=True)
+    )
+    return TableHeader(columns, _understood(rows))
+
+
+def _shown(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+def _understood(rows: Rows) -> bool:
+    try:
+        find_columns(rows, passage_needed=False)
+    except DataError:
+        return False
+    return True
+
+
+def candidates_alone(path: Path, read: ReadExam) -> int:
+    """Read candidates' answers as a check does; return how many candidates there are. Raises DataError."""
+    from magnetite.auditing.check.run import read_candidates  # which knows systems: only the process apart needs it
+
+    return len(read_candidates(path, read).chosen)
 
 
 def understood(read: ReadExam, corrections: Corrections) -> Understood:
@@ -143,19 +239,25 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         questions=len(now.dataset),
         passages=len({item.passage for item in now.dataset if item.passage.strip()}),
         keys=sum(item.answer is not None for item in now.dataset),
-        sections=tuple(_sections(now.dataset.items[:SHOWN], now)),
+        sections=tuple(_sections(now.dataset.items[:SHOWN], now, corrections.questions)),
         more=max(0, len(now.dataset) - SHOWN),
         keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
         left=tuple((each.where, said(each.reason)) for each in now.left if each.item is None),
         notes=tuple(said(note) for note in now.dataset.notes if note.code not in {LACKING, OFFER}),  # the page asks
-        fillable=now.dataset.format == "tabular" and fillable(now.dataset.items),
+        fillable=now.dataset.format == TABLE and fillable(now.dataset.items),
     )
 
 
-def _sections(items: Sequence[Item], read: ReadExam) -> Iterator[PagePassage]:
+def _sections(items: Sequence[Item], read: ReadExam, put_right: Container[str]) -> Iterator[PagePassage]:
     for passage, members in groupby(items, key=lambda item: item.passage.strip()):
-        yield PagePassage(passage, tuple(_question(item, read) for item in members))
+        shown = (replace(_question(item, read), corrected=item.id in put_right) for item in members)
+        yield PagePassage(passage, tuple(shown))
+
+
+def question_of(read: ReadExam, name: str) -> PageQuestion | None:
+    """Return one question as the page shows it, None where there is none of this id."""
+    return next((_question(item, read) for item in read.dataset if item.id == name), None)
 
 
 def _question(item: Item, read: ReadExam) -> PageQuestion:
@@ -185,7 +287,12 @@ def read_corrections(text: str) -> Corrections:
     """Read corrections from JSON; an empty text holds none."""
     raw = json.loads(text or "{}")
     passages = tuple(SuppliedPassage(each["text"], tuple(each["questions"])) for each in raw.get("passages", ()))
-    return Corrections(raw.get("keys", {}), passages, bool(raw.get("filled")))
+    questions = {
+        name: CorrectedQuestion(each["text"], tuple(each["options"]), each["key"])
+        for name, each in raw.get("questions", {}).items()
+    }
+    columns = {role: tuple(names) for role, names in raw.get("columns", {}).items()}
+    return Corrections(raw.get("keys", {}), passages, bool(raw.get("filled")), questions, columns)
 
 
 def keyless(read: ReadExam) -> dict[str, Item]:
@@ -206,9 +313,11 @@ def corrected(read: ReadExam, corrections: Corrections) -> ReadExam:
     keys = {name: key for name, key in corrections.keys.items() if name in lacking}
     returned = [lacking[each.item.id] for each in read.left if each.item and each.item.id in keys]
     passages = {name: passage.text for passage in reversed(corrections.passages) for name in passage.questions}
-    items = [_supplied(item, keys, passages) for item in _in_order([*read.dataset, *returned], read)]
+    supplied = [_supplied(item, keys, passages) for item in _in_order([*read.dataset, *returned], read)]
+    items = [_put_right(item, corrections.questions.get(item.id)) for item in supplied]
     left = tuple(each for each in read.left if each.item is None or each.item.id not in keys)
-    dataset = _noted(read.dataset.with_items(items), read.dataset, len(keys))
+    put_right = sum(now is not before for now, before in zip(items, supplied, strict=True))
+    dataset = _noted(read.dataset.with_items(items), read.dataset, len(keys), put_right)
     return replace(read, dataset=filled_down(dataset) if corrections.filled else dataset, left=left)
 
 
@@ -222,12 +331,20 @@ def _supplied(item: Item, keys: Mapping[str, int], passages: Mapping[str, str]) 
     return item
 
 
-def _noted(dataset: Dataset, before: Dataset, keys: int) -> Dataset:
+def _put_right(item: Item, corrected: CorrectedQuestion | None) -> Item:
+    """Return an item as it was put right; what does not fit it (from another file) is ignored."""
+    if corrected is None or len(corrected.options) != len(item.options):
+        return item
+    return replace(item, question=corrected.text, options=corrected.options, answer=corrected.key)
+
+
+def _noted(dataset: Dataset, before: Dataset, keys: int, put_right: int) -> Dataset:
     """Return the dataset with notes on what was supplied, and without those that say it is missing."""
     passages = sum(now.passage != "" for now in dataset) - sum(item.passage != "" for item in before)
     notes = [note for note in dataset.notes if not (passages and note.code == LACKING)]
     notes += [Reason("corrected-keys", {"n": keys})] if keys else []
     notes += [Reason("corrected-passages", {"n": passages})] if passages else []
+    notes += [Reason("corrected-questions", {"n": put_right})] if put_right else []
     return replace(dataset, notes=tuple(notes))
 
 
@@ -252,6 +369,56 @@ def with_keys(read: ReadExam, corrections: Corrections, form: Mapping[str, Any])
                 raise UsageError(say("exam-no-option", id=name))
             keys[name] = int(value)
     return replace(corrections, keys=keys)
+
+
+def with_question(read: ReadExam, corrections: Corrections, name: str, form: Mapping[str, Any]) -> Corrections:
+    """Return corrections with a question put right, or as it was read where the form takes that back.
+
+    Raises UsageError for a question that does not exist, an empty option, and two options without a difference.
+    """
+    items = {item.id: item for item in corrected(read, replace(corrections, questions={})).dataset}
+    if name not in items:
+        raise UsageError(say("exam-no-question", id=name))
+    others = {key: each for key, each in corrections.questions.items() if key != name}
+    item = items[name]
+    options = tuple(_typed(form, f"option:{place}", old) for place, old in enumerate(item.options))
+    if form.get("undo"):
+        return replace(corrections, questions=others)
+    if not all(option.strip() for option in options):
+        raise UsageError(say("exam-empty-option", id=name))
+    key = str(form.get("key", ""))
+    if key not in (NONE, *map(str, range(len(options)))):
+        raise UsageError(say("exam-no-option", id=name))
+    question = CorrectedQuestion(_typed(form, "text", item.question), options, None if key == NONE else int(key))
+    same = (question.text, question.options, question.key) == (item.question, item.options, item.answer)
+    return replace(corrections, questions=others if same else {**others, name: question})
+
+
+def _typed(form: Mapping[str, Any], name: str, before: str) -> str:
+    """Return a field's text; what a browser alone changed, the ends of lines, stays as it was."""
+    text = str(form.get(name, before)).replace("\r\n", "\n")
+    return before if text.strip() == before.replace("\r\n", "\n").strip() else text.strip()
+
+
+def with_columns(columns: Sequence[TableColumn], form: Mapping[str, Any]) -> Corrections:
+    """Return the columns chosen in a form, and nothing else: what was supplied before belonged to another reading.
+
+    Raises UsageError where a role that only one column can have was given to two, or there are fewer than two options.
+    """
+    if form.get("undo"):
+        return Corrections()
+    chosen: dict[str, list[str]] = {}
+    for place, column in enumerate(columns):
+        role = str(form.get(f"column:{place}", ""))
+        if role in ROLES:
+            chosen.setdefault(role, []).append(column.name)
+    for role in ("question", "options"):
+        if role not in chosen:
+            raise UsageError(say("exam-columns-lack", role=say(f"column-{role}")))
+    for role, names in chosen.items():
+        if role != "options" and len(names) > 1:
+            raise UsageError(say("exam-columns-twice", role=say(f"column-{role}"), columns=tuple(names)))
+    return Corrections(columns={role: tuple(names) for role, names in chosen.items()})
 
 
 def with_passage(read: ReadExam, corrections: Corrections, text: str, first: str, last: str) -> Corrections:

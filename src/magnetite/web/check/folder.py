@@ -2,6 +2,8 @@
 
 FOLDER/checks.sqlite         the checks, their settings and progress (`checks`)
 FOLDER/checks/ID/exam/NAME   the upload, unchanged, under a harmless name
+FOLDER/checks/ID/answers/NAME   candidates' answers, where they were uploaded
+FOLDER/checks/ID/dismissed.toml   flags that were dismissed, as `magnetite check --dismissed` reads them
 FOLDER/checks/ID/report/     report.html and findings.json, as `magnetite check` writes them
 FOLDER/scores/               the models' scores: no cell is scored twice
 """
@@ -19,7 +21,7 @@ from magnetite.core.files import sweep_parts, write_whole
 from magnetite.report.wording import error_text
 from magnetite.web.wording import spoken
 
-UPLOAD, REPORT, SCORES = "exam", "report", "scores"
+UPLOAD, REPORT, SCORES, ANSWERS, DISMISSED = "exam", "report", "scores", "answers", "dismissed.toml"
 _GONE = ".deleted"
 _ID = r"[0-9a-f]{16}"
 _UNSAFE = frozenset('<>:"|?*\\/')
@@ -52,6 +54,42 @@ def upload_of(folder: Path, name: str) -> Path:
 def report_of(folder: Path, name: str) -> Path:
     """Return where a check's report is, or will be."""
     return check_folder(folder, name) / REPORT
+
+
+def answers_of(folder: Path, name: str) -> Path | None:
+    """Return a check's file of candidates' answers, None where there is none."""
+    home = check_folder(folder, name) / ANSWERS
+    return next((path for path in sorted(home.iterdir()) if path.is_file()), None) if home.is_dir() else None
+
+
+def keep_answers(folder: Path, name: str, file_name: str, content: bytes) -> Path:
+    """Write candidates' answers in place of any earlier ones. Raises StoreError where that fails."""
+    remove_answers(folder, name)
+    path = check_folder(folder, name) / ANSWERS / safe_name(file_name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
+    except OSError as error:
+        raise disk_error(error) from error
+    return path
+
+
+def remove_answers(folder: Path, name: str) -> None:
+    """Delete a check's candidates' answers, if there are any."""
+    shutil.rmtree(check_folder(folder, name) / ANSWERS, ignore_errors=True)
+
+
+def dismissed_of(folder: Path, name: str) -> Path:
+    """Return where the flags are, or will be, that were dismissed."""
+    return check_folder(folder, name) / DISMISSED
+
+
+def keep_dismissed(folder: Path, name: str, text: str) -> None:
+    """Write the file of dismissed flags. Raises StoreError where that fails."""
+    try:
+        write_whole(dismissed_of(folder, name), text.encode())
+    except OSError as error:
+        raise disk_error(error) from error
 
 
 def keep_upload(folder: Path, name: str, file_name: str, content: bytes) -> Path:
@@ -112,7 +150,7 @@ def without_folder(folder: Path, name: str, text: str) -> str:
     """Return a message that names files as their author knows them, without the folder they are stored in."""
     with suppress(ValueError):
         home = check_folder(folder, name)
-        for inside in (home / UPLOAD, home / REPORT, home, folder):
+        for inside in (home / UPLOAD, home / ANSWERS, home / REPORT, home, folder):
             text = text.replace(f"{inside}{os.sep}", "").replace(str(inside), inside.name)
     return text
 

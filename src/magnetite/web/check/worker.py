@@ -1,22 +1,25 @@
-"""The process that checks one exam: `python -m magnetite.web.check.worker FOLDER ID`, started by the queue.
+"""The process that checks exams: `python -m magnetite.web.check.worker FOLDER`, started by the queue.
 
-It makes the same calls as `magnetite check`, in the same order. It ends when the server does, however that ends: its
-standard input is a pipe that nobody writes to, and that closes with the server. Killed anywhere, it can be started
-again: scores are stored as they come, and a report is written whole or not at all.
+It makes the same calls as `magnetite check`, in the same order; where models are asked, once without them before, so
+that what the rules find can be read at once. Its standard input brings the ids of checks, a line each, and it ends with
+it, so with the server, however that ends. Models stay in memory from one check to the next. Killed anywhere, it can be
+started again: scores are stored as they come, and a report is written whole or not at all.
 """
 
 import os
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import MagnetiteError
 from magnetite.report.wording import error_text
 from magnetite.web.check.checks import Checks, ExamCheck
-from magnetite.web.check.exam import corrected, read_corrections, read_upload
-from magnetite.web.check.folder import SCORES, report_of, upload_of, without_folder
+from magnetite.web.check.exam import chosen_columns, corrected, read_corrections, read_upload
+from magnetite.web.check.folder import SCORES, answers_of, dismissed_of, report_of, upload_of, without_folder
 from magnetite.web.wording import speak
 
 if TYPE_CHECKING:
@@ -28,37 +31,50 @@ LOADED = 0.05  # share of the work that reading and loading count for
 COMMAND = "magnetite serve"
 
 
-def check_one(folder: Path, name: str) -> None:
-    """Check an exam, and record the outcome. Raises StoreError where it cannot be recorded."""
+def check_one(folder: Path, name: str) -> object:
+    """Check an exam, and record the outcome; return what holds the models. Raises StoreError where it cannot be."""
     checks = Checks(folder)
     check = checks.get(name)
     if check is None or check.state != "running":
-        return
+        return None
     try:
-        looks = _check(folder, checks, check)
+        looks, models = _check(folder, checks, check)
     except MagnetiteError as error:
         checks.fail(name, without_folder(folder, name, error_text(error, check.language)))
-    else:
-        checks.finish(name, looks)
+        return None
+    checks.finish(name, looks)
+    return models
 
 
-def _check(folder: Path, checks: Checks, check: ExamCheck) -> int:
-    """Write the report; return how many questions deserve a second look."""
+def _check(folder: Path, checks: Checks, check: ExamCheck) -> tuple[int, Any]:
+    """Write the report; return how many questions deserve a second look, and what holds the models."""
     from magnetite.auditing.check.run import check_settings, prepare_check
     from magnetite.auditing.driver import perform
     from magnetite.report.check import write_check
 
     speak(check.language)
     upload = upload_of(folder, check.id)
-    checks.progress(check.id, 0.0, "loading")
-    exam = corrected(read_upload(upload), read_corrections(check.corrections))
-    settings = check_settings(exam=upload.name, models=check.models, language=check.language)
+    checks.progress(check.id, 0.0, "rules" if check.models else "loading")
+    corrections = read_corrections(check.corrections)
+    exam = corrected(read_upload(upload, chosen_columns(corrections)), corrections)
+    dismissed = dismissed_of(folder, check.id)
+    settings = check_settings(
+        exam=upload.name,
+        models=check.models,
+        language=check.language,
+        responses=answers_of(folder, check.id),
+        dismissed=dismissed if dismissed.exists() else None,
+    )
+    if check.models:
+        first = perform(prepare_check(replace(settings, models=False), exam), command=COMMAND)
+        write_check(first, report_of(folder, check.id), check.language)
+        checks.progress(check.id, 0.0, "loading")
     prepared = prepare_check(settings, exam)
     steps = sum(len(seat.system.members) for seat in prepared.seats.values())
     run = perform(prepared, command=COMMAND, watch=_Watch(checks, check.id, steps))
     checks.progress(check.id, 1.0, "writing")
     write_check(run, report_of(folder, check.id), check.language)
-    return int(run.finding("check").number("second look").value)
+    return int(run.finding("check").number("second look").value), prepared.seats
 
 
 class _Watch:
@@ -79,21 +95,25 @@ class _Watch:
         self._last = time.monotonic()
 
 
-def main(folder: str, name: str) -> None:
-    """Check one exam in this process."""
+def main(folder: str) -> None:
+    """Check one exam after the other in this process."""
     os.environ["MAGNETITE_STORE"] = str(Path(folder) / SCORES)
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    names: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_listen, args=(names,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(NICE)
-    check_one(Path(folder), name)
+    models: object = None
+    while True:
+        models = check_one(Path(folder), names.get()) or models  # those of the check before are kept for the next
 
 
-def _end_with_the_server() -> None:
-    while os.read(sys.stdin.fileno(), 1):
-        pass
+def _listen(names: "SimpleQueue[str]") -> None:
+    """Put the ids that come into a queue, and end this process with the server."""
+    for line in sys.stdin:
+        names.put(line.strip())
     os._exit(1)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1])

@@ -2,6 +2,7 @@
 "use strict";
 const bar = document.getElementById("progress");
 const doing = document.getElementById("doing");
+const first = document.getElementById("first");
 const EVERY = 700;
 
 async function look() {
@@ -10,6 +11,7 @@ async function look() {
     const check = await answer.json();
     if (!answer.ok || check.state !== bar.dataset.state) { location.reload(); return; }
     if (check.share > 0) { bar.value = check.share; }
+    first.hidden = !check.first;
     const words = check.doing || check.waiting;
     if (doing.textContent !== words) { doing.textContent = words; }
   } catch {

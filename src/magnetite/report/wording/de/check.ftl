@@ -1,5 +1,6 @@
 # Die Wörter einer geprüften Klausur: Regeln, die Seite, das Terminal.
 
+severity-fatal = muss geändert werden
 severity-high = wichtig
 severity-medium = bedenkenswert
 severity-low = eine Anmerkung
@@ -84,10 +85,20 @@ rule-option-nobody-takes =
            *[other] sie durch Irrtümer, die beim Lesen vorkommen können, oder lassen Sie sie weg
         }: Drei gute Antworten sind besser als vier, von denen eine nichts taugt.
 
+rule-key-stands-twice =
+    .title = Die richtige Antwort steht zweimal da
+    .sentence = Die Antworten { $letters } sagen dasselbe, und eine davon gilt als richtig: { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Ersetzen Sie eine davon durch eine falsche Antwort. So wie es ist, bekommt für die andere niemand einen Punkt, obwohl sie stimmt.
+
 rule-options-say-the-same =
     .title = Zwei Antworten sagen dasselbe
     .sentence = Die Antworten { $letters } sagen dasselbe: { QUOTE($first) } und { QUOTE($second) }.
-    .advice = Behalten Sie eine davon. Ist sie richtig, so ist es die andere auch; ist sie falsch, so scheiden beide auf einmal aus.
+    .advice = Behalten Sie eine davon: Ist die eine falsch, so ist es die andere auch, und beide scheiden auf einmal aus.
+
+rule-overlapping-ranges =
+    .title = Bereiche überschneiden sich
+    .sentence = Manche Werte liegen in zweien der Antworten { $letters }, etwa in { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Lassen Sie jeden Bereich enden, bevor der nächste beginnt: 10–19, 20–29.
 
 rule-option-holds-another =
     .title = Eine Antwort schließt eine andere ein
@@ -101,6 +112,16 @@ rule-duplicated-question =
            *[other] den Fragen { $others }
         }.
     .advice = Behalten Sie eine davon.
+
+rule-questions-in-versions =
+    .title = Texte kommen in mehreren Fassungen vor
+    .sentence = { $repeated } von { $questions } Fragen werden zu mehr als einem Text gestellt, { $groups } verschiedene, jede bis zu { $times }-mal; gleich sind zum Beispiel { $example }.
+    .advice = Sind die Fassungen gewollt, etwa eine für jede Stufe, so prüfen Sie eine nach der anderen. Sonst behalten Sie je eine.
+
+rule-question-of-another-passage =
+    .title = Die Frage gehört vielleicht zu einem anderen Text
+    .sentence = Ihre Wörter { QUOTE($words) } stehen nicht in ihrem eigenen Text, sondern in dem von Frage { $other }.
+    .advice = Prüfen Sie, ob die Frage beim richtigen Text steht.
 
 rule-option-combination =
     .title = Eine Antwort fasst andere zusammen
@@ -154,6 +175,17 @@ rule-article-cue =
         }.
     .advice = Schreiben Sie in der Frage „a/an“, oder nehmen Sie den Artikel in die Antworten.
 
+rule-verb-disagrees =
+    .title = Das Verb verrät Antworten
+    .sentence = Das Verb { COUNT($letters) ->
+            [one] von Antwort { $letters }, { QUOTE($word) },
+           *[other] der Antworten { $letters }, etwa { QUOTE($word) },
+        } passt nicht zur Frage. Übrig { $left ->
+            [one] bleibt { $left } Antwort
+           *[other] bleiben { $left } Antworten
+        }.
+    .advice = Stimmen Sie das Verb jeder Antwort auf die Frage ab, oder nehmen Sie es in die Frage auf.
+
 rule-number-cue =
     .title = Das Verb verrät Antworten
     .sentence = Das Verb { QUOTE($word) } passt nicht zu { COUNT($letters) ->
@@ -169,6 +201,11 @@ rule-negation-not-highlighted =
     .title = Ein „nicht“, das man leicht übersieht
     .sentence = Das Wort { QUOTE($word) } kehrt die Frage um, und nichts hebt es hervor.
     .advice = Fragen Sie nach Möglichkeit danach, was zutrifft. Wenn das nicht geht, schreiben Sie das Wort groß oder fett.
+
+rule-negative-question =
+    .title = Ein „warum nicht“, das man leicht überliest
+    .sentence = Die Frage lautet, warum etwas nicht so ist, und nichts hebt { QUOTE($word) } hervor.
+    .advice = Fragen Sie nach Möglichkeit danach, was zutrifft („Warum ist … geschlossen?“). Wenn das nicht geht, schreiben Sie das Wort groß oder fett.
 
 rule-negated-twice =
     .title = Ein „nicht“ in der Frage und in den Antworten
@@ -226,6 +263,17 @@ page-advice = Was Sie ändern können
 page-passage = Text { $number }
 page-to-card = Warum sie einen zweiten Blick verdient
 page-no-flag = kein Hinweis
+page-sign = Zeigt sich auch so:
+page-by-reason = Gefundene Gründe, und bei wie vielen Fragen
+page-heading-dismissed = Verworfen
+page-dismissed-intro = Diese Hinweise wurden angesehen und verworfen. Sie zählen nicht mehr, bis sich die Frage ändert.
+page-keys = Wo die richtigen Antworten stehen
+page-keys-right = richtige Antworten
+page-keys-expected = bei zufälliger Verteilung
+page-readable-ease = { $words } Wörter, Lesbarkeit { DECIMAL($ease, digits: 0) }, Schuljahr { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
+page-readable-lix = { $words } Wörter, LIX { DECIMAL($lix, digits: 0) }
+page-readable-short = { $words } Wörter
+page-readable-explained = Wie schwer sich ein Text liest, wird mit Formeln geschätzt, die nur die Länge von Wörtern und Sätzen sehen: Lesbarkeit (Flesch; 90 sehr leicht, 60 normal, 30 schwer), amerikanisches Schuljahr (Flesch und Kincaid) und LIX (unter 30 leicht, über 50 schwer).
 page-bars = Die Balken zeigen, wie wahrscheinlich ein Lesemodell die einzelnen Antworten wählt, ohne den Text und mit ihm. Der dünne Strich ist, was Raten ergibt.
 page-no-bars = Kein Lesemodell hat diese Fragen beantwortet: Nur Regeln wurden angewandt, die den Text untersuchen.
 page-map = Die Klausur auf einen Blick: { $look ->
@@ -294,7 +342,7 @@ page-trust-below = In dieser Klausur antwortet das Modell seltener richtig ({ PE
 page-trust-as-measured = In dieser Klausur sind { PERCENT($value) } der Antworten des Modells richtig, so viele wie bei RACE oder mehr. Seine Hinweise verdienen also so viel Vertrauen wie dort.
 page-trust-table = Wie oft die Antworten des Modells richtig sind. Raten trifft bei vier Antworten in 25 % der Fälle; die Spannen rechnen den Zufall ein.
 page-trust-system = Antworten von
-page-trust-wrong-flags = Von den Hinweisen „{ $title }“ sind voraussichtlich { PERCENT($value) } falsch: Bei RACE, anderen Schulprüfungen, konnte ein zweites, unbeteiligtes Modell so viele der bemängelten Fragen nicht beantworten.
+page-trust-wrong-flags = Bei RACE, anderen Schulprüfungen, waren { PERCENT($value) } der Hinweise „{ $title }“ falsch: So viele der bemängelten Fragen konnte ein zweites, unbeteiligtes Modell nicht beantworten. Bei einer Klausur anderer Art sind es mehr: Bei zwei Klausuren mit absichtlichen Fehlern standen drei bis vier von zehn solchen Hinweisen bei Fragen, die in Ordnung sein sollten.
 page-trust-wrong-flags-unknown = Wie viele der Hinweise „{ $title }“ falsch sind, wurde noch nicht gemessen.
 
 page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüflinge sie sehen; die Anmerkungen daneben sagen, was gefunden wurde und was Sie ändern können.
@@ -383,6 +431,19 @@ page-method-versions = Versionen
 page-method-repeat = So lässt sich diese Prüfung wiederholen
 page-method-details = Klausur, Modelle, Einstellungen und Versionen
 
+command-reasons = Grund
+command-count = Fragen
+command-severity = Gewicht
+command-worth = Bedenkenswert, ohne zweiten Blick: { $title } ({ $ids }).
+command-keys = Richtige Antworten nach Buchstaben: { $counts }; bei zufälliger Verteilung etwa { $expected }.
+command-readable = Text { $passage }{ $level ->
+        [none] {""}
+       *[other] {" "}({ $level })
+    }: { $reading }.
+command-dismissed = { $dismissed ->
+        [one] { $dismissed } Grund wurde
+       *[other] { $dismissed } Gründe wurden
+    } früher verworfen und hier weggelassen.
 command-question = Frage
 command-place = Stelle
 command-why = warum
@@ -423,10 +484,7 @@ command-answers = { $candidates ->
         [one] { $questions } Frage
        *[other] { $questions } Fragen
     } beantwortet; im Mittel sind { PERCENT($facility) } richtig.
-command-negative = Bessere Prüflinge beantworten { COUNT($ids) ->
-        [one] { $ids } öfter falsch
-       *[other] diese öfter falsch: { $ids }
-    } als schwächere: Vielleicht stimmt der Schlüssel nicht, oder die Frage führt in die Irre.
+command-negative = Von besseren Prüflingen öfter falsch beantwortet als von schwächeren: { $ids }. Vielleicht stimmt der Schlüssel nicht, oder die Frage führt in die Irre.
 command-report = Bericht: { $path }
 
 # Was aus den Antworten der Prüflinge gelesen wurde.

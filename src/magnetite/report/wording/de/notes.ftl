@@ -170,6 +170,13 @@ note-server-chose-another = Die Werte eines Servers lassen sich so genau wiederh
 note-server-drift = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; die Werte unterschieden sich um { $by }.
 note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Antworten in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen nannten keine Antwort und zählen nicht.
 note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle, und alle Antworten haben denselben Wert.
+note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
+note-log-letters = Von den Antworten in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Antworten abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
+    [0] Jede Rückmeldung nannte einen Buchstaben.
+    [one] Eine Rückmeldung nannte keinen und zählt nicht.
+   *[other] { $silent } Rückmeldungen nannten keinen und zählen nicht.
+}
+note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie fehlen hier und stehen in { $beside }.
 
 # Was man über das Gewählte wissen muss.
 

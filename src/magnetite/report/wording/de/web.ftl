@@ -5,7 +5,7 @@ refused-origin = Dieses Formular kam von der Seite einer anderen Website; darum 
 
 home-title = Eine Klausur prüfen
 home-heading = Welche Fragen verdienen einen zweiten Blick?
-home-intro = Laden Sie eine Klausur mit Auswahlfragen zum Lesen hoch und sehen Sie, welche Fragen sich ohne Lesen beantworten lassen, welche Lösungen falsch eingetragen sein könnten, welche Antworten die Lösung verraten und was Sie ändern können.
+home-intro = Laden Sie eine Klausur mit Auswahlfragen zum Lesen hoch und sehen Sie, welche Fragen ihre Lösung verraten: durch deren Länge oder Wortlaut, durch die Grammatik, durch Antworten, die sich überschneiden, andere zusammenfassen oder dasselbe sagen; welche doppelt vorkommen oder beim falschen Text stehen; welche ein Lesemodell ohne Lesen beantwortet; und was Sie ändern können. Ob eine Lösung stimmt, können nur Sie sagen.
 home-file = Eine Klausurdatei
 home-drop = Ziehen Sie eine Datei hierher oder wählen Sie eine aus
 home-formats = Dateien aus Word, Excel und OpenDocument (.docx, .xlsx, .odt, .ods), einfacher Text, CSV, Moodle GIFT und XML, QTI (auch zip und imscc), Aiken, JSONL. Höchstens { $most } MiB.
@@ -40,6 +40,7 @@ state-running = wird geprüft
 state-done = geprüft
 state-failed = ließ sich nicht prüfen
 
+doing-rules = Die Regeln werden geprüft
 doing-loading = Die Klausur wird gelesen, die Modelle werden geladen
 doing-answering = Modelle beantworten die Fragen
 doing-writing = Der Bericht wird geschrieben
@@ -58,7 +59,7 @@ exam-to-progress = Zum Stand der Prüfung
 exam-changed = Während die Klausur geprüft wird, lässt sie sich nicht ändern.
 exam-check = Prüfen
 exam-models = Auch Modelle antworten lassen
-exam-models-hint = Sie finden, was Regeln nicht finden: Fragen, die sich ohne den Text beantworten lassen, und Lösungen, die falsch eingetragen sein könnten. Gemessen wurden sie an englischen Schulprüfungen (RACE); der Bericht sagt, wie gut sie Ihre Klausur beantworten. Das dauert einige Minuten. Ohne sie wird nur der Wortlaut untersucht; das dauert einen Augenblick.
+exam-models-hint = Sie finden einige der Fragen, die sich ohne den Text beantworten lassen. Ihre Lösungen prüfen sie nicht: Bei zwei Klausuren mit absichtlichen Fehlern fanden sie keine von fünf falschen Lösungen und keine von fünf zweiten richtigen Antworten. Gemessen wurden sie an englischen Schulprüfungen (RACE); der Bericht sagt, wie gut sie Ihre Klausur beantworten. Das dauert einige Minuten. Ohne sie wird nur der Wortlaut untersucht; das dauert einen Augenblick.
 exam-language = Sprache des Berichts
 exam-start = Prüfung starten
 exam-again = Noch einmal prüfen
@@ -143,6 +144,8 @@ progress-ahead = Vorher { $n ->
     } an die Reihe. Es läuft immer nur eine.
 progress-label = Stand der Prüfung
 progress-leave = Sie können diese Seite schließen: Die Prüfung läuft weiter, und unter dieser Adresse steht das Ergebnis.
+progress-first = Lesen, was die Regeln gefunden haben
+progress-first-hint = Was die Modelle antworten, kommt hinzu, sobald sie fertig sind.
 progress-refresh = Diese Seite lädt sich selbst neu.
 progress-stop = Abbrechen und löschen
 
@@ -179,6 +182,61 @@ download-get = Herunterladen
 download-get-named = Als { $title } herunterladen
 download-lossy = Trotzdem herunterladen
 download-back = Zurück zur Prüfung
+
+exam-columns = Auswählen, was in den Spalten der Tabelle steht
+exam-columns-heading = Welche Spalte ist was?
+exam-columns-unknown = Das ist eine Tabelle, aber an den Überschriften ließ sich nicht erkennen, in welcher Spalte die Fragen und in welchen die Antworten stehen. Wählen Sie sie unten aus.
+exam-columns-intro = Geben Sie an, was in jeder Spalte steht. Antworten können in mehreren Spalten stehen, je eine, oder alle in einer. Spalten, die Sie auslassen, werden nach ihren Überschriften erraten oder als Anmerkungen behalten. Was Sie hier vorher ergänzt oder berichtigt haben, entfällt.
+exam-columns-column = Spalte
+exam-columns-example = Beginnt mit
+exam-columns-role = Enthält
+exam-columns-save = Die Tabelle so einlesen
+exam-columns-undo = Spalten wieder erraten lassen
+exam-columns-lack = Keine Spalte ist ausgewählt für: { $role }. Gehen Sie zurück und wählen Sie eine.
+exam-columns-twice = Zwei Spalten sind ausgewählt für: { $role } ({ $columns }). Gehen Sie zurück und lassen Sie eine stehen.
+column-none = –
+column-passage = Text
+column-question = Frage
+column-options = Antwort oder Antworten
+column-answer = Lösung
+column-id = Name oder Nummer der Frage
+column-level = Stufe
+
+exam-answers = Antworten der Prüflinge
+exam-answers-intro = Wenn die Klausur geschrieben ist: die Antworten, wie eine Lernplattform sie ausgibt, oder eine Tabelle mit einer Zeile je Prüfling und einer Spalte je Frage. Der Bericht sagt dann, wie schwer jede Frage war und ob sie starke von schwachen Prüflingen unterscheidet.
+exam-answers-file = Datei mit Antworten
+exam-answers-save = Antworten ergänzen
+exam-answers-given = Ergänzt:
+exam-answers-none = Es wurde keine Datei mit Antworten gesendet. Wählen Sie eine aus.
+
+exam-correct = Diese Frage berichtigen
+exam-corrected = hier berichtigt
+exam-no-question = Eine Frage { $id } gibt es hier nicht. Es wurde nichts geändert.
+exam-empty-option = Eine Antwort der Frage { $id } ist leer. Gehen Sie zurück und füllen Sie sie aus; weglassen lässt sich hier keine.
+question-heading = Frage { $id } berichtigen
+question-text = Frage
+question-options = Antworten, und welche davon richtig ist
+question-option = Wortlaut der Antwort { $letter }
+question-is-right = { $letter } ist richtig
+question-save = Speichern
+question-undo = Die Frage so nehmen, wie sie in der Datei steht
+question-back = Zurück zur Klausur
+corrected-questions = Wortlaut, Antworten oder Lösung von { $n ->
+        [one] { $n } Frage wurden
+       *[other] { $n } Fragen wurden
+    } auf der Seite berichtigt und nicht aus der Datei gelesen.
+
+flags-heading = Hinweise verwerfen
+flags-intro = Einen Hinweis, den Sie angesehen haben und der keine Änderung verlangt, können Sie verwerfen, mit einer Notiz, warum. Er bleibt bei der nächsten Prüfung verworfen, auch bei einer berichtigten Datei mit demselben Namen, bis sich die Frage ändert.
+flags-note = Notiz (warum nichts zu ändern ist)
+flags-dismiss = Verwerfen
+flags-none = Der Bericht enthält keine weiteren Hinweise.
+flags-again = Im Bericht stehen sie noch.
+flags-dismissed-hint = Die nächste Prüfung lässt sie weg. Auf der Kommandozeile liest magnetite check --dismissed dieselbe Datei:
+flags-download = verworfene Hinweise
+flags-undo = Zurücknehmen
+result-dismiss = Hinweise verwerfen, die keine Änderung verlangen
+result-severity-fatal = muss geändert werden
 
 language-en = English
 language-de = Deutsch

@@ -1,5 +1,6 @@
 # The words of a checked exam: rules, the page, the terminal.
 
+severity-fatal = must be changed
 severity-high = serious
 severity-medium = worth a thought
 severity-low = a remark
@@ -84,10 +85,20 @@ rule-option-nobody-takes =
            *[other] them by mistakes that a reader could make, or leave them out
         }: three good options are better than four with a weak one.
 
+rule-key-stands-twice =
+    .title = The right answer stands there twice
+    .sentence = Options { $letters } say the same, and one of them is keyed as right: { QUOTE($first) } and { QUOTE($second) }.
+    .advice = Replace one of them by a wrong option. As it is, whoever chooses the other is right and gets no point.
+
 rule-options-say-the-same =
     .title = Two options say the same
     .sentence = Options { $letters } say the same: { QUOTE($first) } and { QUOTE($second) }.
-    .advice = Keep one of them. If it is right, the other is right as well; if it is wrong, both can be ruled out at once.
+    .advice = Keep one of them: if one is wrong, both are, and can be ruled out at once.
+
+rule-overlapping-ranges =
+    .title = Ranges overlap
+    .sentence = Some values lie in two of the options { $letters }, such as { QUOTE($first) } and { QUOTE($second) }.
+    .advice = Let each range end before the next begins: 10–19, 20–29.
 
 rule-option-holds-another =
     .title = One option includes another
@@ -101,6 +112,16 @@ rule-duplicated-question =
            *[other] questions { $others }
         }.
     .advice = Keep one of them.
+
+rule-questions-in-versions =
+    .title = Passages stand in several versions
+    .sentence = { $repeated } of { $questions } questions are asked of more than one passage, { $groups } different ones, each up to { $times } times; the same, for example, are { $example }.
+    .advice = If the versions are meant, such as one for each level, check one of them at a time. If not, keep one of each.
+
+rule-question-of-another-passage =
+    .title = The question may belong to another passage
+    .sentence = Its words { QUOTE($words) } are not in its own passage, but in that of question { $other }.
+    .advice = Check whether the question stands under the right passage.
 
 rule-option-combination =
     .title = An option combines others
@@ -157,6 +178,17 @@ rule-article-cue =
         }.
     .advice = Write “a/an” in the question, or put the article into the options.
 
+rule-verb-disagrees =
+    .title = The verb gives options away
+    .sentence = The verb of { COUNT($letters) ->
+            [one] option { $letters }, { QUOTE($word) }, does not agree
+           *[other] options { $letters }, such as { QUOTE($word) }, does not agree
+        } with the question. That leaves { $left ->
+            [one] { $left } option
+           *[other] { $left } options
+        }.
+    .advice = Let the verb of every option agree with the question, or move it into the question.
+
 rule-number-cue =
     .title = The verb gives options away
     .sentence = The verb { QUOTE($word) } does not agree with { COUNT($letters) ->
@@ -172,6 +204,11 @@ rule-negation-not-highlighted =
     .title = A “not” that is easily overlooked
     .sentence = The word { QUOTE($word) } turns the question round, and nothing makes it stand out.
     .advice = Ask for what is so, if you can. If not, write the word in capitals or in bold type.
+
+rule-negative-question =
+    .title = A “why not” that is easily misread
+    .sentence = The question asks why something is not so, and nothing makes { QUOTE($word) } stand out.
+    .advice = Ask for what is so, if you can (“Why is … closed?”). If not, write the word in capitals or in bold type.
 
 rule-negated-twice =
     .title = A “not” in the question and in the options
@@ -229,6 +266,17 @@ page-advice = What to change
 page-passage = Passage { $number }
 page-to-card = Why it deserves a second look
 page-no-flag = no flag
+page-sign = Seen in this too:
+page-by-reason = Reasons found, and in how many questions
+page-heading-dismissed = Dismissed
+page-dismissed-intro = These flags were looked at and dismissed. They count no longer, until the question changes.
+page-keys = Where the right answers stand
+page-keys-right = right answers
+page-keys-expected = placed at random
+page-readable-ease = { $words } words, reading ease { DECIMAL($ease, digits: 0) }, school grade { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
+page-readable-lix = { $words } words, LIX { DECIMAL($lix, digits: 0) }
+page-readable-short = { $words } words
+page-readable-explained = How hard a passage is to read is estimated by formulas, which see the length of words and sentences alone: reading ease (Flesch; 90 very easy, 60 plain, 30 hard), the American school grade (Flesch and Kincaid), and LIX (under 30 easy, over 50 hard).
 page-bars = The bars show how likely a reading model is to choose each option, without the passage and with it. The thin line is what guessing gives.
 page-no-bars = No reading model has answered these questions: only rules were applied, which examine the text.
 page-map = The exam at a glance: { $look ->
@@ -297,7 +345,7 @@ page-trust-below = On this exam the model is right less often ({ PERCENT($value)
 page-trust-as-measured = On this exam the model is right in { PERCENT($value) } of its answers, as often as on RACE or more often, so its flags deserve as much trust as they do there.
 page-trust-table = How often the model's answers are right. Guessing among four options is right 25% of the time; the ranges allow for chance.
 page-trust-system = The model
-page-trust-wrong-flags = Expect { PERCENT($value) } of the flags “{ $title }” to be wrong: on RACE, other school exams, a second model, which had no part in raising them, could not answer that share of the flagged questions.
+page-trust-wrong-flags = On RACE, other school exams, { PERCENT($value) } of the flags “{ $title }” were wrong: a second model, which had no part in raising them, could not answer that share of the flagged questions. On an exam of another kind, expect more: on two exams with planted flaws, three or four in ten such flags stood on questions that were meant to be sound.
 page-trust-wrong-flags-unknown = How many of the flags “{ $title }” are wrong has not been measured yet.
 
 page-looks-intro = The worst first. Each question stands as candidates see it; the notes beside it say what was found and what you could change.
@@ -386,6 +434,19 @@ page-method-versions = Versions
 page-method-repeat = To repeat this check
 page-method-details = Exam, systems, settings and versions
 
+command-reasons = reason
+command-count = questions
+command-severity = weight
+command-worth = Worth a thought, without a second look: { $title } ({ $ids }).
+command-keys = Right answers by letter: { $counts }; placed at random, about { $expected }.
+command-readable = Passage { $passage }{ $level ->
+        [none] {""}
+       *[other] {" "}({ $level })
+    }: { $reading }.
+command-dismissed = { $dismissed ->
+        [one] { $dismissed } reason was
+       *[other] { $dismissed } reasons were
+    } dismissed earlier and left out of this list.
 command-question = question
 command-place = place
 command-why = why
@@ -427,9 +488,9 @@ command-answers = { $candidates ->
        *[other] { $questions } questions
     }; on average { PERCENT($facility) } of them are right.
 command-negative = Better candidates get { COUNT($ids) ->
-        [one] { $ids } wrong
-       *[other] these wrong: { $ids }
-    } more often than weaker ones, so the key may be wrong or the question misleads.
+        [one] this question
+       *[other] these questions
+    } wrong more often than weaker ones: { $ids }. So the key may be wrong, or the question misleads.
 command-report = Report: { $path }
 
 # What was made of candidates' answers.

@@ -176,6 +176,13 @@ note-server-chose-another = Scores of a server are as reproducible as the server
 note-server-drift = Scores of a server are as reproducible as the server. The first request, asked twice, differed by { $by }.
 note-server-shares = Scores are shares of { $asks } asks a question, as logarithms, each ask with the options in another order. { $none } of { $answers } answers named no option and do not count.
 note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and all options score alike.
+note-log = { $file } holds what another program scored: log-likelihoods as it logged them, summed over tokens, not divided by length.
+note-log-letters = Of the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and what compares choices hold; probabilities, entropy and calibration do not. { $silent ->
+    [0] Every answer named a letter.
+    [one] One answer named none and does not count.
+   *[other] { $silent } answers named none and do not count.
+}
+note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions, which are left out here and listed in { $beside }.
 
 # What a reader must know of what systems chose.
 

@@ -5,7 +5,7 @@ refused-origin = This form was sent by a page of another site, so nothing was do
 
 home-title = Check an exam
 home-heading = Which questions deserve a second look?
-home-intro = Upload a multiple-choice reading exam, and see which questions can be answered without reading, which keys may be wrong, which options give the answer away, and what to change.
+home-intro = Upload a multiple-choice reading exam, and see which questions give their answer away: by its length or wording, by grammar, by options that overlap, combine or repeat one another; which are asked twice or stand under the wrong passage; which a reading model answers without reading; and what to change. Whether a key is right, only you can tell.
 home-file = An exam file
 home-drop = Drop a file here, or choose one
 home-formats = Word, Excel and OpenDocument files (.docx, .xlsx, .odt, .ods), plain text, CSV, Moodle GIFT and XML, QTI (also zip and imscc), Aiken, JSONL. At most { $most } MiB.
@@ -40,6 +40,7 @@ state-running = being checked
 state-done = checked
 state-failed = could not be checked
 
+doing-rules = Checking by the rules
 doing-loading = Reading the exam and loading the models
 doing-answering = Models answer the questions
 doing-writing = Writing the report
@@ -58,7 +59,7 @@ exam-to-progress = See its progress
 exam-changed = The exam cannot be changed while it is being checked.
 exam-check = Check it
 exam-models = Let models answer too
-exam-models-hint = They find what rules cannot: questions that can be answered without the passage, and keys that may be wrong. They were measured on English school exams (RACE); the report says how they do on yours. This takes a few minutes. Without them, only the text is examined, which takes a moment.
+exam-models-hint = They find some of the questions that can be answered without the passage. They do not check your keys: on two exams with planted flaws, they found none of five wrong keys and none of five second right answers. They were measured on English school exams (RACE); the report says how they do on yours. This takes a few minutes. Without them, only the text is examined, which takes a moment.
 exam-language = Language of the report
 exam-start = Start the check
 exam-again = Check it again
@@ -143,6 +144,8 @@ progress-ahead = { $n ->
     } first. Checks run one at a time.
 progress-label = Progress of the check
 progress-leave = You may close this page: the check continues, and this address shows the result.
+progress-first = Read what the rules found
+progress-first-hint = The models’ answers are added when they are done.
 progress-refresh = This page reloads itself.
 progress-stop = Stop and delete
 
@@ -179,6 +182,61 @@ download-get = Download
 download-get-named = Download as { $title }
 download-lossy = Download anyway
 download-back = Back to the check
+
+exam-columns = Choose what the columns of the table hold
+exam-columns-heading = Which column is what?
+exam-columns-unknown = This is a table, but it could not be told from its headings which column holds the questions and which the options. Choose them below.
+exam-columns-intro = Say what each column holds. Options may stand in several columns, one each, or all in one. Columns that you leave out are guessed by their headings, or kept as remarks. What you have supplied or corrected here before is dropped.
+exam-columns-column = Column
+exam-columns-example = Begins with
+exam-columns-role = Holds
+exam-columns-save = Read the table so
+exam-columns-undo = Guess the columns again
+exam-columns-lack = No column was chosen for: { $role }. Go back and choose one.
+exam-columns-twice = Two columns were chosen for: { $role } ({ $columns }). Go back and leave one.
+column-none = –
+column-passage = passage
+column-question = question
+column-options = option or options
+column-answer = right answer
+column-id = name or number of the question
+column-level = level
+
+exam-answers = Candidates' answers
+exam-answers-intro = If the exam has been sat: the answers, as a learning platform exports them, or a table with a row for each candidate and a column for each question. The report then says how hard each question was and whether it tells strong candidates from weak ones.
+exam-answers-file = File of answers
+exam-answers-save = Add the answers
+exam-answers-given = Added:
+exam-answers-none = No file of answers was sent. Choose one.
+
+exam-correct = Correct this question
+exam-corrected = corrected here
+exam-no-question = There is no question { $id } here. Nothing was changed.
+exam-empty-option = An option of question { $id } is empty. Go back and fill it in; an option cannot be removed here.
+question-heading = Correct question { $id }
+question-text = Question
+question-options = Options, and which of them is right
+question-option = Text of option { $letter }
+question-is-right = { $letter } is right
+question-save = Save
+question-undo = Take the question as it stands in the file
+question-back = Back to the exam
+corrected-questions = The text, options or key of { $n ->
+        [one] { $n } question were
+       *[other] { $n } questions were
+    } corrected on the page and not read from the file.
+
+flags-heading = Dismiss flags
+flags-intro = A flag that you have looked at and that needs no change can be dismissed, with a note on why. It stays dismissed in the next check, also of a corrected file of the same name, until the question changes.
+flags-note = Note (why nothing needs to change)
+flags-dismiss = Dismiss
+flags-none = The report has no flags left.
+flags-again = The report does not leave them out yet.
+flags-dismissed-hint = The next check leaves these out. On the command line, magnetite check --dismissed reads the same file:
+flags-download = dismissed flags
+flags-undo = Take back
+result-dismiss = Dismiss flags that need no change
+result-severity-fatal = must be changed
 
 language-en = English
 language-de = Deutsch

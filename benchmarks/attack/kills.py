@@ -1,0 +1,281 @@
+"""Kill every command that writes, at random or as soon as a file appears, and give it again until it ends.
+
+    python -m benchmarks.attack.kills --kills 1000 --seconds 3600 --result FILE
+
+A process that has imported everything is copied (fork) for each command, so that most of the time is that of commands
+and not of imports. After its kills a command has to end as one that was never killed: with the same findings, and
+with nothing half-written beside them. `RESULT` is JSON: kills by command, and failures.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+SMALL = ("--limit", "12")
+PATIENCE = 600.0  # seconds for a command to end by itself
+VOLATILE = {"created", "seconds", "started", "command", "saved", "date", "duration", "base"}  # what no two runs share
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command line in which OUT is where it writes, and HOME where what it needs was made before."""
+
+    words: tuple[str, ...]
+    once: bool = False  # it refuses to write over what is there, which shows that it is whole
+
+
+def run(name: str, *words: str) -> tuple[str, Command]:
+    """Return a command that writes a run's folder."""
+    return name, Command((name, *words, *SMALL, "--output", "OUT"))
+
+
+COMMANDS = dict(
+    [
+        run("audit", "sample", "--model", "overlap"),
+        run("order", "sample", "--model", "longest"),
+        run("shortcuts", "sample", "--systems", "qoc=overlap,qo=longest"),
+        run("magnets", "sample", "--model", "overlap", "--top", "3"),
+        run("unreadable", "sample", "--model", "overlap"),
+        run("transfer", "sample", "--systems", "sample=overlap"),
+        ("check", Command(("check", "sample", "--no-models", "--output", "OUT"))),
+        ("score", Command(("score", "sample", "--model", "overlap", *SMALL, "--output", "OUT.parquet"), once=True)),
+        ("convert", Command(("convert", "sample", "--to", "OUT.jsonl"), once=True)),
+        ("export", Command(("export", "audit", "sample", *SMALL, "--to", "OUT.jsonl"), once=True)),
+        ("import", Command(("import", "HOME/scored.jsonl", "--cells", "HOME/cells.jsonl", "--to", "OUT.parquet"),
+                           once=True)),
+        ("train", Command(("train", "HOME/exam.jsonl", "--base", "HOME/tiny", "--batch", "2", "--output", "OUT"),
+                          once=True)),
+        ("study create", Command(("study", "create", "HOME/exam.jsonl", "--magnets", "HOME/magnets.txt", "--no-models",
+                                  "--questions", "4", "--participants", "3", "--output", "OUT"), once=True)),
+        ("study booklets", Command(("study", "booklets", "HOME/study", "--output", "OUT"))),
+        ("study report", Command(("study", "report", "HOME/study", "--output", "OUT"))),
+    ]
+)  # fmt: skip
+
+
+def main() -> int:
+    """Kill commands until there were enough kills, or the time is up; write what happened."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default=",".join(COMMANDS))
+    parser.add_argument("--result", type=Path)
+    given = parser.parse_args()
+    _import_everything()
+    begun, draw = time.monotonic(), random.Random(given.seed)
+    with tempfile.TemporaryDirectory() as home:
+        attack = Attack(Path(home), draw, given.only.split(","))
+        while sum(attack.kills.values()) < given.kills and time.monotonic() - begun < given.seconds:
+            attack.once()
+            if given.result:
+                given.result.write_text(json.dumps(attack.result(time.monotonic() - begun), indent=1), "utf-8")
+    print(json.dumps(attack.result(time.monotonic() - begun), indent=1))
+    return bool(attack.failures)
+
+
+class Attack:
+    """Commands, what each writes where nobody kills it, and how often each was killed."""
+
+    def __init__(self, home: Path, draw: random.Random, names: Iterable[str]) -> None:
+        self.home, self.draw = home, draw
+        self.failures: list[str] = []
+        self.whole: dict[str, str] = {}
+        self.usual: dict[str, float] = {}
+        _prepare(home)
+        for name in names:
+            place = home / f"whole {name}" / "out"
+            place.parent.mkdir()
+            start = time.monotonic()
+            if (ended := self._finished(name, place)) != 0:
+                self.failures.append(f"{name} ends with {ended}, though nobody killed it")
+                continue
+            self.usual[name], self.whole[name] = time.monotonic() - start, written(place)
+        self.kills = dict.fromkeys(self.whole, 0)
+        self.ends = dict.fromkeys(self.whole, 0)
+
+    def result(self, seconds: float) -> dict[str, object]:
+        """Return what happened."""
+        return {"kills": self.kills, "ends": self.ends, "failures": self.failures, "seconds": round(seconds)}
+
+    def once(self) -> None:
+        """Kill the command that was killed least, up to three times, and let it end."""
+        name = min(self.kills, key=lambda each: (self.kills[each], self.draw.random()))
+        with tempfile.TemporaryDirectory(dir=self.home) as folder:
+            place = Path(folder) / "out"
+            for _ in range(self.draw.randint(1, 3)):
+                self.kills[name] += self._killed(name, place)
+            ended = self._finished(name, place)
+            self.ends[name] += 1
+            there = ended == 2 and COMMANDS[name].once
+            # A store that several machines share is swept by age alone, after an hour.
+            left = [path.name for path in Path(folder).rglob("*.part") if not there and "store" not in path.parts]
+            if ended == -signal.SIGKILL:  # by `_ended`: what it wrote says nothing
+                self._expect(False, f"{name}, given again, had not ended after {PATIENCE:.0f} s and was ended")
+                return
+            self._expect(ended == 0 or there, f"{name}, given again, ends with {ended}")
+            self._expect(written(place) == self.whole[name], f"{name} after a kill writes something else")
+            self._expect(not left, f"{name} after a kill leaves {left}")
+
+    def _expect(self, held: bool, failure: str) -> None:
+        if not held:
+            print(f"FAILED: {failure}", file=sys.stderr, flush=True)
+            self.failures.append(failure)
+
+    def _finished(self, name: str, place: Path) -> int:
+        process = self._started(name, place)
+        return _ended(process, lambda: False, PATIENCE)
+
+    def _killed(self, name: str, place: Path) -> bool:
+        """Kill a command after a random time, or as soon as it writes; return whether it was still running."""
+        process = self._started(name, place)
+        if self.draw.random() < 0.5:
+            return _ended(process, lambda: _writes(place.parent), PATIENCE) == -signal.SIGKILL
+        return _ended(process, lambda: False, self.draw.uniform(0, self.usual[name])) == -signal.SIGKILL
+
+    def _started(self, name: str, place: Path) -> int:
+        words = [word.replace("OUT", str(place)).replace("HOME", str(self.home)) for word in COMMANDS[name].words]
+        if process := os.fork():
+            return process
+        _become(words, place)
+        raise AssertionError("a copy does not come back")
+
+
+def _become(words: list[str], place: Path) -> None:
+    """Be the command, in a copy of this process, and end with its status."""
+    status = 70
+    try:
+        quiet = os.open(os.devnull, os.O_RDWR)
+        log = os.open(place.parent / "log.txt", os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+        os.dup2(quiet, 0)
+        os.dup2(quiet, 1)
+        os.dup2(log, 2)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.environ["MAGNETITE_STORE"] = str(place.parent / "store")
+        sys.argv = ["magnetite", *words]
+        from magnetite.cli import main as magnetite  # noqa: PLC0415
+
+        magnetite()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 1
+    except BaseException as error:
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(status)
+
+
+def _ended(process: int, now: Callable[[], bool], seconds: float) -> int:
+    """Wait until a process ends, or kill it after some seconds or once it is time; return how it ended."""
+    end = time.monotonic() + seconds
+    while True:
+        ended, status = os.waitpid(process, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        if now() or time.monotonic() > end:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+            return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        time.sleep(0.001)
+
+
+def _writes(folder: Path) -> bool:
+    with suppress(OSError):
+        return any(path.name.endswith(".part") for path in folder.rglob(".*"))
+    return False
+
+
+def written(place: Path) -> str:
+    """Return what a command wrote, without what differs from run to run."""
+    findings = place / "findings.json"
+    if findings.is_file():
+        return json.dumps(json.loads(findings.read_text("utf-8"))["findings"], sort_keys=True)
+    there = place.rglob("*") if place.is_dir() else place.parent.glob(f"{place.name}.*")
+    return json.dumps({str(path.relative_to(place.parent)): _content(path) for path in sorted(there) if path.is_file()})
+
+
+def _content(path: Path) -> object:
+    if path.suffix == ".json":
+        return _stable(json.loads(path.read_text("utf-8")))
+    if path.suffix in (".safetensors", ".jsonl"):
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    return 0 if path.suffix in (".sqlite", ".html", ".svg") else path.stat().st_size
+
+
+def _stable(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _stable(each) for name, each in sorted(value.items()) if name not in VOLATILE}
+    return [_stable(each) for each in value] if isinstance(value, list) else value
+
+
+def _prepare(home: Path) -> None:
+    """Make what commands need: an exam, a tiny model, exported cells with scores, a study."""
+    from tests.scorers.conftest import save_tiny  # noqa: PLC0415
+
+    save_tiny("bert", home / "tiny")
+    colours = ["red", "green", "grey", "brown"]
+    rows = [
+        {"id": f"q{n}", "passage": f"Boat {n} was {colours[n % 4]}, and nobody rowed it to the island in spring.",
+         "question": f"What colour was boat {n}?", "options": colours, "answer": "ABCD"[n % 4]}
+        for n in range(24)
+    ]  # fmt: skip
+    (home / "exam.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    answers = "".join(f"{person},{question},A\n" for person in range(1, 4) for question in range(1, 5))
+    (home / "answers.csv").write_text(f"participant,question,answer\n{answers}", "utf-8")
+    (home / "magnets.txt").write_text("".join(f"none of the {n} boats\n" for n in range(12)), "utf-8")
+    for words in (
+        ["export", "audit", "sample", *SMALL, "--to", f"{home}/cells.jsonl"],
+        ["study", "create", f"{home}/exam.jsonl", "--magnets", f"{home}/magnets.txt", "--no-models", "--questions", "4",
+         "--participants", "3", "--output", f"{home}/study"],
+        ["study", "import", f"{home}/study", f"{home}/answers.csv"],
+    ):  # fmt: skip
+        if not (process := os.fork()):
+            _become(words, home / "x")
+        if _ended(process, lambda: False, PATIENCE):
+            raise SystemExit((home / "log.txt").read_text("utf-8"))
+    cells = [json.loads(line) for line in (home / "cells.jsonl").read_text("utf-8").splitlines()]
+    scored = "".join(json.dumps({"key": cell["key"], "score": n % 7}) + "\n" for n, cell in enumerate(cells))
+    (home / "scored.jsonl").write_text(scored, "utf-8")
+
+
+def _import_everything() -> None:
+    """Import what commands import, and start none of its threads."""
+    os.environ |= {
+        "HF_HUB_OFFLINE": "1",
+        "OMP_NUM_THREADS": "1",
+        "POLARS_MAX_THREADS": "1",
+        "TOKENIZERS_PARALLELISM": "0",
+    }
+    from importlib import import_module  # noqa: PLC0415
+
+    for name in (
+        *("magnetite.cli", "magnetite.auditing", "magnetite.auditing.audit", "magnetite.auditing.magnets"),
+        *("magnetite.auditing.studies", "magnetite.auditing.training", "magnetite.auditing.exchange.scores"),
+        *(
+            "magnetite.auditing.transfer",
+            "magnetite.auditing.check.run",
+            "magnetite.report.page",
+            "magnetite.train.fit",
+        ),
+        *("numpy", "scipy.stats", "scipy.special", "polars", "altair", "lxml.etree", "jinja2", "torch", "peft"),
+        *("transformers", "transformers.models.bert.modeling_bert", "rapidfuzz", "babel.dates", "rich.progress"),
+    ):
+        import_module(name)
+    import torch  # noqa: PLC0415
+
+    torch.set_num_threads(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

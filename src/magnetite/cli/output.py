@@ -1,0 +1,78 @@
+"""Where a command's words go: to people on standard output, or to nobody; and JSON, for programs.
+
+`--json FILE` writes the document beside the words; `--json -` writes it to standard output, and no words there.
+"""
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+STANDARD_OUTPUT = "-"
+Json = Annotated[
+    str | None, typer.Option("--json", metavar="FILE", help="Write what was found as JSON; - is standard output.")
+]
+QUIET: ContextVar[bool] = ContextVar("quiet", default=False)  # --quiet: errors and what was asked for, nothing else
+
+
+def words(json: str | None = None, *, wrap: bool = False) -> "Console":
+    """Return the console for people: silent with --quiet, and where standard output is for JSON.
+
+    `wrap`: to the width of the terminal, as tables are; lines with paths in them are not.
+    """
+    from rich.console import Console
+
+    return Console(quiet=QUIET.get() or json == STANDARD_OUTPUT, soft_wrap=not wrap, emoji=False)
+
+
+def aside(*, wrap: bool = False) -> "Console":
+    """Return the console for progress and remarks, on standard error: silent with --quiet."""
+    from rich.console import Console
+
+    return Console(stderr=True, quiet=QUIET.get(), soft_wrap=not wrap, emoji=False)
+
+
+def say(json: str | None, *lines: str) -> None:
+    """Print lines for people as they are."""
+    console = words(json)
+    for line in lines:
+        console.print(line, markup=False, highlight=False)
+
+
+def write_json(json: str | None, kind: str, content: Mapping[str, Any]) -> None:
+    """Write a document where --json says; nowhere without it. Raises StoreError where the file cannot be written."""
+    if json is None:
+        return
+    from magnetite.report.documents import document
+
+    write_text(json, document(kind, content) + "\n")
+
+
+def write_text(json: str, text: str) -> None:
+    """Write a text to a file or to standard output. Raises StoreError."""
+    from magnetite.core.errors import StoreError
+    from magnetite.core.files import write_whole
+
+    data = text.encode("utf-8", "backslashreplace")
+    if json == STANDARD_OUTPUT:
+        typer.echo(data, nl=False)
+        return
+    path = Path(json).expanduser()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
+
+
+def refuse_unwritable(json: str | None) -> None:
+    """Raise UsageError before any work where --json names a folder."""
+    from magnetite.core.errors import UsageError
+
+    if json is not None and json != STANDARD_OUTPUT and Path(json).expanduser().is_dir():
+        raise UsageError(f"--json {json}: is a folder. Name a file, or - for standard output.")

@@ -1,0 +1,236 @@
+"""What is installed here, what can answer and compute, where things are kept; and what to do about what is missing.
+
+Nothing but the standard library is imported before it is looked for: this is asked where something is missing.
+"""
+
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution, version
+from pathlib import Path
+from typing import Literal
+
+from magnetite import __version__
+from magnetite.core.errors import MagnetiteError
+from magnetite.scorers.packaged import (
+    MPNET_BASE,
+    PACKAGED_MODELS,
+    SMALL_BASE,
+    held_weights,
+    is_installed,
+    weights_folder,
+)
+
+AGAIN = "Install it again: pip install --force-reinstall magnetite"
+State = Literal["fine", "absent", "broken"]
+EXTRAS = {
+    "base": "the larger bundled systems",
+    "cluster": "workers on cores, GPUs and machines",
+    "decoder": "a small language model, and what reads GGUF files",
+    "inspect": "packed logs of Inspect",
+    "remote": "models on servers",
+}
+OURS = {"attack", "benchmark", "dev"}  # extras for who works on Magnetite
+VARIABLES = (
+    *("MAGNETITE_STORE", "MAGNETITE_WEIGHTS", "MAGNETITE_UNPACKED", "HF_HOME", "HF_HUB_OFFLINE"),
+    *("CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS"),
+)
+KEYS = ("MAGNETITE_API_KEY", "OPENAI_API_KEY")  # said to be set, never shown
+LEAST_FREE = 1e9  # bytes where scores and weights are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing that was looked at: fine, absent though nothing needs it, or broken; and what to do about it."""
+
+    name: str
+    state: State
+    detail: str
+    advice: str = ""
+
+
+def diagnose() -> Iterator[tuple[str, Diagnosis]]:
+    """Look at everything, topic by topic, what takes longest last: torch is imported to say what is computed on."""
+    for topic, look in TOPICS.items():
+        try:
+            for each in look():
+                yield topic, each
+        except ImportError as error:
+            name = (error.name or "a package").partition(".")[0]
+            yield topic, Diagnosis(name, "broken", f"cannot be imported: {error}", AGAIN)
+
+
+def _installation() -> Iterator[Diagnosis]:
+    yield Diagnosis("version", "fine", f"{__version__} in {Path(__file__).parent}")
+    yield Diagnosis("Python", "fine", f"{platform.python_version()} ({sys.executable})")
+    yield Diagnosis("machine", "fine", f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores{_memory()}")
+
+
+def _memory() -> str:
+    try:
+        return f", {os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 1024**3:.0f} GiB memory"
+    except (AttributeError, ValueError, OSError):  # not on every system
+        return ""
+
+
+def _packages() -> Iterator[Diagnosis]:
+    """Compare what is installed with what Magnetite's own metadata names, extras too."""
+    from packaging.requirements import Requirement
+
+    try:
+        own = distribution("magnetite")
+        asked = [Requirement(line) for line in own.requires or ()]
+    except PackageNotFoundError:
+        yield Diagnosis("magnetite", "absent", "runs from a folder", "To install it: pip install -e .")
+        return
+    needed = [each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""})]
+    wrong = {each.name: problem for each in needed if (problem := _problem(each.name, each.specifier.contains))}
+    if not wrong:
+        yield Diagnosis("needed", "fine", f"all {len(needed)} are installed, in versions that fit")
+    advice = "pip install " + " ".join(f"'{each.name}{each.specifier}'" for each in needed if each.name in wrong)
+    for each in needed:
+        if each.name in wrong:
+            yield Diagnosis(each.name, "broken", f"{wrong[each.name]}, needs {each.specifier}", advice)
+    for extra in sorted(set(own.metadata.get_all("Provides-Extra") or ()) - OURS):
+        parts = [each for each in asked if each.marker and not each.marker.evaluate({"extra": ""})]
+        parts = [each for each in parts if each.marker and each.marker.evaluate({"extra": extra})]
+        if parts:
+            yield _extra(extra, {each.name: _problem(each.name, each.specifier.contains) for each in parts})
+
+
+def _extra(extra: str, problems: Mapping[str, str]) -> Diagnosis:
+    purpose = EXTRAS.get(extra, "")
+    wrong = {name: problem for name, problem in problems.items() if problem}
+    if not wrong or (extra == "base" and is_installed(MPNET_BASE)):  # unpacked: its packages may go
+        return Diagnosis(f"[{extra}]", "fine", purpose)
+    # The extra names more than is used.
+    advice = PACKAGED_MODELS["smollm2"].install if extra == "decoder" else f"pip install 'magnetite[{extra}]'"
+    lacking = f"not installed: {purpose}" if len(wrong) == len(problems) else ", ".join(map(" ".join, wrong.items()))
+    return Diagnosis(f"[{extra}]", "absent", lacking, advice)
+
+
+def _problem(package: str, fits: Callable[[str], bool]) -> str:
+    """Say what is wrong with an installed package; "" where nothing is."""
+    try:
+        there = version(package)
+    except PackageNotFoundError:
+        return "is missing"
+    # A local version is another build of the same one: torch's says for which processors.
+    return "" if fits(re.sub(r"\+.*", "", there)) else f"is {there}"
+
+
+def _models() -> Iterator[Diagnosis]:
+    from magnetite.auditing.systems.find import trained_systems
+    from magnetite.auditing.systems.system import BEST, SETS
+
+    held = {each.name: each for each in held_weights()}
+    if SMALL_BASE not in held:
+        advice = f"pip install --force-reinstall {SMALL_BASE}"
+        yield Diagnosis(SMALL_BASE, "broken", "the weights of the small systems are missing", advice)
+    for name in SETS:
+        try:
+            systems = trained_systems(name)
+        except MagnetiteError as error:
+            lost: State = "broken" if name in {BEST, "small"} else "absent"
+            yield Diagnosis(name, lost, _first(error), "pip install 'magnetite[base]', or make base")
+            continue
+        places = {card.folder.parent.name for card in systems.values()} if name == BEST else set()
+        of = f", of {', '.join(sorted(places))}" if places else ""
+        yield Diagnosis(name, "fine", f"systems for {', '.join(systems)}{of}")
+    if MPNET_BASE in held:
+        yield Diagnosis(MPNET_BASE, "fine", f"unpacked, {size_text(held[MPNET_BASE].size)}")
+    for name, model in PACKAGED_MODELS.items():
+        if name in held:
+            yield Diagnosis(name, "fine", f"{size_text(held[name].size)}, a language model")
+        else:
+            yield Diagnosis(name, "absent", "a small language model is not installed", model.install)
+
+
+def _first(error: MagnetiteError) -> str:
+    """Return an error's subject and what was found, without what to do, which is said beside it."""
+    return str(error).partition(". ")[0]
+
+
+def _places() -> Iterator[Diagnosis]:
+    from huggingface_hub.constants import HF_HUB_CACHE
+
+    from magnetite.auditing.record import default_store
+
+    yield _place("scores", default_store(), "MAGNETITE_STORE")
+    yield _place("weights", weights_folder(), "MAGNETITE_WEIGHTS")
+    hub = Path(HF_HUB_CACHE)
+    size = f"{size_text(folder_size(hub))} of models and data from the hub" if hub.is_dir() else "nothing from the hub"
+    yield Diagnosis("hub", "fine", f"{size} in {hub}")
+
+
+def _place(name: str, folder: Path, variable: str) -> Diagnosis:
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK)):
+        advice = f"Make it writable, or name another folder in {variable}."
+        return Diagnosis(name, "broken", f"{there} cannot be written to", advice)
+    free = shutil.disk_usage(there).free
+    size = size_text(folder_size(folder)) if folder.is_dir() else "nothing yet"
+    detail = f"{size} in {folder}; {size_text(free)} free"
+    if free < LEAST_FREE:
+        return Diagnosis(name, "broken", detail, f"Free some space (magnetite cache prune), or set {variable}.")
+    return Diagnosis(name, "fine", detail)
+
+
+def folder_size(folder: Path) -> int:
+    """Add up the bytes of the files in a folder; a link counts as nothing."""
+    sizes = 0
+    for where, _, names in os.walk(folder):
+        for path in (Path(where, name) for name in names):
+            if not path.is_symlink() and path.exists():  # another process may have removed it since
+                sizes += path.stat().st_size
+    return sizes
+
+
+def size_text(size: float) -> str:
+    """Say a number of bytes.
+
+    >>> size_text(437_971_872), size_text(1_530)
+    ('438.0 MB', '1.5 kB')
+    """
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"
+
+
+def _variables() -> Iterator[Diagnosis]:
+    for name in VARIABLES:
+        if name in os.environ:
+            yield Diagnosis(name, "fine", os.environ[name] or "set, and empty")
+    for name in KEYS:
+        if name in os.environ:
+            yield Diagnosis(name, "fine", "set")
+
+
+def _computing() -> Iterator[Diagnosis]:
+    try:
+        from magnetite.scorers.device import describe_device
+
+        device = describe_device()
+    except Exception as error:  # a broken installation of torch may raise anything
+        advice = "Install torch again: pip install --force-reinstall torch"
+        yield Diagnosis("torch", "broken", f"{type(error).__name__}: {error}", advice)
+        return
+    device["precision"] += " (--dtype auto)"
+    for name, value in device.items():
+        yield Diagnosis(name, "fine", value)
+
+
+TOPICS: Mapping[str, Callable[[], Iterator[Diagnosis]]] = {
+    "Magnetite": _installation,
+    "Packages": _packages,
+    "Models": _models,
+    "Kept": _places,
+    "Environment": _variables,
+    "Computing": _computing,
+}

@@ -1,0 +1,262 @@
+"""Rules about what candidates answered: whom a question tells apart, what its wrong options do, how hard it was.
+
+They speak where chance hardly explains what was seen: a correlation is judged by the end of its 95% interval, a share
+by Wilson's, and of few candidates nothing is said. A question that weaker candidates answer better is not called weak
+as well, and one that nearly everybody solves tells nobody apart: it is called easy, and no more.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from magnetite.core.items import letter
+from magnetite.experiments.candidates import ItemAnswers, OptionAnswers
+from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.rule import (
+    CANDIDATES,
+    Limits,
+    Observation,
+    Rule,
+    Threshold,
+    by_row,
+    key_of,
+    named,
+    observation,
+    wrong_options,
+)
+from magnetite.stats.intervals import wilson
+
+_ENOUGH = Threshold(
+    CANDIDATES, 30, "candidates", 10, float("inf"), "asked only where so many candidates had the question"
+)
+_OTHERS = 5  # candidates who did not choose an option; of fewer, a correlation says nothing
+_SOLVED = Threshold("solved", 0.9, "share", 0, 1, "asked only where fewer candidates than this are right")
+
+
+def _negative(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, answers = exam.items[index], exam.answers[exam.items[index].id]
+    if answers.discrimination.high < limits["upper"]:
+        yield observation((key_of(item),), **_seen(exam, index))
+
+
+def _weak(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, answers = exam.items[index], exam.answers[exam.items[index].id]
+    solved = answers.facility.estimate >= limits["solved"]
+    if not solved and 0 <= answers.discrimination.high < limits["upper"]:
+        yield observation((key_of(item),), **_seen(exam, index))
+
+
+def _draws_best(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """See wrong options that better candidates choose more often, and more clearly so than the key."""
+    item, answers = exam.items[index], exam.answers[exam.items[index].id]
+    if not answers.options:
+        return
+    key = answers.options[key_of(item)]
+    most = -1.0 if math.isnan(key.correlation.estimate) else key.correlation.estimate
+    drawing = [
+        option
+        for option in wrong_options(item)
+        if answers.options[option].count >= limits["choosers"]
+        and answers.asked - answers.options[option].count >= _OTHERS
+        and answers.options[option].correlation.low > limits["lower"]
+        and answers.options[option].correlation.estimate > most
+    ]
+    for option in sorted(drawing, key=lambda at: -answers.options[at].correlation.estimate)[:1]:
+        found = answers.options[option]
+        yield observation(
+            (option, key_of(item)),
+            option=letter(option),
+            key=letter(key_of(item)),
+            share=found.share,
+            key_share=key.share,
+            correlation=found.correlation.estimate,
+            low=found.correlation.low,
+            high=found.correlation.high,
+            candidates=answers.asked,
+        )
+
+
+def _nobody_chooses(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    item, answers = exam.items[index], exam.answers[exam.items[index].id]
+    if not answers.options or answers.facility.estimate >= limits["solved"]:
+        return
+    idle = [option for option in wrong_options(item) if _idle(answers.options[option], answers.asked, limits["share"])]
+    if idle:
+        counts = [answers.options[option].count for option in idle]
+        yield observation(
+            tuple(idle), letters=named(idle), most=max(counts), candidates=answers.asked, options=len(item.options)
+        )
+
+
+def _idle(found: OptionAnswers, asked: int, share: float) -> bool:
+    """Return whether nobody chose an option, or clearly fewer candidates than a share would."""
+    high = wilson(np.array([found.share]), np.array([float(asked)]))[1]
+    return not found.count or float(high[0]) < share
+
+
+def _worse(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:  # noqa: ARG001 - a look takes limits
+    """See a question that clearly fewer solve than guessing would."""
+    item, answers = exam.items[index], exam.answers[exam.items[index].id]
+    guessing = 1 / len(item.options)
+    if answers.facility.high < guessing:
+        yield observation((key_of(item),), guessing=guessing, **_solving(exam, index))
+
+
+def _hard(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """See questions that clearly fewer solve than the rest of the exam lets expect, if more than guessing would."""
+    for index, answers, rest in _beside_the_rest(exam, indices):
+        item = exam.items[index]
+        worse = answers.facility.high < 1 / len(item.options)
+        if not worse and _logit(answers.facility.high) < _logit(rest) - limits["logits"]:
+            yield item.id, observation((key_of(item),), rest=rest, **_solving(exam, index))
+
+
+def _easy(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    for index, answers, rest in _beside_the_rest(exam, indices):
+        if _logit(answers.facility.low) > _logit(rest) + limits["logits"]:
+            item = exam.items[index]
+            yield item.id, observation((key_of(item),), rest=rest, **_solving(exam, index))
+
+
+def _beside_the_rest(exam: Exam, indices: Sequence[int]) -> Iterator[tuple[int, ItemAnswers, float]]:
+    """Yield each question's answers, and the typical facility of the others: the mean on the scale of log odds."""
+    found = [(index, exam.answers[exam.items[index].id]) for index in indices]
+    odds = [_logit((each.facility.estimate * each.asked + 0.5) / (each.asked + 1)) for _, each in found]
+    for (index, each), own in zip(found, odds, strict=True):
+        if len(found) > 1:
+            mean = (sum(odds) - own) / (len(found) - 1)
+            yield index, each, 1 / (1 + math.exp(-mean))
+
+
+def _logit(share: float) -> float:
+    share = min(max(share, 1e-9), 1 - 1e-9)
+    return math.log(share / (1 - share))
+
+
+def _solving(exam: Exam, index: int) -> dict[str, str | float | int]:
+    """Return how many of how many candidates were right, and which option is."""
+    item, answers = exam.items[index], exam.answers[exam.items[index].id]
+    return {"key": letter(key_of(item)), "right": answers.facility.estimate, "candidates": answers.asked}
+
+
+def _seen(exam: Exam, index: int) -> dict[str, str | float | int]:
+    """Return besides whom the question tells apart, where that is known."""
+    found = exam.answers[exam.items[index].id].discrimination
+    return {**_solving(exam, index), "discrimination": found.estimate, "low": found.low, "high": found.high}
+
+
+_RIGHT = ("key", "right", "candidates")
+_SHOWN = (*_RIGHT, "discrimination", "low", "high")
+_LOGITS = Threshold(
+    "logits", 2.0, "log odds", 0, 10, "clearly so far from the rest of the exam, on the scale of log odds"
+)
+
+CANDIDATE_RULES = (
+    Rule(
+        "wrong-option-draws-the-best",
+        "candidates",
+        "fatal",
+        "better candidates choose a wrong option more often than weaker ones, and the right one less often than it",
+        by_row(_draws_best),
+        ("option", "key", "share", "key_share", "correlation", "low", "high", "candidates"),
+        (
+            Threshold(
+                "lower",
+                0.0,
+                "correlation",
+                -1,
+                1,
+                "the interval of its correlation with the rest of the score begins above this",
+            ),
+            Threshold("choosers", 10, "candidates", 1, float("inf"), "and at least so many candidates chose it"),
+            _ENOUGH,
+        ),
+        key=True,
+        answers=True,
+        citation="Haladyna 2004, ch. 9; Haladyna et al. 2002, guideline 19",
+    ),
+    Rule(
+        "negative-discrimination",
+        "candidates",
+        "high",
+        "weaker candidates solve the question more often than better ones",
+        by_row(_negative),
+        _SHOWN,
+        (
+            Threshold("upper", 0.0, "correlation", -1, 1, "the interval of its discrimination ends below this"),
+            _ENOUGH,
+        ),
+        key=True,
+        answers=True,
+        citation="Henrysson 1963; Ebel & Frisbie 1991, ch. 13",
+    ),
+    Rule(
+        "low-discrimination",
+        "candidates",
+        "medium",
+        "the question hardly tells better candidates from weaker ones",
+        by_row(_weak),
+        _SHOWN,
+        (
+            Threshold("upper", 0.2, "correlation", -1, 1, "the interval of its discrimination ends below this"),
+            _SOLVED,
+            _ENOUGH,
+        ),
+        key=True,
+        answers=True,
+        citation="Ebel & Frisbie 1991, ch. 13",
+    ),
+    Rule(
+        "worse-than-guessing",
+        "candidates",
+        "high",
+        "clearly fewer candidates solve it than guessing would",
+        by_row(_worse),
+        (*_RIGHT, "guessing"),
+        (_ENOUGH,),
+        key=True,
+        answers=True,
+        citation="Haladyna 2004, ch. 9",
+    ),
+    Rule(
+        "too-hard-for-candidates",
+        "candidates",
+        "medium",
+        "far fewer candidates solve it than the rest of the exam, though more than guessing would",
+        _hard,
+        (*_RIGHT, "rest"),
+        (_LOGITS, _ENOUGH),
+        key=True,
+        answers=True,
+        citation="Ebel & Frisbie 1991, ch. 13",
+    ),
+    Rule(
+        "too-easy-for-candidates",
+        "candidates",
+        "low",
+        "far more candidates solve it than the rest of the exam",
+        _easy,
+        (*_RIGHT, "rest"),
+        (_LOGITS, _ENOUGH),
+        key=True,
+        answers=True,
+        citation="Ebel & Frisbie 1991, ch. 13",
+    ),
+    Rule(
+        "option-nobody-chooses",
+        "candidates",
+        "low",
+        "wrong options that hardly any candidate chooses",
+        by_row(_nobody_chooses),
+        ("letters", "most", "candidates", "options"),
+        (
+            Threshold("share", 0.05, "share", 0, 1, "nobody chooses them, or clearly fewer candidates than this"),
+            _SOLVED,
+            _ENOUGH,
+        ),
+        key=True,
+        answers=True,
+        citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
+    ),
+)

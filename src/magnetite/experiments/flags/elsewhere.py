@@ -1,0 +1,75 @@
+"""The rule about a question that stands under the wrong passage: its words are those of another passage of the exam.
+
+The content words of a question, plurals aside, are looked up in every passage. The rule speaks where the question's own
+passage has next to none of them, one other passage has nearly all, and no third comes near, so that it is not by
+chance; words that more than half of the passages hold tell nothing. The options have to agree: they share more words
+with the other passage than with their own.
+
+The limits were chosen on RACE dev, in exams of eight passages, for hardly any false alarm.
+What asks for the gist alone cannot be found by its words.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from magnetite.experiments.flags.exam import Exam, content_words
+from magnetite.experiments.flags.rule import Limits, Observation, Rule, Threshold, observation
+from magnetite.views.text import words
+
+
+def _of_another(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    texts: dict[str, frozenset[str]] = {}
+    first: dict[str, str] = {}  # a question of each passage, by which its reader finds it
+    for index in indices:
+        passage = exam.items[index].passage
+        if passage not in texts:
+            texts[passage], first[passage] = _stems(words(passage)), exam.items[index].id
+    holders: dict[str, list[str]] = {}
+    for passage, held in texts.items():
+        for word in held:
+            holders.setdefault(word, []).append(passage)
+    telling = {word: where for word, where in holders.items() if len(where) <= max(1, len(texts) // 2)}
+    for index in indices:
+        item = exam.items[index]
+        asked = _stems(content_words(item.question, english=exam.english[index]))
+        own = len(asked & texts[item.passage])
+        if len(asked) < limits["words"] or own > limits["own"] * len(asked):
+            continue
+        counts = Counter(passage for word in asked for passage in telling.get(word, ()) if passage != item.passage)
+        (other, most), (_, next_) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
+        offered = _stems(word for option in item.options for word in content_words(option))
+        if (
+            most >= max(limits["words"], limits["other"] * len(asked))
+            and most - next_ >= limits["lead"]
+            and len(offered & texts[other]) > len(offered & texts[item.passage])
+        ):
+            yield item.id, observation((), words=tuple(sorted(asked & texts[other])), other=first[other])
+
+
+def _stems(found: Iterable[str]) -> frozenset[str]:
+    """Return words in lower case, without the -s of plurals."""
+    return frozenset(_stem(word.casefold()) for word in found if any(map(str.isalnum, word)))
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s") if len(word) > 3 and not word.endswith("ss") else word
+
+
+ELSEWHERE_RULES = (
+    Rule(
+        "question-of-another-passage",
+        "rule",
+        "high",
+        "the question's words are not in its own passage, but in another passage of the exam",
+        _of_another,
+        ("words", "other"),
+        (
+            Threshold("words", 2, "words", 1, float("inf"), "at least this many of its words are in the other passage"),
+            Threshold("other", 0.6, "share", 0, 1, "and at least this share of all its content words"),
+            Threshold("own", 0.34, "share", 0, 1, "its own passage has at most this share of them"),
+            Threshold("lead", 1, "words", 0, float("inf"), "and every third passage has this many fewer"),
+        ),
+        passage=True,
+        citation="Haladyna et al. 2002, guideline 3",
+    ),
+)

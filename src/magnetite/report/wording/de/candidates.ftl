@@ -1,0 +1,157 @@
+# Antworten der Prüflinge: die Regeln, die auf ihnen beruhen, was aus ihrer Datei gelesen wurde, und was an einer falsch ist.
+
+source-candidates = gefunden in den Antworten der Prüflinge
+
+reason-answers = es sind keine Antworten von Prüflingen bekannt
+reason-candidates = die Antworten von { $found ->
+        [one] { $found } Prüfling reichen
+       *[other] { $found } Prüflingen reichen
+    } nicht; nötig sind { $needed }
+
+rule-wrong-option-draws-the-best =
+    .title = Die besten Prüflinge wählen eine falsche Antwort
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }). { PERCENT($key_share) } wählen { $key }, die laut Schlüssel richtig ist.
+    .advice = Prüfen Sie zuerst den Schlüssel: Ist { $option } richtig? Wenn { $key } stimmt, suchen Sie eine Lesart der Frage, nach der sich { $option } vertreten lässt, und formulieren Sie um. Bis dahin sollte die Frage nicht zählen.
+
+rule-negative-discrimination =
+    .title = Schwächere lösen sie eher
+    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
+    .advice = Prüfen Sie den Schlüssel. Wenn er stimmt, suchen Sie, was gerade die Besseren in die Irre führt: ein Wort mit zwei Bedeutungen, eine Ausnahme, an die sie denken, eine zweite richtige Antwort.
+
+rule-low-discrimination =
+    .title = Trennt starke kaum von schwachen Prüflingen
+    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
+    .advice = Sehen Sie nach, wer was gewählt hat: Raten, ein Hinweis im Wortlaut oder eine Frage nach etwas anderem als die übrige Klausur sehen so aus. Formulieren Sie um, oder ersetzen Sie die Frage.
+
+rule-worse-than-guessing =
+    .title = Weniger richtig als durch Raten
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel; blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Die meisten sind sich also einer anderen Antwort sicher.
+    .advice = Prüfen Sie zuerst den Schlüssel und die Antwort, die die meisten wählen. Stimmt der Schlüssel, führt die Frage in die Irre, oder der Stoff wurde nicht behandelt.
+
+rule-too-hard-for-candidates =
+    .title = Zu schwer neben den übrigen
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }.
+    .advice = Sehen Sie sich die Antwort an, die die meisten stattdessen wählen. Wurde der Stoff behandelt, und braucht die Klausur eine so schwere Frage?
+
+rule-too-easy-for-candidates =
+    .title = Zu leicht neben den übrigen
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort; eine typische Frage dieser Klausur lösen { PERCENT($rest) }. So unterscheidet sie niemanden.
+    .advice = Behalten Sie sie, wenn alle das wissen müssen, oder als Einstieg. Sonst machen Sie die falschen Antworten verlockender.
+
+rule-option-nobody-chooses =
+    .title = Eine Antwort, die kaum jemand gewählt hat
+    .sentence = { COUNT($letters) ->
+            [one] Die Antwort { $letters } wählte
+           *[other] Die Antworten { $letters } wählte
+        } { $most ->
+            [0] keiner
+            [one] höchstens 1
+           *[other] höchstens je { $most }
+        } von { $candidates } Prüflingen. So hatte die Frage in Wirklichkeit weniger als { $options } Antworten.
+    .advice = Ersetzen Sie { COUNT($letters) ->
+            [one] sie durch einen Fehler, den Prüflinge machen, oder lassen Sie sie
+           *[other] sie durch Fehler, die Prüflinge machen, oder lassen Sie sie
+        } weg: Drei gute Antworten sind besser als vier mit einer schwachen.
+
+responses-marks = Die Datei sagt, wer richtig lag, nicht, was gewählt wurde; über falsche Antworten lässt sich deshalb nichts sagen.
+responses-partial = { $marks ->
+    [one] 1 Bewertung ist nur ein Teil der Punkte und zählt
+   *[other] { $marks } Bewertungen sind nur ein Teil der Punkte und zählen
+} als nicht richtig.
+responses-by-points = { $answers ->
+    [one] 1 Antwort steht
+   *[other] { $answers } Antworten stehen
+} nicht in der Prüfung, wie sie jetzt ist; ob { $answers ->
+    [one] sie
+   *[other] sie
+} richtig war, sagen die Punkte daneben.
+responses-by-question = Fragen wurden an ihrem Wortlaut erkannt.
+responses-by-answers = Fragen wurden am Wortlaut ihrer Antworten erkannt: Die Nummern der Datei sind nicht die der Prüfung.
+responses-unmatched = Nicht gelesen, weil die Antworten zu keiner oder zu mehreren Fragen passen: { $columns }.
+responses-extra = Nicht gebrauchte Spalten: { $columns }.
+responses-encoding = Die Datei mit den Antworten nennt ihre Kodierung nicht und wurde als { $encoding } gelesen.
+responses-sheets = Nur das erste Blatt der Arbeitsmappe wurde gelesen, nicht { $sheets }.
+responses-summary = { $rows ->
+    [one] 1 Zeile mit Summen oder Mittelwerten wurde
+   *[other] { $rows } Zeilen mit Summen oder Mittelwerten wurden
+} ausgelassen.
+responses-none = { $rows ->
+    [one] 1 Zeile ohne jede Antwort wurde
+   *[other] { $rows } Zeilen ohne jede Antwort wurden
+} ausgelassen.
+responses-unfinished = { $rows ->
+    [one] 1 Versuch wurde nicht beendet und ist
+   *[other] { $rows } Versuche wurden nicht beendet und sind
+} ausgelassen.
+responses-attempts = { $rows ->
+    [one] 1 weiterer Versuch derselben Prüflinge ist
+   *[other] { $rows } weitere Versuche derselben Prüflinge sind
+} ausgelassen; der erste zählt.
+responses-not-asked = Nicht alle Prüflinge hatten dieselben Fragen. Ihre Punktzahlen sind deshalb nicht vergleichbar und haben keine Reliabilität; als übrige Punkte zählt der Anteil richtiger unter den Fragen, die jeder hatte.
+
+answers-empty = die Datei ist leer; erwartet wird eine Zeile je Prüfling und eine Spalte je Frage.
+answers-large = die Datei ist größer als { $most } MiB; die Antworten zu einer Prüfung brauchen weniger.
+answers-header-only = unter der Kopfzeile steht kein Prüfling; erwartet wird eine Zeile je Prüfling.
+answers-none-there = es steht keine Antwort darin; erwartet werden Buchstaben, Texte von Antworten oder Zahlen ab 1.
+answers-layout = keine Spalte mit Antworten zu dieser Prüfung wurde gefunden; die Spalten heißen { $headings }. Erwartet wird eines von dreien: (1) was eine Lernplattform ausgibt, so wie es ist: Moodle (Test, Ergebnisse, Detailantworten oder Bewertung; CSV, Excel, OpenDocument) oder Canvas (Quizstatistik, Student Analysis), etwa „Nachname, Vorname, Status, …, Antwort 1, Antwort 2“ über „Lee, Kim, Beendet, …, auf dem Berg, -“; (2) eine Zeile je Prüfling und eine Spalte je Frage mit deren Nummer oder Kennung, etwa „Prüfling, 1, 2, 3“ über „c1, A, C, B“; (3) richtig oder falsch, mit Summe oder ohne, etwa „Prüfling, 1, 2, 3, Summe“ über „c1, 1, 0, 1, 2“.
+answers-unknown-question = nennt die Frage „{ $name }“, die es in der Prüfung nicht gibt; sie hat { $questions }.
+answers-incomplete = nennt Fragen mit Nummern („{ $name }“), aber einige Fragen der Prüfung wurden ausgelassen, sodass Nummern vielleicht nicht stimmen. Nennen Sie die Kennung, wie „{ $id }“, oder geben Sie die Antworten im Wortlaut, wie es Moodles Bericht Detailantworten tut.
+answers-column-twice = zwei Spalten gehören zur selben Frage, „{ $id }“. Behalten Sie eine.
+answers-unnamed = der Prüfling ist nicht benannt; erwartet wird ein Name oder eine Nummer unter „{ $heading }“.
+answers-candidate-twice = der Prüfling dieser Zeile steht schon hier: { $first }. Behalten Sie eine Zeile.
+answers-twice = der Prüfling hat auf diese Frage schon geantwortet: { $first }. Behalten Sie eine Antwort.
+answers-no-mark = „{ $found }“ bei der Frage „{ $id }“; erwartet werden Punkte von 0 bis { $full }.
+answers-no-option = die Antwort „{ $found }“ auf die Frage „{ $id }“ gibt es dort nicht; erwartet wird ein Buchstabe von A bis { $last }, eine Zahl von 1 bis { $count } oder der Wortlaut einer Antwort.
+answers-two-options = die Antwort „{ $found }“ auf die Frage „{ $id }“ könnte { $options } heißen. Schreiben Sie Antworten als Buchstaben.
+
+band-strong = sehr gut
+band-good = gut
+band-fair = mäßig
+band-weak = schwach
+band-negative = negativ
+
+ease-very-easy = sehr leicht
+ease-easy = leicht
+ease-medium = mittel
+ease-hard = schwer
+ease-very-hard = sehr schwer
+
+reliable-very-high = genug für Entscheidungen über Einzelne
+reliable-high = genug für eine Jahresprüfung
+reliable-moderate = genug für eine Klassenarbeit
+reliable-low = niedrig, nur zusammen mit anderen Leistungen von Wert
+reliable-very-low = zu niedrig, um Prüflinge zu unterscheiden
+
+page-reliability = Reliabilität (Cronbachs Alpha, hier dasselbe wie KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }.
+page-reliability-unsure = Lässt man Zufall gelten, kann die Reliabilität auch nur { SIGNED($low) } betragen: { NAME($band, of: "reliable") }.
+page-standard-error = Standardmessfehler: { DECIMAL($error, digits: 1) } Punkte. In einer Prüfung mit gleichwertigen Fragen lägen zwei von drei Prüflingen höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können; ein so kleiner Unterschied zwischen zweien besagt wenig.
+page-scores-sentence = Punkte: im Mittel { DECIMAL($mean, digits: 1) } von { $questions }, Standardabweichung { DECIMAL($deviation, digits: 1) }.
+page-scores-title = Wie viele Prüflinge welche Punktzahl haben
+page-scores-bar = { $score ->
+    [one] 1 Punkt
+   *[other] { $score } Punkte
+}: { $candidates ->
+    [one] 1 Prüfling
+   *[other] { $candidates } Prüflinge
+}
+page-scores-across = Punkte
+page-scores-up = Prüflinge
+page-answers-answered = { $answered } von { $asked }
+page-answers-bounds = { SIGNED($low) } bis { SIGNED($high) }
+page-answers-band = { $band } ({ $low } … { $high })
+page-answers-first = Fragen mit Hinweisen aus diesen Antworten stehen oben (●).
+page-answers-without = Reliabilität ohne sie
+page-curve-title = Wer was wählte, von den schwächsten zu den stärksten Prüflingen
+page-curve-alt = { $groups } Gruppen von Prüflingen, von den schwächsten zu den stärksten bei den übrigen Fragen. { $texts }
+page-curve-option = { $option }: { $shares }.
+page-curve-weak = schwächste
+page-curve-strong = stärkste
+page-curves-explained = In jedem kleinen Bild ist eine Linie eine Antwort, ihr Buchstabe steht am Ende, und die dicke ist die Lösung: Sie sollte von links nach rechts steigen, die anderen sollten fallen. Die Gruppen richten sich nach den Punkten bei den übrigen Fragen.
+page-sort-weakest = zuerst, was am wenigsten trennt
+page-fact-discrimination = Trennschärfe { SIGNED($value) }
+
+command-reliability = Reliabilität (Cronbachs Alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }; Standardmessfehler { DECIMAL($error, digits: 1) } von { $questions } Punkten.
+command-few = { $candidates ->
+    [one] 1 Prüfling ist
+   *[other] { $candidates } Prüflinge sind
+} zu wenig für Hinweise aus ihren Antworten; der Bericht hat die Zahlen mit ihren Intervallen.

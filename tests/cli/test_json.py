@@ -1,0 +1,181 @@
+"""`--json -`: one document on standard output and nothing else there, of the form that the schema says."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+from tests.train.conftest import _imported, tiny_base  # noqa: F401 - fixtures
+
+from magnetite.report.documents import schema
+
+SHORT = ["--limit", "6", "--store", "off"]
+VALIDATOR = Draft202012Validator(schema())
+
+
+@pytest.fixture
+def told(magnetite, tmp_path, monkeypatch):
+    """Return a function that runs a command with --json - in an empty folder, and gives the document it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments, code=0):
+        done = magnetite(*arguments, "--json", "-")
+        assert done.returncode == code, done.stderr
+        assert done.stdout.count("\n") == 1 or arguments[0] == "check"
+        document = json.loads(done.stdout)
+        VALIDATOR.validate(document)
+        return document
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "experiment"),
+    [
+        (["audit", "sample", "--model", "longest", "--experiments", "accuracy", *SHORT], "accuracy"),
+        (["shortcuts", "sample", "--model", "overlap", *SHORT], "shortcuts"),
+        (["order", "sample", "--model", "longest", *SHORT], "order"),
+        (
+            [
+                "magnets",
+                "sample",
+                "--model",
+                "longest",
+                "--pool-size",
+                "9",
+                "--top",
+                "2",
+                "--limit",
+                "8",
+                "--store",
+                "off",
+            ],
+            "magnets",
+        ),
+        (
+            ["unreadable", "sample", "--model", "overlap", "--attacks", "AddSent2Opt", "--no-controls", *SHORT],
+            "unreadable",
+        ),
+        (["transfer", "sample", "--systems", "a=longest", "--views", "QO", *SHORT], "transfer"),
+    ],
+)
+def test_a_run_is_a_document_and_its_folder_has_the_rest(told, arguments, experiment):
+    document = told(*arguments, "--output", "run")
+    assert (document["kind"], document["folder"]) == ("run", "run")
+    finding = next(each for each in document["findings"] if each["experiment"] == experiment)
+    run = json.loads(Path("run/findings.json").read_text("utf-8"))
+    kept = next(each for each in run["findings"] if each["probe"] == experiment)
+    assert [(each["label"], each["value"]) for each in finding["numbers"]] == [
+        (n["label"], n["value"]) for n in kept["numbers"]
+    ]
+    assert [each["name"] for each in finding["tables"]] == [each["name"] for each in kept["tables"]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["audit", "sample", "--model", "longest", *SHORT],
+        ["magnets", "sample", "--model", "longest", "--pool-size", "9", "--limit", "8"],
+        ["check", "sample", "--model", "longest", "--limit", "6", "--store", "off"],
+    ],
+)
+def test_what_a_run_would_cost_is_a_document(told, arguments):
+    document = told(*arguments, "--dry-run")
+    assert document["kind"] == "costs"
+    assert all(row["cells"] >= row["stored"] for row in document["rows"])
+
+
+def test_a_description_a_check_and_what_was_written_are_documents(told):
+    assert told("describe", "sample")["finding"]["sentence"].startswith("sample-exam has 96 questions")
+    check = told("check", "sample", "--no-models", "--limit", "12", "--fail-on", "low", code=6)
+    assert (check["kind"], check["questions"], any(flag["fails"] for flag in check["flags"])) == ("check", 12, True)
+    converted = told("convert", "sample", "--limit", "4", "--view", "QO", "--to", "bare.jsonl")
+    assert (converted["path"], converted["count"], converted["of"]) == ("bare.jsonl", 4, "questions")
+    assert converted["provenance"] == "bare.jsonl.provenance"
+    task = told("export", "--as", "lm-eval", "sample", "--limit", "4", "--to", "task")
+    assert (task["path"], task["count"]) == ("task", 4)
+    cells = told("export", "audit", "sample", "--experiments", "accuracy", "--limit", "4", "--to", "cells.jsonl")
+    assert cells["of"] == "cells"
+    scores = told("score", "sample", "--model", "longest", "--views", "QOC", *SHORT, "--output", "s.csv")
+    assert scores["of"] == "scores"
+
+
+def test_a_study_and_its_people_are_documents(told):
+    Path("magnets.txt").write_text("none of the above\nall of the above\nshe likes apples\n", "utf-8")
+    made = told(
+        *("study", "create", "sample", "--magnets", "magnets.txt", "--no-models", "--participants", "3"),
+        *("--questions", "6", "--output", "study"),
+    )
+    assert (made["of"], made["count"]) == ("study", 6)
+    people = told("study", "participants", "list", "study")
+    assert [row["participant"] for row in people["rows"]] == [1, 2, 3]
+
+
+def test_systems_that_are_trained_and_would_be_are_documents(told, tiny_base):  # noqa: F811
+    short = ["--base", tiny_base, "--sample", "4", "--max-tokens", "64", "--lora", "2", "--batch", "4", "--dev", "off"]
+    trained = told("train", "sample", "--view", "QO", *short, "--output", "qo")
+    assert (trained["path"], trained["of"]) == ("qo", "system")
+
+
+def test_a_document_can_be_a_file_beside_the_words(magnetite, tmp_path):
+    done = magnetite("describe", "sample", "--json", tmp_path / "new" / "d.json")
+    assert "What is in the dataset" in done.stdout
+    VALIDATOR.validate(json.loads((tmp_path / "new" / "d.json").read_text("utf-8")))
+    done = magnetite("audit", "sample", "--model", "longest", *SHORT, "--json", tmp_path)
+    assert (done.returncode, "is a folder" in done.stderr) == (2, True)
+
+
+def test_what_goes_wrong_is_said_on_standard_error_with_the_usual_code(magnetite):
+    done = magnetite("audit", "nothing.csv", "--json", "-", "--quiet")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "there is no such file" in done.stderr
+
+
+def test_quiet_prints_nothing_but_errors_wherever_it_stands(magnetite, tmp_path):
+    run = ["audit", "sample", "--model", "longest", "--experiments", "accuracy", *SHORT, "--output", tmp_path / "run"]
+    done = magnetite(*run, "--quiet")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "run" / "report.html").is_file()
+    assert magnetite("--quiet", *run, "--json", "-").stdout.startswith('{"format": 1, "kind": "run"')
+    assert "Report: " in magnetite(*run).stdout
+
+
+def test_no_color_is_heard_behind_a_command_too(magnetite, monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in magnetite("describe", "sample").stdout
+    plain = magnetite("describe", "sample", "--no-color").stdout
+    monkeypatch.delitem(os.environ, "NO_COLOR")
+    assert "\x1b[3" not in plain
+
+
+def test_the_schema_is_one_and_names_every_document():
+    Draft202012Validator.check_schema(schema())
+    kinds = schema()["properties"]["kind"]["enum"]
+    assert {
+        part["properties"]["kind"]["const"]
+        for name, part in schema()["$defs"].items()
+        if "kind" in part.get("properties", {}) and "const" in part["properties"]["kind"]
+    } == set(kinds)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["audti", "sample"], "Did you mean 'audit'?"),
+        (["audit", "sample", "--limt", "3"], "Possible options: --limit"),
+        (["study", "reprt", "x"], "Did you mean 'report'?"),
+        (["--quite", "audit"], "Possible options: --quiet"),
+    ],
+)
+def test_what_is_nearly_right_is_answered_with_what_is_nearest(magnetite, arguments, said):
+    done = magnetite(*arguments)
+    assert done.returncode in {2, 3}
+    assert said in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_a_file_of_nearly_this_name_is_named(magnetite, tmp_path):
+    (tmp_path / "exam.csv").write_text("passage,question,A,B,answer\nText.,What?,x,y,A\n")
+    done = magnetite("describe", tmp_path / "exma.csv")
+    assert "Did you mean 'exam.csv'?" in done.stderr

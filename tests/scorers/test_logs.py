@@ -1,0 +1,321 @@
+"""Logs of other programs are systems: told by text, whole or not at all, and said to be what they are."""
+
+import json
+import math
+import zipfile
+
+import numpy as np
+import pytest
+
+import magnetite
+from magnetite.core.cells import own_cells, with_shown
+from magnetite.core.errors import DataError
+from magnetite.core.items import Dataset, Item
+from magnetite.scorers.logs import Logged, is_log, read_log
+
+PASSAGE = (
+    "Ann has kept bees since she was nine. Every May she gives the first jar of honey to the school across the road."
+)
+ITEMS = (
+    Item("q1", "p1", PASSAGE, "What does Ann keep?", ("bees", "cats", "a school"), 0),
+    Item("q2", "p1", PASSAGE, "Who gets the first jar?", ("her sister", "the school", "nobody"), 1),
+)
+EXAM = Dataset("bees", ITEMS)
+SCORES = {"q1": (-1.0, -2.5, -4.0), "q2": (-3.0, -0.5, -9.0)}
+LETTERED = "{passage}\nQ: {question}\n{options}\nAnswer:"
+
+
+def prompt_of(item, template="{passage}\n\nQuestion: {question}\nAnswer:"):
+    options = "\n".join(f"{name}. {text}" for name, text in zip("ABC", item.options, strict=False))
+    return template.format(passage=item.passage, question=item.question, options=options)
+
+
+def sample(item, doc=None, continuations=None, prompt=None, scores=None):
+    """Return a line of lm-evaluation-harness about an item."""
+    texts = continuations or [f" {option}" for option in item.options]
+    pairs = [{"arg_0": prompt or prompt_of(item), "arg_1": text} for text in texts]
+    scores = scores or SCORES[item.id]
+    return {
+        "doc_id": 0,
+        "doc": {"article": item.passage, "question": item.question, "answer": 0} if doc is None else doc,
+        "target": "0",
+        "arguments": {f"gen_args_{n}": pair for n, pair in enumerate(pairs)},
+        "resps": [[[str(score), "False"]] for score in scores],
+        "filtered_resps": [[str(score), "False"] for score in scores],
+        "filter": "none",
+    }
+
+
+def write_log(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return path
+
+
+def inspected(item, answer, *, epoch=1, named=False, content=(), prompt=None):
+    """Return a sample of Inspect about an item."""
+    about = {"passage": item.passage, "question": item.question, "options": list(item.options)} if named else {}
+    return {
+        "id": item.id,
+        "epoch": epoch,
+        "input": prompt or f"{item.passage}\n\n{item.question}",
+        "choices": list(item.options),
+        "target": "A",
+        "scores": {"choice": {"value": "C", "answer": answer, "explanation": ""}},
+        "metadata": about,
+        "output": {
+            "choices": [{"message": {"content": ""}, "logprobs": {"content": list(content)} if content else None}]
+        },
+    }
+
+
+def inspect_log(path, samples):
+    path.write_text(json.dumps({"version": 2, "status": "success", "eval": {"task": "t"}, "samples": samples}), "utf-8")
+    return path
+
+
+def scored(path, items=ITEMS, *, listwise=None):
+    log = Logged(path)
+    if listwise is not None:
+        assert log.listwise is listwise
+    cells = own_cells(items)
+    return log.score(with_shown(cells) if log.listwise else cells)
+
+
+WANTED = np.float32([*SCORES["q1"], *SCORES["q2"]])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        sample,
+        lambda item: sample(item, {"passage": item.passage, "question": item.question, "options": list(item.options)}),
+        # RACE as the harness has it: one row a passage, its problems in a text, the last of them asked
+        lambda item: sample(
+            item,
+            {"article": item.passage, "problems": str([vars_of(item)])},
+            prompt=f"Article: {item.passage}\n\n{item.question}",
+        ),
+        # what is asked once more without a context, for a mutual information, is not the score
+        lambda item: doubled(sample(item)),
+    ],
+)
+def test_what_the_harness_scored_is_told_by_text(tmp_path, make):
+    path = write_log(tmp_path / "samples_t.jsonl", [make(item) for item in reversed(ITEMS)])
+    assert is_log(str(path))
+    np.testing.assert_array_equal(scored(path, listwise=False), WANTED)
+
+
+def test_a_question_that_a_prompt_answers_before_is_not_the_one_it_asks(tmp_path):
+    """The harness shows earlier questions of a passage with their answers; two may offer the same options."""
+    first = Item("a", "p1", PASSAGE, "Bees make honey.", ("True", "False"), 0)
+    second = Item("b", "p1", PASSAGE, "Ann is nine.", ("True", "False"), 1)
+    prompts = [f"Article: {PASSAGE}\n\n{first.question}"]
+    prompts += [f"Article: {PASSAGE}\n\nQuestion: {first.question}\nAnswer: True\n{second.question}"]
+    rows = [
+        sample(item, {"article": PASSAGE, "problems": str(prompts)}, prompt=prompt, scores=scores)
+        for item, prompt, scores in zip((first, second), prompts, ((-1.0, -2.0), (-4.0, -3.0)), strict=True)
+    ]
+    np.testing.assert_array_equal(scored(write_log(tmp_path / "s.jsonl", rows), (first, second)), [-1, -2, -4, -3])
+    alone = Logged(write_log(tmp_path / "late.jsonl", rows[1:]))
+    assert alone.knows(own_cells([first, second])).tolist() == [False, False, True, True]
+
+
+@pytest.mark.parametrize("behind", ["{p}", "\nAnswer:", "\n\nA. bees\nB. cats\nC. a school\nThe answer is"])
+def test_a_question_may_stand_before_what_a_prompt_ends_with(tmp_path, behind):
+    item = ITEMS[0]
+    prompt = (
+        f"{item.question}\n{behind.format(p=PASSAGE)}" if "{p}" in behind else f"{PASSAGE}\n{item.question}{behind}"
+    )
+    path = write_log(tmp_path / "s.jsonl", [sample(item, {"text": f"{PASSAGE} {item.question}"}, prompt=prompt)])
+    np.testing.assert_array_equal(scored(path, [item]), np.float32(SCORES["q1"]))
+
+
+def vars_of(item):
+    return {"question": item.question, "options": list(item.options), "answer": "A"}
+
+
+def doubled(row):
+    pairs = list(row["arguments"].values())
+    for n, pair in enumerate(pairs):
+        row["arguments"][f"gen_args_{len(pairs) + n}"] = {"arg_0": "", "arg_1": pair["arg_1"]}
+    row["resps"] += [[["-99.0", "False"]]] * len(pairs)
+    return row
+
+
+@pytest.mark.parametrize(
+    "doc",
+    [
+        lambda item: {"question": item.question, "choices": list(item.options)},
+        lambda item: {"question": item.question, "choices": {"text": list(item.options), "label": ["A", "B", "C"]}},
+        lambda item: {"question": item.question, **{f"mc_{n}": text for n, text in enumerate(item.options)}},
+    ],
+)
+def test_letters_stand_for_the_options_that_were_shown(tmp_path, doc):
+    rows = [sample(item, doc(item), [" A", " B", " C"], prompt_of(item, LETTERED)) for item in ITEMS]
+    np.testing.assert_array_equal(scored(write_log(tmp_path / "s.jsonl", rows), listwise=True), WANTED)
+
+
+def test_a_question_without_its_passage_is_another_question(tmp_path):
+    bare = [Item(i.id, "", "", i.question, i.options, i.answer) for i in ITEMS]
+    log = Logged(write_log(tmp_path / "s.jsonl", [sample(item) for item in ITEMS]))
+    assert not log.knows(own_cells(bare)).any()
+    asked = [sample(item, {"question": item.question}) for item in bare]
+    log = Logged(write_log(tmp_path / "bare.jsonl", asked))
+    assert log.knows(own_cells(bare)).all()
+    assert not log.knows(own_cells(ITEMS)).any()
+
+
+def test_texts_that_a_task_of_ours_names_have_to_be_the_same(tmp_path):
+    doc = {"passage": f"{PASSAGE} nine bees . May", "question": ITEMS[0].question, "options": list(ITEMS[0].options)}
+    log = Logged(write_log(tmp_path / "s.jsonl", [sample(ITEMS[0], doc)]))
+    assert not log.knows(own_cells(ITEMS[:1])).any()
+    attacked = Item("q1", "p1", PASSAGE, ITEMS[0].question, ITEMS[0].options, 0, added="nine bees . May")
+    assert log.knows(own_cells([attacked])).all()
+
+
+def test_what_a_model_wrote_is_a_chosen_letter(tmp_path):
+    rows = []
+    for item, text in zip(ITEMS, ["(A)", "I think the answer is (b)."], strict=True):
+        row = sample(item, {"question": item.question, "choices": list(item.options)}, prompt=prompt_of(item, LETTERED))
+        row["arguments"] = {"gen_args_0": {"arg_0": prompt_of(item, LETTERED), "arg_1": {"until": ["\n"]}}}
+        rows.append({**row, "resps": [[text]], "filtered_resps": [text]})
+    path = write_log(tmp_path / "s.jsonl", rows)
+    high, low = math.log(1.5 / 2.5), math.log(0.5 / 2.5)
+    np.testing.assert_allclose(scored(path, listwise=True), np.float32([high, low, low, low, high, low]))
+    assert [note.code for note in Logged(path).remarks()] == ["note-log-letters"]
+
+
+# --- Inspect ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_letters_that_inspect_logged_are_votes(tmp_path, named):
+    samples = [inspected(ITEMS[0], "A", named=named), inspected(ITEMS[0], "C", epoch=2, named=named)]
+    path = inspect_log(tmp_path / "log.json", [*samples, inspected(ITEMS[1], "B", named=named)])
+    wanted = [1.5 / 3.5, 0.5 / 3.5, 1.5 / 3.5, 0.5 / 2.5, 1.5 / 2.5, 0.5 / 2.5]
+    np.testing.assert_allclose(scored(path, listwise=True), np.log(np.float32(wanted)), rtol=1e-6)
+    [note] = Logged(path).remarks()
+    assert (note.code, note.values["silent"]) == ("note-log-letters", 0)
+
+
+def test_an_answer_that_names_no_letter_does_not_count(tmp_path):
+    log = Logged(inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "A"), inspected(ITEMS[1], "")]))
+    assert log.knows(with_shown(own_cells(ITEMS))).tolist() == [True] * 3 + [False] * 3
+    assert log.remarks()[0].values["silent"] == 1
+    with pytest.raises(DataError, match="none of its 1 answers names an option"):
+        Logged(inspect_log(tmp_path / "silent.json", [inspected(ITEMS[0], "")]))
+
+
+def test_log_probabilities_of_letters_are_scores(tmp_path):
+    top = [{"token": " A", "logprob": -0.1}, {"token": "▁A", "logprob": -7.0}, {"token": "Ġ" + "C", "logprob": -3.0}]
+    content = [
+        {"token": "ANSWER", "logprob": 0.0, "top_logprobs": []},
+        {"token": " A", "logprob": -0.1, "top_logprobs": top},
+    ]
+    path = inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "A", content=content)])
+    np.testing.assert_allclose(scored(path, ITEMS[:1]), np.float32([-0.1, -7.0, -3.0]))
+    assert [note.code for note in Logged(path).remarks()] == ["note-log"]
+
+
+@pytest.mark.parametrize("packed", ["deflated", "zstandard"])
+def test_packed_logs_of_inspect_are_read(tmp_path, packed):
+    path = tmp_path / "log.eval"
+    texts = {f"samples/{item.id}_epoch_1.json": json.dumps(inspected(item, "B")) for item in ITEMS}
+    texts["header.json"] = json.dumps({"eval": {}})
+    if packed == "deflated":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in texts.items():
+                archive.writestr(name, text)
+    else:
+        path.write_bytes(zstandard_zip(texts))
+    assert [each.chosen for each in read_log(path)] == [1, 1]
+
+
+def zstandard_zip(texts):
+    """Return a zip whose members are packed as Inspect packs them: stored bytes, marked as method 93 afterwards."""
+    import io
+
+    from zstandard import ZstdCompressor
+
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, text in texts.items():
+            archive.writestr(name, ZstdCompressor().compress(text.encode()))
+    data = bytearray(buffer.getvalue())
+    for mark, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        start = data.find(mark)
+        while start >= 0:
+            data[start + place : start + place + 2] = (93).to_bytes(2, "little")
+            start = data.find(mark, start + 4)
+    return bytes(data)
+
+
+def test_options_in_another_order_were_another_list(tmp_path):
+    turned = Item("q1", "p1", PASSAGE, ITEMS[0].question, ITEMS[0].options[::-1], 2)
+    log = Logged(inspect_log(tmp_path / "log.json", [inspected(ITEMS[0], "A")]))
+    with pytest.raises(DataError, match="options in another order"):
+        log.score(with_shown(own_cells([turned])))
+
+
+# --- as a system ------------------------------------------------------------------------------------------------------
+
+
+def test_questions_that_a_log_lacks_are_left_out_and_listed(tmp_path):
+    path = write_log(tmp_path / "s.jsonl", [sample(ITEMS[1])])
+    run = magnetite.audit(EXAM, str(path), store="off", experiments=["accuracy", "shortcuts"])
+    assert [item["id"] for item in run.exam["items"]] == ["q2"]
+    assert run.finding("accuracy").number("accuracy").value == 1
+    assert [system["view"] for system in run.systems] == ["QOC"]
+    assert {"note-log", "note-log-lacks"} <= {note.code for note in run.notes}
+    [row] = map(json.loads, (tmp_path / "s-missing.jsonl").read_text("utf-8").splitlines())
+    assert (row["id"], row["options"]) == ("q1", ["bees", "cats", "a school"])
+
+
+def test_a_log_of_questions_without_passages_answers_under_qo(tmp_path):
+    bare = [Item(i.id, i.id, "", i.question, i.options, i.answer) for i in ITEMS]
+    path = write_log(tmp_path / "s.jsonl", [sample(item, {"question": item.question}) for item in bare])
+    run = magnetite.audit(Dataset("bees", tuple(bare)), str(path), store="off", experiments=["accuracy"])
+    assert [system["view"] for system in run.systems] == ["QO"]
+    assert run.finding("accuracy").number("accuracy").value == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("results.json", '{"results": {}, "configs": {}}', "holds the totals of lm_eval"),
+        ("other.json", "[1]", "is no log"),
+        (
+            "log.json",
+            '{"eval": {}, "samples": [{"id": "a", "input": "x", "choices": null}]}',
+            "sample 'a': has no choices",
+        ),
+        ("empty.json", '{"eval": {}}', "no multiple-choice question"),
+        ("cut.json", '{"eval"', "cannot be read as a log"),
+        ("log.eval", "no zip", "cannot be read as a log"),
+        ("s.jsonl", '{"doc": {}, "arguments": []}\n', "line 1: is no sample of a multiple-choice task"),
+    ],
+)
+def test_what_is_no_log_of_choices_is_said_to_be_none(tmp_path, name, text, said):
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    with pytest.raises(DataError, match=said):
+        magnetite.audit(EXAM, str(path), store="off")
+
+
+def test_a_log_of_other_questions_is_refused_with_its_first(tmp_path):
+    path = write_log(tmp_path / "s.jsonl", [sample(ITEMS[0])])
+    with pytest.raises(DataError, match=r"answers none of the 1 questions under QOC; its first reads .*'bees'"):
+        magnetite.audit(Dataset("other", ITEMS[1:]), str(path), store="off")
+
+
+def test_two_scores_of_one_option_are_refused(tmp_path):
+    twice = [sample(ITEMS[0]), sample(ITEMS[0], prompt=f"Read.\n{prompt_of(ITEMS[0])}", scores=(-9.0, -2.5, -4.0))]
+    with pytest.raises(DataError, match="has several scores of the option 'bees'"):
+        scored(write_log(tmp_path / "s.jsonl", twice), ITEMS[:1])
+
+
+def test_a_log_keeps_the_contract_of_a_scorer(tmp_path):
+    from magnetite.testing import check_scorer
+
+    path = write_log(tmp_path / "s.jsonl", [sample(item) for item in ITEMS])
+    check_scorer(Logged(path), list(ITEMS))

@@ -1,0 +1,133 @@
+"""lm-evaluation-harness, Inspect and datasets run what Magnetite writes for them, and what they log is a system.
+
+They lie in a folder of their own (`make peers`, part of `make test`) and run in one process with the same tiny model
+with random weights; without the folder these tests are skipped.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from tests.scorers.decoders import save_decoder
+
+import magnetite
+from magnetite.auditing import convert
+
+PEERS = Path(os.environ.get("MAGNETITE_PEERS", Path(__file__).parents[1] / ".venv" / "peers"))
+QUESTIONS = 6
+SCRIPT = """
+import json, sys
+
+from lm_eval.__main__ import cli_evaluate
+
+sys.argv = ["lm_eval", "--model", "hf", "--model_args", "pretrained=tiny,dtype=float32", "--device", "cpu", "--tasks",
+            "attacked", "--include_path", "attacked", "--log_samples", "--output_path", "harness"]
+cli_evaluate()
+
+from inspect_ai import eval
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+def told(letter):
+    output = ModelOutput.from_content("mockllm/model", f"ANSWER: {letter}")
+    output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # which are counted on the hub else
+    return output
+
+eval("asked/asked.py", model="hf/local", model_args={"model_path": "tiny", "device": "cpu"}, max_tokens=1, limit=1,
+     display="none", log_dir="inspect-tiny")
+letters = get_model("mockllm/model", custom_outputs=[told(letter) for letter in "ABCABC"])
+eval("asked/asked.py", model=letters, max_connections=1, display="none", log_dir="inspect")
+
+import datasets
+
+set_ = datasets.load_dataset("published", split="questions")
+set_.save_to_disk("saved")
+table = set_.to_pandas()
+
+from magnetite.core.results import Heading
+from magnetite.core.results import table as made
+
+frame = made("t", "T", (Heading("id"), Heading("share")), [("q1", 0.5), ("q2", None)]).frame().to_pandas()
+said = {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
+print(json.dumps(said))
+"""
+
+
+@pytest.fixture(scope="module")
+def peers(tmp_path_factory):
+    """Write a task for each program and a data set, and run all of it; return the folder, and what was said."""
+    if not (PEERS / "lm_eval").is_dir():
+        pytest.skip(f"lm-evaluation-harness and Inspect are not installed in {PEERS}: make peers")
+    folder = tmp_path_factory.mktemp("peers")
+    save_decoder("gpt2", folder / "tiny", n_positions=4096)
+    convert("sample", folder / "attacked", format="lm-eval", view="AddSent2Opt-Shuffle", limit=QUESTIONS)
+    convert("sample", folder / "asked", format="inspect", limit=QUESTIONS)
+    convert("sample", folder / "published", format="datasets", limit=QUESTIONS)
+    offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HF_HOME": str(folder / "hub"), "NO_COLOR": "1"}
+    own = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONWARNINGS"}}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        cwd=folder,
+        env={**own, **offline, "PYTHONPATH": os.pathsep.join([str(PEERS), str(Path(magnetite.__file__).parents[1])])},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1800,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return folder, done.stdout
+
+
+def test_the_harness_scores_an_attack_as_magnetite_does(peers):
+    folder, _ = peers
+    [log] = folder.glob("harness/*/samples_attacked_*.jsonl")
+    told = magnetite.score(str(folder / "attacked"), str(log), store="off")
+    ours = magnetite.score(
+        str(folder / "attacked"), str(folder / "tiny"), views=("QOC",), scoring="cloze", dtype="float32", store="off"
+    )
+    assert told.columns == ours.columns
+    assert told.drop("member", "score").equals(ours.drop("member", "score"))
+    np.testing.assert_allclose(told["score"], ours["score"], rtol=1e-4)
+    run = magnetite.audit(str(folder / "attacked"), str(log), store="off", experiments=["accuracy"])
+    [results] = folder.glob("harness/*/results_*.json")
+    accuracy = json.loads(results.read_text("utf-8"))["results"]["attacked"]["acc,none"]
+    assert run.finding("accuracy").number("accuracy").value == pytest.approx(accuracy)
+
+
+def test_inspect_asks_the_questions_and_its_letters_are_answers(peers):
+    folder, _ = peers
+    [log] = folder.glob("inspect/*.eval")
+    told = magnetite.score(str(folder / "asked"), str(log), store="off")
+    chosen = told.filter(pl.col("score") == pl.col("score").max().over("id"))
+    assert sorted(chosen["option"]) == sorted("ABCABC")
+    run = magnetite.audit("sample", str(log), store="off", experiments=["accuracy"], output=str(folder / "run"))
+    notes = {note.code: note.values for note in run.notes}
+    assert notes["note-log-lacks"]["lacking"] == 96 - QUESTIONS
+    assert notes["note-log-letters"]["silent"] == 0
+
+
+def test_inspect_runs_a_model_of_ones_own(peers):
+    folder, _ = peers
+    [log] = folder.glob("inspect-tiny/*.eval")
+    from magnetite.scorers.logs import read_log
+
+    [answer] = read_log(log)
+    assert answer.passage
+    assert answer.shown
+
+
+def test_a_table_becomes_one_of_pandas(peers):
+    assert json.loads(peers[1].splitlines()[-1])["share"] == 0.5
+
+
+def test_datasets_reads_what_is_published_and_saves_what_is_read(peers):
+    folder, said = peers
+    told = json.loads(said.splitlines()[-1])
+    told.pop("share")
+    ours = magnetite.read(folder / "published")
+    assert told == {"ids": [item.id for item in ours], "options": [list(item.options) for item in ours]}
+    assert magnetite.read(folder / "saved").items == ours.items
