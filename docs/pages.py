@@ -37,6 +37,7 @@ ELSEWHERE = {
     "CONTRIBUTING.md": "contributing.md",
     "src/magnetite/bundled/MODEL.md": "bundled.md",
     "src/magnetite/bundled/SAMPLE.md": "sample.md",
+    "src/magnetite/report/schema.json": "schema.json",
     "src/magnetite/engine/README.md": "internals/engine.md",
     "src/magnetite/experiments/README.md": "internals/experiments.md",
     "src/magnetite/scorers/README.md": "internals/scorers.md",

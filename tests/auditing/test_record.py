@@ -6,7 +6,7 @@ import pytest
 from tests.auditing.made import exam
 
 import magnetite
-from magnetite.auditing.record import commit
+from magnetite.auditing.record import commit, run_folder
 from magnetite.scorers.function import Function
 
 
@@ -52,3 +52,14 @@ def test_a_run_records_the_number_format_that_was_computed_in_and_not_the_one_as
     run = magnetite.magnets(exam(8), models, store="off", top=1, pool_size=8)
     assert run.settings["dtype"] == "auto"
     assert [system.get("precision") for system in run.systems] == ["bfloat16", None]
+
+
+def test_two_runs_that_begin_in_one_second_have_folders_of_their_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folders = set()
+    for _ in range(3):
+        folder = run_folder("exam.csv", None)
+        folder.mkdir(parents=True)
+        folders.add(folder.name)
+    assert len(folders) == 3
+    assert all(name.startswith("exam-2") for name in folders)

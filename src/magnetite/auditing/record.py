@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from importlib.metadata import version
+from itertools import chain, count
 from pathlib import Path
 from platform import python_version
 from subprocess import DEVNULL, SubprocessError, check_output
@@ -126,12 +127,17 @@ def default_store() -> Path:
 
 
 def run_folder(data: str | None, output: str | None) -> Path:
-    """Return the folder a run is written to: `output`, or a new one under `runs`, named by data and time."""
+    """Return the folder a run is written to: `output`, or a new one under `runs`, named by data and time.
+
+    Where two begin in one second, the later one's name ends in a number.
+    """
     if output:
         return Path(output)
     parts = parts_of(data or "data")
     name = "+".join(Path(said_split(part)[0]).name.split(".")[0] or "data" for part in parts)
-    return Path("runs") / f"{name[:60]}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+    folder = Path("runs") / f"{name[:60]}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+    names = chain([folder], (folder.with_name(f"{folder.name}-{number}") for number in count(2)))
+    return next(name for name in names if not name.exists())
 
 
 def refuse_other_run(

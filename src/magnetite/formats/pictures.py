@@ -88,7 +88,7 @@ def _file_name(name: str, data: bytes) -> str:
     """Name a file by what it was called and by its content.
 
     >>> _file_name("A lamp.PNG", b"x"), _file_name(_file_name("A lamp.PNG", b"x"), b"x")
-    ('A-lamp-64aa69e6e4cb.png', 'A-lamp-64aa69e6e4cb.png')
+    ('A-lamp-0a7651f82b16.png', 'A-lamp-0a7651f82b16.png')
     """
     path = PurePosixPath(name.replace("\\", "/"))
     suffix = path.suffix.lower()

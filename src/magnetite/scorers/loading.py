@@ -26,7 +26,7 @@ from typing import Any
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.files import file_hash
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.hub import hub_or_cache
+from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
 
@@ -121,6 +121,7 @@ def load(model: str | Path, device: Any, dtype: Any) -> Loaded:
         raise ModelError(
             f"model '{model}': there is no such folder. Give a folder of a Transformers model or a hub id."
         )
+    refuse_missing(model)
     return _load_transformers(model, device, dtype)
 
 

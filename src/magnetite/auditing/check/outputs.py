@@ -35,7 +35,7 @@ def read_fail_on(text: str | None, settings: CheckSettings, flags: FlagSettings)
 
     >>> from magnetite.experiments.flags import default_settings
     >>> sorted(read_fail_on("medium,left-out", CheckSettings(), default_settings()).severities)
-    ['high', 'medium']
+    ['fatal', 'high', 'medium']
     """
     names = [name.strip() for name in (text or "").split(",") if name.strip()]
     if text is not None and not names:

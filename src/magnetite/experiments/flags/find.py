@@ -24,7 +24,7 @@ def find_flags(exam: Exam, settings: FlagSettings | None = None) -> tuple[Flag, 
     >>> from magnetite.core.items import Item
     >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("A cat", "A dog", "a cat."), 0)
     >>> [(flag.rule, flag.severity, flag.options) for flag in find_flags(Exam((item,)))]
-    [('options-say-the-same', 'high', (0, 2))]
+    [('key-stands-twice', 'fatal', (0, 2))]
     """
     rules = (settings or default_settings()).rules
     flags = [

@@ -66,7 +66,7 @@ def readability(text: str, *, english: bool = True) -> Readability:
 
 
 def syllables(word: str) -> int:
-    """Count the syllables of an English word, by where it can be hyphenated.
+    """Count the syllables of an English word, by where it can be hyphenated: in the mean of a text, some 2% too many.
 
     >>> syllables("cat"), syllables("umbrella")
     (1, 3)
@@ -76,4 +76,4 @@ def syllables(word: str) -> int:
 
 @lru_cache(maxsize=1)
 def _hyphens() -> pyphen.Pyphen:
-    return pyphen.Pyphen(lang="en_GB", left=1, right=1)
+    return pyphen.Pyphen(lang="en_US", left=1, right=1)

@@ -53,7 +53,7 @@ def exhibits(settings: LinSettings) -> list[Exhibit]:
         ("figure-2", "Figure 2: how strong irrelevant options are", ("pool", "screen"), _figure_2),
         ("figure-6", "Figure 6: options of the test and of the training split", ("pool", "screen"), _figure_6),
         ("figure-7", "Figure 7: magnets that systems share", ("pool", "screen", *series), _figure_7),
-        ("figure-3", "Figure 3: the magnets on all of RACE test", ("pool", "magnets"), _figure_3),
+        ("figure-3", "Figure 3: the magnets on more questions of RACE test", ("pool", "magnets"), _figure_3),
         ("table-1", "Table 1: accuracy under attack", ("pool", "magnets", "twenty"), _table_1),
         ("figure-4", "Figure 4: the ten that people saw", ("pool", "ten", "ten-more"), _figure_4),
     ]

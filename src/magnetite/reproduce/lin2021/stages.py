@@ -80,6 +80,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
     known = names if settings.screened is None else ()  # whose cells the screen has stored
     pool = round(2 * settings.pool_passages * POOL_A_PASSAGE)
     every = settings.attacked or QUESTIONS
+    whole = f"{settings.attacked:,} questions of RACE test" if settings.attacked else "all questions of RACE test"
     yield _search(
         settings,
         "screen",
@@ -110,7 +111,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
     yield _search(
         settings,
         "magnets",
-        "the twenty strongest, chosen on some systems and tried on all questions of RACE test (Figure 3)",
+        f"the twenty strongest, chosen on some systems and tried on {whole} (Figure 3)",
         names,
         asks=[
             *_each([name for name in settings.choose_on if name not in known], rows, round(pool * share)),
@@ -125,7 +126,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
     yield _search(
         settings,
         "twenty",
-        "the twenty of Appendix A.2, among them the two of Table 1, on all questions of RACE test",
+        f"the twenty of Appendix A.2, among them the two of Table 1, on {whole}",
         names,
         asks=_each(names, every, 24),
         pool=TWENTY,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from magnetite.core.errors import DataError, StoreError
+from magnetite.core.errors import DataError, StoreError, unknown_name
 from magnetite.core.files import part_folder
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
@@ -39,7 +39,7 @@ def forms_of(dataset: Dataset, beside: Path) -> tuple[Form, ...]:
 
     Raises StoreError where the disk is full.
     """
-    ordered = sorted(writers().values(), key=lambda writer: writer.name in _LAST)
+    ordered = sorted(_of_one_file().values(), key=lambda writer: writer.name in _LAST)
     return tuple(_form(writer, dataset, beside) for writer in ordered)
 
 
@@ -58,8 +58,9 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
     `beside`: a folder that may be written to. Raises UsageError for a format that does not exist, DataError where it
     cannot hold the exam, StoreError where the disk is full.
     """
-    ending = writers()[form].suffixes[0] if form in writers() else ""
-    name = f"{stem}{ending}"
+    if form not in _of_one_file():
+        raise unknown_name("format", form, list(_of_one_file()))
+    name = f"{stem}{_of_one_file()[form].suffixes[0]}"
     try:
         with part_folder(beside) as folder:
             path = folder / name
@@ -70,6 +71,10 @@ def exam_file(dataset: Dataset, form: str, stem: str, beside: Path) -> tuple[str
             return name, path.read_bytes()
     except OSError as error:
         raise disk_error(error) from error
+
+
+def _of_one_file() -> dict[str, Writer]:
+    return {name: writer for name, writer in writers().items() if writer.suffixes}
 
 
 def flags_csv(run: Run, language: str) -> bytes:
