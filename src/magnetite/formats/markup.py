@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -150,11 +151,11 @@ class _Draft:
         self.breaks, self.boundary, self.joined, self.space = 0, False, False, not verbatim and ends
 
     @contextmanager
-    def emphasis(self, on: bool) -> Iterator[None]:
-        self.depth += on
+    def emphasis(self) -> Iterator[None]:
+        self.depth += 1
         yield
-        self.depth -= on
-        if on and not self.depth and self.span:
+        self.depth -= 1
+        if not self.depth and self.span:
             self.spans.append("".join(self.span))
             self.span = []
 
@@ -181,11 +182,15 @@ def _write(page: _Draft, element: "_Element", shown: Shown) -> None:
     block = name in _BLOCKS
     page.boundary = page.boundary or block
     page.breaks += name == "br"
-    with page.emphasis(name in _EMPHASIS or bool(_EMPHATIC_STYLE.search(element.get("style") or ""))):
+    if name in _EMPHASIS or _EMPHATIC_STYLE.search(element.get("style") or ""):
+        with page.emphasis():
+            _inside(page, element, name, shown)
+    else:
         _inside(page, element, name, shown)
     page.boundary = page.boundary or block
 
 
+@cache
 def _entity() -> object:
     from lxml import etree
 

@@ -6,6 +6,7 @@ own is refused unread: entity bombs, external entities and default values by the
 
 import codecs
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from magnetite.core.errors import DataError
@@ -15,7 +16,7 @@ from magnetite.formats.format import Sample, fault
 if TYPE_CHECKING:
     from lxml.etree import XMLSyntaxError, _Element
 
-TAGS = 4_000_000
+TAGS = 2_000_000
 """The most tags, and the most attributes, a file may have: each costs a hundred bytes and more once parsed."""
 
 PROLOG = 1000
@@ -65,8 +66,11 @@ def local(element: "_Element") -> str:
     QTI 3 writes the names of QTI 2 with a prefix and hyphens; they are given as QTI 2 writes them.
     """
     tag = element.tag
-    if not isinstance(tag, str):
-        return ""
+    return _local(tag) if isinstance(tag, str) else ""
+
+
+@lru_cache(maxsize=1024)  # a file has few names and, it may be, a million elements
+def _local(tag: str) -> str:
     name = tag.rsplit("}", 1)[-1]
     return camel(name.removeprefix("qti-")) if name.startswith("qti-") else name
 
