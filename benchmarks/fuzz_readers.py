@@ -285,7 +285,12 @@ def main() -> int:
         print(f"  {count:8,}  {kind}")
     if given.result:
         refused, read_ = kinds["refused"], sum(count for kind, count in kinds.items() if kind.endswith(": items"))
-        said = {"inputs": sum(kinds.values()), "read": read_, "refused": refused, "slowest": round(slowest.seconds, 2)}
+        said: dict[str, object] = {
+            "inputs": sum(kinds.values()),
+            "read": read_,
+            "refused": refused,
+            "slowest": round(slowest.seconds, 2),
+        }
         said |= {"failures": [each.failure[-300:] for each in failures], "files": len(seeds())}
         said["seconds"] = round(time.monotonic() - begun)
         given.result.write_text(json.dumps(said, indent=1), "utf-8")

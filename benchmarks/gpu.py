@@ -18,6 +18,7 @@ import platform
 import statistics
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -104,20 +105,17 @@ def _throughput(cells: Cells, arguments: argparse.Namespace, device: torch.devic
         "| model | cells/s | tokens/s | share of the peak | peak, billion operations/s | tokenising, share | cells |",
         "|---|---|---|---|---|---|---|",
     ]
-    models = {"bundled": lambda: _joint(device, dtype), **{n: lambda n=n: _shaped(n, device, dtype) for n in SHAPES}}  # type: ignore[misc]
+    models = {"bundled": partial(_joint, device, dtype), **{n: partial(_shaped, n, device, dtype) for n in SHAPES}}
     for name in arguments.models:
         make = models[name]
         scorer = make()
         trial = cells.take(np.arange(min(len(cells), 100, arguments.cells)))
-        few = int(
-            np.clip(
-                20 * len(trial) / seconds(lambda s=scorer, t=trial: s.score(t), device), len(trial), arguments.cells
-            )
-        )  # type: ignore[misc]
+        in_20_seconds = 20 * len(trial) / seconds(partial(scorer.score, trial), device)
+        few = int(np.clip(in_20_seconds, len(trial), arguments.cells))
         some = cells.take(np.arange(min(len(cells), few)))
-        took = statistics.median(seconds(lambda s=scorer, c=some: score_cells(c, s), device) for _ in range(3))  # type: ignore[misc]
+        took = statistics.median(seconds(partial(score_cells, some, scorer), device) for _ in range(3))
         fresh = make()
-        laid_out = seconds(lambda s=fresh, c=some: (s.sizes(c), s.sizes(c)), device)  # type: ignore[misc]
+        laid_out = seconds(partial(fresh.sizes, some), device) + seconds(partial(fresh.sizes, some), device)
         most_possible = _peak(scorer.config, device, dtype)
         share = needed_joint(scorer, some) / took / most_possible
         tokens = scorer.sizes(some).tokens.sum() / took
@@ -158,7 +156,7 @@ def _shaped(name: str, device: torch.device, dtype: torch.dtype) -> JointEncoder
     config = BertConfig(
         hidden_size=width, num_hidden_layers=layers, num_attention_heads=heads, intermediate_size=4 * width
     )
-    model = BertForMultipleChoice(config).to(device=device, dtype=dtype).eval()
+    model = BertForMultipleChoice(config).to(device=device, dtype=dtype).eval()  # type: ignore[call-arg]
     return JointEncoder(in_memory(name, model, tokenizer_of(small_base()), Template("joint")))
 
 

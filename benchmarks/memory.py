@@ -14,7 +14,7 @@ To see what limits of compiled products do (`scorers.device.COMPILED`), set them
 import argparse
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import torch
@@ -23,10 +23,11 @@ import magnetite
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.items import Item
+from magnetite.core.scorer import Scorer
 from magnetite.scorers.device import COMPILED, choose_dtype
 from magnetite.scorers.encoder import JointEncoder, PrefixScorer
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.loading import Loaded, load
+from magnetite.scorers.loading import in_memory, load
 
 SYSTEMS = {"small": BUNDLED / "small" / "qoc" / "seed-0", "base": BUNDLED / "base" / "qoc"}
 PARTS, LOADED = 30, 10
@@ -38,13 +39,17 @@ def main() -> None:
     arguments = _arguments()
     cpu = torch.device("cpu")
     loaded = load(SYSTEMS.get(arguments.system, Path(arguments.system)), cpu, choose_dtype(arguments.dtype, cpu))
-    joint = Loaded("joint", loaded.model, loaded.tokenizer, Template("joint"), None, "benchmark")
-    made = {"prefix": lambda: PrefixScorer(loaded), "joint": lambda: JointEncoder(joint)}
+    joint = in_memory("joint", loaded.model, loaded.tokenizer, Template("joint"))
+    made: dict[str, Callable[[], Scorer]] = {
+        "prefix": lambda: PrefixScorer(loaded),
+        "joint": lambda: JointEncoder(joint),
+    }
     scorers = [made[layout]() for layout in arguments.layout]
     limits = ", ".join(f"{name} {os.environ[name]}" for name in COMPILED)
     print(f"{arguments.system}, {', '.join(arguments.layout)}, {loaded.precision}; {limits}")
     print("\n| minutes | questions | MiB |\n|---|---|---|")
-    held, questions = [], 0
+    held: list[float] = []
+    questions = 0
     began, a_part = time.monotonic(), 60 * arguments.minutes / PARTS
     for cells in _asks(list(magnetite.read(arguments.data, split="train"))):
         for scorer in scorers:

@@ -33,7 +33,7 @@ from magnetite.core.cells import Cells, own_cells
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoder import JointEncoder, PrefixScorer
 from magnetite.scorers.encoding import Template
-from magnetite.scorers.loading import Loaded, load
+from magnetite.scorers.loading import in_memory, load
 
 CPU = torch.device("cpu")
 SYSTEMS = {"small": BUNDLED / "small" / "qoc" / "seed-0", "base": BUNDLED / "base" / "qoc"}
@@ -94,7 +94,7 @@ def main() -> None:
 def _ways(name: str, own: Cells, screen: Cells, arguments: argparse.Namespace) -> list[Way]:
     loaded = load(SYSTEMS.get(name, Path(name)), CPU, choose_dtype(arguments.dtype, CPU))
     template = Template("joint", loaded.template.max_tokens)
-    joint = JointEncoder(Loaded("joint", loaded.model, loaded.tokenizer, template, None, "benchmark"))
+    joint = JointEncoder(in_memory("joint", loaded.model, loaded.tokenizer, template))
     prefix = PrefixScorer(loaded)
     made = {
         "joint": (own, lambda: joint.score(own), needed_joint(joint, own)),

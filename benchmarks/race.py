@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from magnetite.auditing import AuditSettings, open_store, prepare_magnets
 from magnetite.auditing.magnets import entrants
+from magnetite.auditing.panels import Scoring
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.search import screen_all, screened_part
 from magnetite.stats.successive import Raced, race
@@ -50,7 +51,7 @@ def _record(arguments: argparse.Namespace) -> None:
     assert experiment.drawn is not None
     items = screened_part(prepared.exam, experiment.screen_passages, experiment.seed).items
     pool, watch = experiment.drawn, _Minutely()
-    panel = entrants([arguments.model], settings).scoring(settings, open_store(settings.store), watch)
+    panel = entrants([arguments.model], settings).scoring(Scoring(open_store(settings.store), watch=watch))
     name = next(iter(panel.seats))
     screens = screen_all(panel, list(panel.panelists.values()), items, pool, own="own", label="screen")
     best = screens.choices[name].best

@@ -28,6 +28,7 @@ from pathlib import Path
 import httpx2
 
 from magnetite.core.results import Run, run_from_json
+from magnetite.report.wording import notes_of
 from magnetite.scorers.remote.address import read_address
 
 PORT = 8399  # always the same: the address is part of the fingerprint
@@ -149,12 +150,13 @@ def run_part(command: list[str], proxy: Proxy, end: str, number: int = 0, after:
 def written(run: Run, parts: list[Part], proxy: Proxy, model: str) -> str:
     """Return the page."""
     accuracy = run.finding("accuracy").number("accuracy")
+    low, high = (accuracy.value if bound is None else bound for bound in (accuracy.low, accuracy.high))
     questions, distinct = accuracy.n, len(set(proxy.answered))
     rows = "\n".join(
         f"| {n} | {part.end} | {part.sent} | {part.answered} | {part.again} | {part.seconds:,.0f} |"
         for n, part in enumerate(parts, 1)
     )
-    notes = "\n".join(f"- {note}" for note in run.notes if "server" in note or "requests" in note)
+    notes = "\n".join(f"- {note}" for note in notes_of(run.notes) if "server" in note or "requests" in note)
     return f"""# A model on a server, interrupted and finished
 
     python benchmarks/remote.py RACE.tar.gz {model}
@@ -171,8 +173,8 @@ start asks its first request twice, to compare the answers. {sum(part.again for 
 again after an answer; a kill may lose what is on its way, Ctrl-C waits for it. {proxy.tokens:,} tokens, as the server \
 counts.
 
-The model answers {100 * accuracy.value:.1f}% correctly (95% interval {100 * accuracy.low:.1f} to \
-{100 * accuracy.high:.1f}).
+The model answers {100 * accuracy.value:.1f}% correctly (95% interval {100 * low:.1f} to \
+{100 * high:.1f}).
 
 What the last run that asked noted:
 

@@ -9,6 +9,7 @@ participants and questions both.
 
 import argparse
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 from tests.study.simulated import Population, simulate
@@ -17,13 +18,14 @@ from magnetite.core.items import Item
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
 from magnetite.study.answers import StudyAnswers
-from magnetite.study.design import Design
+from magnetite.study.design import Assignment, Design
 from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 RESAMPLES = 500
+Kind = Assignment | Literal["no-passage"]
 
 
-def attack(assignment: str, participants: int, questions: int, seed: int) -> Design:
+def attack(assignment: Assignment, participants: int, questions: int, seed: int) -> Design:
     """Make an attack study of made-up questions."""
     magnets = [OfferedMagnet(f"magnet {number}") for number in range(questions // 2)]
     return make_attack(
@@ -82,7 +84,7 @@ def bootstrapped(design: Design, answers: StudyAnswers, seed: int) -> Interval:
     return Interval(float(answers.correct[on].mean() - answers.correct[~on].mean()), low, high, len(on))
 
 
-def shares(kind: str, population: Population, participants: int, questions: int, studies: int) -> tuple[float, ...]:
+def shares(kind: Kind, population: Population, participants: int, questions: int, studies: int) -> tuple[float, ...]:
     """Return the share of studies that find a difference, that of a crossed bootstrap, and their mean estimate."""
     found, by_bootstrap, estimates = 0, 0, []
     for seed in range(studies):
@@ -99,7 +101,7 @@ def shares(kind: str, population: Population, participants: int, questions: int,
     return found / studies, by_bootstrap / studies, float(np.mean(estimates))
 
 
-def cases() -> Iterator[tuple[str, str, Population]]:
+def cases() -> Iterator[tuple[Kind, str, Population]]:
     """Yield what is tried: the design, what was planted, and whom it is given to."""
     for kind in ("counterbalanced", "fixed"):
         yield kind, "nothing", Population()

@@ -21,6 +21,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -66,11 +67,9 @@ def compare_throughput(questions: Dataset, few: Dataset, base: str, rounds: int)
     joint, prefix = Recipe(layout="joint", batch=8, learning_rate=1e-5), Recipe(batch=8, learning_rate=1e-5)
     ways: dict[str, Callable[[], object]] = {
         "plain Trainer, padded to 512, all weights": lambda: plain(few, folder),
-        "Magnetite, joint layout, all weights": lambda: ours(questions, base, Recipe(**{**_of(joint), "lora_rank": 0})),
+        "Magnetite, joint layout, all weights": lambda: ours(questions, base, replace(joint, lora_rank=0)),
         "Magnetite, joint layout, adapters": lambda: ours(questions, base, joint),
-        "Magnetite, prefix layout, all weights": lambda: ours(
-            questions, base, Recipe(**{**_of(prefix), "lora_rank": 0})
-        ),
+        "Magnetite, prefix layout, all weights": lambda: ours(questions, base, replace(prefix, lora_rank=0)),
         "Magnetite, prefix layout, adapters": lambda: ours(questions, base, prefix),
     }
     seconds: dict[str, list[float]] = {name: [] for name in ways}
@@ -180,10 +179,6 @@ def count_tokens(questions: Dataset, base: Path) -> int:
         for item in questions
         for option in item.options
     )
-
-
-def _of(recipe: Recipe) -> dict[str, object]:
-    return {name: getattr(recipe, name) for name in recipe.__dataclass_fields__}
 
 
 def train_timed(questions: Dataset, view: str, folder: Path, recipe: Recipe) -> float:

@@ -77,7 +77,8 @@ def print_costs(what: str, rows: "Sequence[Cost]", json: str | None = None) -> N
         return
     console.print(
         f"In total about {_duration(sum(row.seconds or 0 for row in rows))} of this process alone; cells that two "
-        "experiments need are scored once, so it may be less. Nothing was written except the few scores that measured the speed.",
+        "experiments need are scored once, so it may be less. Nothing was written except the few scores that "
+        "measured the speed.",
         highlight=False,
     )
 
