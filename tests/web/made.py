@@ -23,6 +23,7 @@ from magnetite.study.design import Design
 from magnetite.study.files import write_design
 from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 from magnetite.study.participants import organiser_link
+from magnetite.web.check.worker import check_one
 from magnetite.web.security import COOKIE, FIELD
 from magnetite.web.study.app import study_app
 
@@ -90,6 +91,16 @@ def wait_for(said, seconds: float = 60.0):
             return found
         time.sleep(0.1)
     raise AssertionError("it took too long")
+
+
+def worker_here(folder: Path) -> SimpleNamespace:
+    """Stand for the process that checks: checks run in this one, as soon as they are handed over."""
+
+    def write(line: bytes) -> None:
+        check_one(folder, line.decode().strip())
+
+    pipe = SimpleNamespace(write=write, flush=lambda: None, close=lambda: None)
+    return SimpleNamespace(poll=lambda: None, stdin=pipe, wait=lambda _seconds: 0)
 
 
 def items(count: int = 12) -> list[Item]:

@@ -5,12 +5,11 @@ import io
 import re
 from dataclasses import replace
 from html import escape
-from types import SimpleNamespace
 
 import pytest
 from tests.formats.made_office import docx, wp
 from tests.formats.test_pictures import CUP, LAMP, PLAN, SAME_NAME, quiz, shown
-from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_for
+from tests.web.made import AIKEN, GIFT, HOSTILE, HOSTILE_JSONL, Browser, wait_for, worker_here
 
 from magnetite.core.results import run_from_json
 from magnetite.formats import read
@@ -18,7 +17,6 @@ from magnetite.report.wording import error_text, wording
 from magnetite.report.wording.language import read_language, texts_of, variables
 from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
-from magnetite.web.check.worker import check_one
 
 TEXTS = texts_of(read_language("en"))
 BROKEN = "::q1:: What? {=a ~b\n"
@@ -28,14 +26,7 @@ BROKEN = "::q1:: What? {=a ~b\n"
 def browser(tmp_path, monkeypatch):
     """Return a client of the pages; checks run in this process, which spares each a start."""
 
-    def here(folder):
-        def write(line):
-            check_one(folder, line.decode().strip())
-
-        pipe = SimpleNamespace(write=write, flush=lambda: None, close=lambda: None)
-        return SimpleNamespace(poll=lambda: None, stdin=pipe, wait=lambda _seconds: 0)
-
-    monkeypatch.setattr(checks_module, "_started", here)
+    monkeypatch.setattr(checks_module, "_started", worker_here)
     with Browser(check_app(tmp_path)) as client:
         yield client
 

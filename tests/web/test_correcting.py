@@ -1,9 +1,8 @@
 """Questions put right, columns chosen, candidates' answers and dismissed flags, from the form to the report."""
 
-from types import SimpleNamespace
 
 import pytest
-from tests.web.made import GIFT, Browser, wait_for
+from tests.web.made import GIFT, Browser, wait_for, worker_here
 
 from magnetite.core.results import run_from_json
 from magnetite.experiments.flags import read_dismissals
@@ -17,7 +16,6 @@ from magnetite.web.check.exam import (
     read_upload,
     table_header,
 )
-from magnetite.web.check.worker import check_one
 
 ODD = (
     "Lesetext,Aufgabe,W1,W2,W3,Schluessel\n"
@@ -32,11 +30,7 @@ LONG = "the fence, which had stood behind the school for thirty years, was grey 
 def browser(tmp_path, monkeypatch):
     """Return a client of the pages; checks run in this process, which spares each a start."""
 
-    def here(folder, name):
-        check_one(folder, name)
-        return SimpleNamespace(poll=lambda: 0, returncode=0, stdin=None)
-
-    monkeypatch.setattr(checks_module, "_started", here)
+    monkeypatch.setattr(checks_module, "_started", worker_here)
     with Browser(check_app(tmp_path)) as client:
         yield client
 
