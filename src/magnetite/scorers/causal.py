@@ -210,7 +210,8 @@ class Causal:
         if len(read.ids) + length > self._limit:
             raise DataError(
                 f"question '{context.question[:60]}' with option '{answer[:60]}': {len(read.ids) + length} tokens "
-                f"without any passage, but the model reads {self._limit}. {self._advice(context, read)}"
+                f"without {'its own' if self._shots else 'any'} passage, but the model reads {self._limit}. "
+                f"{self._advice(context, read)}"
             )
         return read
 
