@@ -25,7 +25,7 @@ Turns = tuple[tuple[str, str], ...]  # of each example its prompt and its answer
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Shot:
     """A solved question: what stands before its answer, all options among it (`shown`), and the right one's place."""
 
     id: str
@@ -37,7 +37,7 @@ class Example:
 class Shots:
     """Examples, in the order in which they are read."""
 
-    examples: tuple[Example, ...] = ()
+    examples: tuple[Shot, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.examples)
@@ -119,9 +119,9 @@ def draw_shots(dataset: Dataset, count: int, seed: int, asked: Sequence[Item] = 
     return Shots(tuple(_example(drawing.choice(by_place[place])) for place in places[:count]))
 
 
-def _example(item: Item) -> Example:
+def _example(item: Item) -> Shot:
     assert item.answer is not None
-    return Example(item.id, replace(own_context(item), shown=item.options), item.answer)
+    return Shot(item.id, replace(own_context(item), shown=item.options), item.answer)
 
 
 @lru_cache(4096)
@@ -135,7 +135,7 @@ def _turns(shots: Shots, prompt: Prompt, passage: bool, question: bool, lettered
     return tuple(_turn(each, prompt, passage, question, lettered) for each in shots.examples)
 
 
-def _turn(example: Example, prompt: Prompt, passage: bool, question: bool, lettered: bool) -> tuple[str, str]:
+def _turn(example: Shot, prompt: Prompt, passage: bool, question: bool, lettered: bool) -> tuple[str, str]:
     whole, options = example.context, example.context.shown
     context = Context(whole.text if passage else "", whole.question if question else "")
     if lettered:
