@@ -10,7 +10,7 @@ from tests.scorers.decoders import save_decoder
 from typer.testing import CliRunner
 
 import magnetite
-from magnetite.auditing import check, convert, transfer, unreadable
+from magnetite.auditing import StudySettings, check, convert, create_study, transfer, unreadable
 from magnetite.auditing.magnets import prepare_magnets
 from magnetite.cli.app import app
 from magnetite.core.errors import DataError, UsageError
@@ -156,3 +156,14 @@ def test_the_command_line_draws_and_prices_them(decoder, data, tmp_path):
     settings = json.loads((tmp_path / "run" / "findings.json").read_text("utf-8"))["settings"]
     assert settings["shots"] == 2
     assert "shots_from" not in settings
+
+
+def test_a_study_shows_examples_to_its_model_and_refuses_them_where_none_answers(decoder, data, tmp_path):
+    told = {"shots": 1, "store": "off", "device": "cpu", "dtype": "float32"}
+    study = StudySettings(design="no-passage", models=(decoder,), questions=2)
+    design = create_study(data, tmp_path / "study", study, **told)
+    assert design.sources["systems"][0]["fingerprint"].partition(":shots=")[2]
+    (tmp_path / "magnets.txt").write_text("a dog that sings\n", "utf-8")
+    people = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(), questions=2)
+    with pytest.raises(UsageError, match=r"shots is for language models that are named"):
+        create_study(data, tmp_path / "people", people, **told)

@@ -44,8 +44,8 @@ def transfer(
     `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split in place of `split`, and a
     source with a single split gives that one. `systems`: by the name of what they were trained on, a folder of systems
     (one sub-folder a view) or anything else that can be a model; the bundled ones by default. May be given besides:
-    format, columns, limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, shots, shots_from, batch_tokens,
-    skip_bad, overwrite.
+    format, columns, limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, shots, shots_from,
+    batch_tokens, skip_bad, overwrite.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
