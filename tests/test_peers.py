@@ -6,6 +6,7 @@ with random weights; without the folder these tests are skipped.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.scorers.decoders import save_decoder
 
 import magnetite
 from magnetite.auditing import convert
+from magnetite.auditing.data import limit_items, load_exam
+from magnetite.scorers.shots import draw_shots
 
 PEERS = Path(os.environ.get("MAGNETITE_PEERS", Path(__file__).parents[1] / ".venv" / "peers"))
 QUESTIONS = 6
@@ -25,9 +28,15 @@ import json, sys
 
 from lm_eval.__main__ import cli_evaluate
 
-sys.argv = ["lm_eval", "--model", "hf", "--model_args", "pretrained=tiny,dtype=float32", "--device", "cpu", "--tasks",
-            "attacked", "--include_path", "attacked", "--log_samples", "--output_path", "harness"]
-cli_evaluate()
+chat = ["--apply_chat_template", "--fewshot_as_multiturn", "true"]
+for task, output, more in (
+    ("attacked", "harness", []),
+    ("shown", "harness-plain", ["--num_fewshot", "2"]),
+    ("shown", "harness-chat", ["--num_fewshot", "2", *chat]),
+):
+    sys.argv = ["lm_eval", "--model", "hf", "--model_args", "pretrained=tiny,dtype=float32", "--device", "cpu",
+                "--tasks", task, "--include_path", task, "--log_samples", "--output_path", output, *more]
+    cli_evaluate()
 
 from inspect_ai import eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
@@ -65,6 +74,7 @@ def peers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("peers")
     save_decoder("gpt2", folder / "tiny", n_positions=4096)
     convert("sample", folder / "attacked", format="lm-eval", view="AddSent2Opt-Shuffle", limit=QUESTIONS)
+    write_shown(folder / "shown")
     convert("sample", folder / "asked", format="inspect", limit=QUESTIONS)
     convert("sample", folder / "published", format="datasets", limit=QUESTIONS)
     offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HF_HOME": str(folder / "hub"), "NO_COLOR": "1"}
@@ -80,6 +90,42 @@ def peers(tmp_path_factory):
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     return folder, done.stdout
+
+
+def write_shown(folder):
+    """Write a task of the harness whose examples are those that a run with two shots shows, in their order."""
+    sample = load_exam("sample")
+    shots = draw_shots(sample, 2, 0, limit_items(sample, QUESTIONS, 0).items)
+    shown = [next(item for item in sample if item.id == each.id) for each in shots.examples]
+    convert("sample", folder, format="lm-eval", limit=QUESTIONS)
+    convert(sample.with_items(shown), folder / "examples", format="lm-eval")
+    (folder / "examples" / "questions.jsonl").rename(folder / "examples.jsonl")
+    shutil.rmtree(folder / "examples")
+    code, task = folder / "questions.py", folder / "shown.yaml"
+    both = {"test": "questions", "train": "examples"}
+    loaded = (
+        f'"{split}": datasets.load_dataset("json", data_files=str(path.parent / "{name}.jsonl"), split="train")'
+        for split, name in both.items()
+    )
+    head = code.read_text("utf-8").partition("    return ")[0]
+    code.write_text(f"{head}    return {{{', '.join(loaded)}}}\n", "utf-8")
+    task.write_text(task.read_text("utf-8") + "fewshot_split: train\nfewshot_config:\n  sampler: first_n\n", "utf-8")
+
+
+@pytest.mark.parametrize("prompt", ["plain", "chat"])
+def test_the_harness_shows_the_same_examples_in_the_same_words(peers, prompt):
+    folder, _ = peers
+    [log] = folder.glob(f"harness-{prompt}/*/samples_shown_*.jsonl")
+    theirs = {}
+    for line in log.read_text("utf-8").splitlines():
+        answer = json.loads(line)
+        theirs[answer["doc"]["id"]] = [float(each[0]) for each in answer["filtered_resps"]]
+    told = {"views": ("QOC",), "scoring": "cloze", "dtype": "float32", "store": "off", "limit": QUESTIONS}
+    ours = magnetite.score("sample", str(folder / "tiny"), shots=2, shots_from="sample", prompt=prompt, **told)
+    bare = magnetite.score("sample", str(folder / "tiny"), prompt=prompt, **told)
+    expected = [score for each in ours["id"].unique(maintain_order=True) for score in theirs[each]]
+    np.testing.assert_allclose(ours["score"], expected, rtol=1e-4)
+    assert not np.allclose(bare["score"], expected, rtol=1e-2)
 
 
 def test_the_harness_scores_an_attack_as_magnetite_does(peers):

@@ -25,6 +25,7 @@ Settings = Mapping[str, Any]
 
 
 WORKERS = ("workers", "ray")  # settings that say where scores are computed, which no score depends on
+SHOTS = ("shots", "shots_from")  # settings of examples, which a run keeps where they are given
 SERVER = ("concurrency", "request_limit", "token_limit", "asks")  # settings that only models on servers know
 
 
@@ -97,6 +98,12 @@ class AuditSettings:
         "How it is asked: plain, chat, the file of a template, or chat:FILE.",
         otherwise="plain; on a server chat, but for cloze",
     )
+    shots: int | None = setting(
+        None, "Show a language model so many solved questions before each.", least=0, otherwise="none"
+    )
+    shots_from: str | None = setting(
+        None, "Draw them from this data.", metavar="PATH", otherwise="the train split of the data that is asked"
+    )
     batch_tokens: int | None = setting(None, "Tokens scored at once; by default as many as fit.", least=1)
     workers: int | None = setting(
         None,
@@ -139,7 +146,8 @@ class AuditSettings:
     def record(self) -> dict[str, Any]:
         """Return the settings as runs keep them, where experiments are called what they always were."""
         before = {name: old for old, name in ALIASES.items()}
-        left_out = (*WORKERS, *(() if self.fill_down else ("fill_down",)))  # runs of before did not know it
+        left_out = (*WORKERS, *(() if self.fill_down else ("fill_down",)), *not_given(self))
+        # Runs of before knew neither `fill_down` nor examples.
         return {before.get(name, name): value for name, value in asdict(self).items() if name not in left_out}
 
     @property
@@ -205,6 +213,8 @@ class CheckSettings:
     device: str = "auto"
     scoring: str | None = None
     prompt: str | None = None
+    shots: int | None = None
+    shots_from: str | None = None
     batch_tokens: int | None = None
     concurrency: int | None = None
     request_limit: int | None = None
@@ -243,6 +253,8 @@ class CheckSettings:
             device=self.device,
             scoring=self.scoring,
             prompt=self.prompt,
+            shots=self.shots,
+            shots_from=self.shots_from,
             batch_tokens=self.batch_tokens,
             concurrency=self.concurrency,
             request_limit=self.request_limit,
@@ -426,7 +438,7 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
     plain = renamed({name: value for name, value in given.items() if not isinstance(value, Dataset)})
     if plain.get("model") is not None and not isinstance(plain["model"], str):
         plain["model"] = str(getattr(plain["model"], "name", None) or getattr(plain["model"], "__name__", "model"))
-    for name in ("data", "output", "store", "calibrate_on"):
+    for name in ("data", "output", "store", "calibrate_on", "shots_from"):
         if isinstance(plain.get(name), Path):
             plain[name] = str(plain[name])
     if plain.get("experiment_settings"):
@@ -439,7 +451,8 @@ def audit_settings(config: str | Path | None, **given: Any) -> AuditSettings:
 
 def shared_record(settings: AuditSettings, *more: str) -> dict[str, Any]:
     """Return the shared settings that a run of another command keeps, and `more` of them by name."""
-    return {name: getattr(settings, name) for name in (*SHARED, *more)}
+    left_out = not_given(settings)
+    return {name: getattr(settings, name) for name in (*SHARED, *more) if name not in left_out}
 
 
 def read_settings(path: str | Path, experiments: list[str]) -> AuditSettings:
@@ -545,9 +558,14 @@ def split_names(text: str) -> tuple[str, ...]:
 # What the commands besides the audit keep of the settings that all share.
 SHARED = (
     *("format", "columns", "limit", "seed", "views", "store"),
-    *("dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens"),
+    *("dtype", "device", "keep", "blank", "scoring", "prompt", *SHOTS, "batch_tokens"),
     *SERVER,
 )
+
+
+def not_given(settings: AuditSettings | CheckSettings) -> tuple[str, ...]:
+    """Return the settings that a run keeps only where they are given, those that are not: runs of before lack them."""
+    return tuple(name for name in SHOTS if getattr(settings, name) is None)
 
 
 def _value(text: str) -> Any:

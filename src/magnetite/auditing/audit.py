@@ -19,6 +19,7 @@ from magnetite.auditing.record import (
     open_store,
     settings_record,
 )
+from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import answered_by_logs, views_there
 from magnetite.auditing.systems.system import Systems, as_read, seen_in_training
 from magnetite.core.cells import own_cells
@@ -57,7 +58,8 @@ def audit(
     `data`: a path (see `magnetite.read`), several joined with "+", a Dataset, or "sample". `model`: see `--model` in
     the manual, or any scorer. `config`: a TOML file of settings; what is named here overrides it: systems, split,
     format, columns, limit, seed, views, store, calibrate_on, calibrate_limit, dtype, device, keep, blank, scoring,
-    prompt, batch_tokens, concurrency, request_limit, token_limit, asks, skip_bad, overwrite, experiment_settings.
+    prompt, shots, shots_from, batch_tokens, concurrency, request_limit, token_limit, asks, skip_bad, overwrite,
+    experiment_settings.
     `experiments`: names of ours, experiments of your own (`magnetite.core.experiment`), or both; by default all of
     ours but `order`. `probes` and `probe_settings` are other words for `experiments` and `experiment_settings`.
     Raises UsageError, DataError, ModelError or StoreError.
@@ -151,7 +153,8 @@ def prepare_as(
     dataset = limit_items(load_dataset(source, settings), settings.limit, settings.seed)
     if settings.experiments == ("order",) and not experiments:
         settings = _richest_alone(settings, dataset, model)
-    dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings))
+    shots = drawn_shots(settings, dataset)
+    dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings, shots))
     usual = BY_DEFAULT if has_passages(dataset) else WITHOUT_PASSAGES
     names = settings.experiments or (() if experiments else usual)
     chosen = (*(_experiment(name, settings) for name in names), *experiments)
@@ -162,7 +165,7 @@ def prepare_as(
         dataset,
         chosen,
         seats,
-        calibrator(source, settings, systems.by_view, dataset),
+        calibrator(source, settings, systems.by_view, dataset, shots),
         settings_record(settings, [each.name for each in chosen], systems.views),
         lambda calibration: (
             *systems.notes,
@@ -189,7 +192,8 @@ def score(
 
     settings = audit_settings(None, data=data, model=model, **given)
     dataset = limit_items(load_dataset(data, settings), settings.limit, settings.seed)
-    dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings))
+    shots = drawn_shots(settings, dataset)
+    dataset, systems = answered_by_logs(dataset, systems_for(dataset, model, settings, shots))
     store = open_store(settings.store)
     frames = []
     with workers_of(settings) as workers:

@@ -17,6 +17,7 @@ from magnetite.core.errors import DataError, UsageError, unknown_name
 from magnetite.core.items import Dataset, Item
 from magnetite.core.reasons import Reason
 from magnetite.request import AuditSettings
+from magnetite.scorers.shots import Shots
 from magnetite.stats.calibration import fit_temperature
 from magnetite.views import view as named_view
 
@@ -106,11 +107,16 @@ class Calibrator:
 
 
 def calibrator(
-    data: str | Path | Dataset, settings: AuditSettings, systems: Mapping[str, System], reported: Dataset
+    data: str | Path | Dataset,
+    settings: AuditSettings,
+    systems: Mapping[str, System],
+    reported: Dataset,
+    shots: Shots | None = None,
 ) -> Calibrator:
     """Make what gives the systems, by name, their temperatures, as the settings say; reads questions, scores nothing.
 
-    Raises UsageError or DataError where the questions cannot be had, or none has a known answer.
+    Questions of the passages of `shots`, the examples that the systems show, are left out. Raises UsageError or
+    DataError where the questions cannot be had, or none has a known answer.
     """
     on = settings.calibrate_on
     if on == "off":
@@ -126,6 +132,7 @@ def calibrator(
             advice = f"calibrate-on '{on}': {error} Or take another split, a path, 'card' or 'off'."
             raise type(error)(advice) from error
         return Calibrator(stored_temperatures(systems), reason=(_fallback(error),))
+    questions = shots.without(questions) if shots else questions
     return Calibrator(
         questions=limit_items(questions, settings.calibrate_limit or None, settings.seed), reported=reported
     )

@@ -280,7 +280,7 @@ def exams(
     sources = [data] if isinstance(data, str | Path | Dataset) else list(data)
     if not sources:
         raise UsageError("no data was named. Give at least one file or folder, or 'sample' for the bundled exam.")
-    read = [_labelled(_source(source, split, settings)) for source in sources]
+    read = [_labelled(load_source(source, split, settings)) for source in sources]
     names = _headings(read)
     if len(set(names)) < len(names):
         again = next(name for name in names if names.count(name) > 1)
@@ -399,8 +399,11 @@ def _split_or_only(source: str | Path, split: str | None, settings: AuditSetting
             raise error from None
 
 
-def _source(source: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
-    """Read one source: the split it says itself, else the one asked for, else the only one it has."""
+def load_source(source: str | Path | Dataset, split: str | None, settings: AuditSettings) -> Dataset:
+    """Read one source: the split it says itself, else the one asked for, else the only one it has.
+
+    A Dataset is what it is. Raises UsageError where none of these is there, DataError for what cannot be read.
+    """
     if isinstance(source, Dataset):
         return source
     named = any(said_split(part)[1] for part in parts_of(source))

@@ -39,6 +39,7 @@ from magnetite.auditing.record import (
     system_record,
     version_record,
 )
+from magnetite.auditing.shots import computing_with
 from magnetite.auditing.systems.find import (
     named_systems,
     refuse_twins,
@@ -57,6 +58,7 @@ from magnetite.core.scorer import Remarks, Scorer
 from magnetite.experiments.asking import has_passages
 from magnetite.report import write_run
 from magnetite.request import AuditSettings
+from magnetite.scorers.shots import Shots
 from magnetite.views import VIEWS
 
 SAME = ("model", "systems", "mode")  # settings that tell one run from another, besides the data
@@ -176,9 +178,12 @@ def run_all(experiments: Sequence[Experiment], exam: Dataset, panel: SystemPanel
     return tuple(findings)
 
 
-def found_systems(model: str | Scorer | None, settings: AuditSettings) -> Systems:
-    """Find the systems that the settings name view by view, or else those of the model, by default the settings'."""
-    named, options = settings.model if model is None else model, settings.computing
+def found_systems(model: str | Scorer | None, settings: AuditSettings, shots: Shots | None = None) -> Systems:
+    """Find the systems that the settings name view by view, or else those of the model, by default the settings'.
+
+    `shots`: the examples that they show.
+    """
+    named, options = settings.model if model is None else model, computing_with(settings, shots)
     if settings.systems is not None and isinstance(named, str):
         found = systems_by_view(settings.systems, settings.views, seed=settings.seed, options=options)
     else:
@@ -187,13 +192,15 @@ def found_systems(model: str | Scorer | None, settings: AuditSettings) -> System
     return found
 
 
-def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettings) -> Systems:
+def systems_for(
+    exam: Dataset, model: str | Scorer | None, settings: AuditSettings, shots: Shots | None = None
+) -> Systems:
     """Find systems as `found_systems` does; for an exam without passages only those that read none.
 
     Raises UsageError where a view that reads the passage is asked for all the same, or there is no other.
     """
     if has_passages(exam):
-        return found_systems(model, settings)
+        return found_systems(model, settings, shots)
     if refused := next((view for view in settings.views or () if "C" in view), None):
         raise UsageError(
             f"view {refused}: no question of '{exam.name}' has a passage, which this view would read. Leave it out of "
@@ -206,7 +213,7 @@ def systems_for(exam: Dataset, model: str | Scorer | None, settings: AuditSettin
             f"no question of '{exam.name}' has a passage, and there are systems for {', '.join(there or ())} only, "
             "which read one. Name a system for QO or O, or a model that answers under every view."
         )
-    return found_systems(model, replace(settings, views=views))
+    return found_systems(model, replace(settings, views=views), shots)
 
 
 def remarks_of(systems: Iterable[System]) -> tuple[Reason, ...]:
@@ -270,14 +277,15 @@ class NamedSystems:
         return Calibrator(stored_temperatures({name: seat.system for name, seat in self.seats.items()}))
 
 
-def systems_of(models: Any, settings: AuditSettings) -> NamedSystems:
-    """Find the systems of all models: the richest view of each, or the views asked for.
+def systems_of(models: Any, settings: AuditSettings, shots: Shots | None = None) -> NamedSystems:
+    """Find the systems of all models: the richest view of each, or the views asked for; `shots` are what they show.
 
     Raises UsageError for a model named twice, and what `named_systems` raises.
     """
-    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=settings.computing)
+    options = computing_with(settings, shots)
+    named, notes = named_systems(listed_models(models), settings.views, seed=settings.seed, options=options)
     refuse_twins((each.name, each.view, each.system.fingerprint) for each in named)
-    refuse_unused(settings.computing, (each.system for each in named))
+    refuse_unused(options, (each.system for each in named))
     return NamedSystems({each.name: seat(each.name, each.view, each.system) for each in named}, tuple(notes))
 
 

@@ -16,6 +16,7 @@ from magnetite.auditing.driver import (
     split_settings,
 )
 from magnetite.auditing.panels import Seat, Watch, seat, silent
+from magnetite.auditing.shots import computing_with, drawn_shots
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
 from magnetite.auditing.systems.system import BEST, alone, choice_notes, seen_in_training
 from magnetite.core.cells import own_cells
@@ -34,6 +35,7 @@ from magnetite.formats.option_lists import ListedOption, Splits, read_options, w
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, SearchSettings, audit_settings, override, shared_record
 from magnetite.scorers.recorded import Recorded
+from magnetite.scorers.shots import Shots
 from magnetite.views import view as named_view
 
 NOTHING_GIVEN = (
@@ -74,9 +76,9 @@ def magnets(
     where it has them. `models`: one or several, each as in `audit`; of those with systems for several views the one
     that sees most, or those of `views`. May be given besides: the fields of `Magnets` but for `pool`, which here names
     a list of options; those of `SearchSettings`; and format, columns, limit, seed, views, store, dtype, device, keep,
-    blank, scoring, prompt, batch_tokens, skip_bad, overwrite. The run folder holds `options.jsonl`, every option with
-    its interference score (of a race, those it kept), for `magnetite train --augment-with`; and `magnets.jsonl`, the
-    set.
+    blank, scoring, prompt, shots, shots_from, batch_tokens, skip_bad, overwrite. The run folder holds `options.jsonl`,
+    every option with its interference score (of a race, those it kept), for `magnetite train --augment-with`; and
+    `magnets.jsonl`, the set.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -110,7 +112,8 @@ def prepare_magnets(data: str | Path | Dataset, models: Any, *, split: str | Non
     exam = exam if search.validate else screened
     if settings.views is None and not has_passages(full):
         settings = override(settings, views=("QO",))
-    named = entrants(models, settings, search.members, raced=experiment.mode == "race")
+    shots = drawn_shots(settings, full)
+    named = entrants(models, settings, search.members, raced=experiment.mode == "race", shots=shots)
     rehearse([experiment], exam, named.seats)
     chosen = choice_notes(BEST) if BEST in models else ()
     remarks = (*chosen, *seen_in_training(named.systems, full), *reading_notes(exam), *notes)
@@ -159,14 +162,21 @@ class _LastingSearch:
 
 
 def entrants(
-    models: Sequence[str | Scorer], settings: AuditSettings, members: str = "first", *, raced: bool = False
+    models: Sequence[str | Scorer],
+    settings: AuditSettings,
+    members: str = "first",
+    *,
+    raced: bool = False,
+    shots: Shots | None = None,
 ) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
 
-    Beside a joint system sits its stand-in, where it is `raced`. Raises UsageError for a model named twice.
+    Beside a joint system sits its stand-in, where it is `raced`. `shots`: what language models show. Raises UsageError
+    for a model named twice.
     """
-    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=settings.computing)
-    refuse_unused(settings.computing, (named.system for named in systems))
+    options = computing_with(settings, shots)
+    systems, _ = named_systems(models, settings.views, seed=settings.seed, options=options)
+    refuse_unused(options, (named.system for named in systems))
     listed = [each for named in systems for each in _members(named, members)]
     refuse_twins((each.panelist.name, each.panelist.view, each.system.first.fingerprint) for each in listed)
     seats = {each.panelist.name: each for each in listed}

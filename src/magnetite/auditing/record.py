@@ -146,7 +146,7 @@ def refuse_other_run(
     settings: Mapping[str, Any],
     *,
     overwrite: bool,
-    same: tuple[str, ...] = ("model", "systems", "mode", "scoring", "prompt"),
+    same: tuple[str, ...] = ("model", "systems", "mode", "scoring", "prompt", "shots"),
 ) -> None:
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
 

@@ -13,6 +13,7 @@ from magnetite.auditing.driver import Prepared, perform, remarks_of, system_reco
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import SystemPanel, Watch, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, system_record
+from magnetite.auditing.shots import computing_with, drawn_shots
 from magnetite.auditing.systems.find import refuse_unused, systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError, UsageError
@@ -51,15 +52,15 @@ def create_study(
     """Make a study in a new folder and return its design.
 
     `data`: as in `audit`, its test split where none is named. May be given besides: split, format, columns, limit,
-    views, store, dtype, device, keep, blank, scoring, prompt, batch_tokens, skip_bad. With `limit`, only so many
-    questions are looked at. Raises UsageError where the design does not fit the data or the folder is not new,
-    DataError, ModelError or StoreError.
+    views, store, dtype, device, keep, blank, scoring, prompt, shots, shots_from, batch_tokens, skip_bad. With
+    `limit`, only so many questions are looked at. Raises UsageError where the design does not fit the data or the
+    folder is not new, DataError, ModelError or StoreError.
     """
     folder = Path(folder).expanduser()
     _refuse(folder)
     settings = audit_settings(None, seed=study.seed, **given)
     if not study.models:
-        refuse_unused(settings.computing, ())
+        refuse_unused({**settings.computing, "shots": settings.shots}, ())
     full = load_test_split(data, settings.split, settings)
     looked_at = limit_items(full, settings.limit, study.seed)
     making = _Making(looked_at, full, split_reader(data, settings, full), study, settings, watch)
@@ -103,8 +104,9 @@ class _Making:
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies."""
         model = self.study.models[0]
-        shortcut = systems(model, (SHORTCUT,), seed=self.settings.seed, options=self.settings.computing)
-        refuse_unused(self.settings.computing, shortcut.by_view.values())
+        options = computing_with(self.settings, drawn_shots(self.settings, self.full))
+        shortcut = systems(model, (SHORTCUT,), seed=self.settings.seed, options=options)
+        refuse_unused(options, shortcut.by_view.values())
         probabilities, records = shortcut_probabilities(self.dataset, model, shortcut, self.settings, self.watch)
         design = make_no_passage(
             self.dataset.items,
@@ -126,7 +128,7 @@ def with_models(
     comes from). Raises UsageError for a model that scores an option beside the others, ModelError where one cannot be
     loaded.
     """
-    named = entrants(models, settings)
+    named = entrants(models, settings, shots=drawn_shots(settings, full))
     exam = full.with_items([question.item for question in design.questions])
     texts = dict.fromkeys(question.magnet.text for question in design.questions if question.magnet is not None)
     pool = given_pool(exam, list(texts), [full])

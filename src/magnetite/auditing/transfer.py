@@ -11,6 +11,7 @@ from magnetite.auditing.data import exams, reading_notes, source_name, split_not
 from magnetite.auditing.driver import Clock, found_systems, remarks_of, run_of
 from magnetite.auditing.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
 from magnetite.auditing.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import trained_systems
 from magnetite.auditing.systems.system import Systems
 from magnetite.core.errors import StoreError, UsageError
@@ -21,6 +22,7 @@ from magnetite.experiments.asking import has_passages
 from magnetite.experiments.transfer import NAME, Measured, Transfer, transfer_finding
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, audit_settings, shared_record
+from magnetite.scorers.shots import Shots
 
 CSV = "transfer.csv"
 BUNDLED = "bundled"
@@ -42,8 +44,8 @@ def transfer(
     `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split in place of `split`, and a
     source with a single split gives that one. `systems`: by the name of what they were trained on, a folder of systems
     (one sub-folder a view) or anything else that can be a model; the bundled ones by default. May be given besides:
-    format, columns, limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, batch_tokens, skip_bad,
-    overwrite.
+    format, columns, limit, seed, views, store, dtype, device, keep, blank, scoring, prompt, shots, shots_from,
+    batch_tokens, skip_bad, overwrite.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -109,11 +111,12 @@ class TransferMatrix:
     datasets: Mapping[str, Dataset]
     models: Mapping[str, str]
     record: Mapping[str, Any]
+    shots: Shots | None = None
 
     def panels(self, way: W) -> Iterator[tuple[str, Systems, SystemPanel[W]]]:
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
         for name, model in self.models.items():
-            loaded = found_systems(model, replace(self.settings, model=model))
+            loaded = found_systems(model, replace(self.settings, model=model), self.shots)
             yield name, loaded, SystemPanel(seats_by_view(loaded), Calibrator(), way, NAME)
 
 
@@ -139,7 +142,7 @@ def prepare_transfer(
         "systems": models,
         **shared_record(settings, "output", "skip_bad"),
     }
-    return TransferMatrix(settings, datasets, models, record)
+    return TransferMatrix(settings, datasets, models, record, drawn_shots(settings, *datasets.values()))
 
 
 def record_of(datasets: Mapping[str, Dataset]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from magnetite.auditing.data import limit_items, load_test_split, reading_notes, source_name
 from magnetite.auditing.driver import Prepared, perform, rehearse, split_settings, systems_of
 from magnetite.auditing.panels import Watch, silent
+from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.system import seen_in_training
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run
@@ -39,7 +40,7 @@ def unreadable(
     `data`: as in `audit`, its test split where none is named. `models`: one or several, each as in `audit`; of those
     with systems for several views the one that sees most, or those of `views`; an ensemble answers as one. May be given
     besides: the fields of `Unreadable`, and format, columns, limit, seed, views, store, dtype, device, keep, blank,
-    scoring, prompt, batch_tokens, skip_bad, overwrite.
+    scoring, prompt, shots, shots_from, batch_tokens, skip_bad, overwrite.
     Raises UsageError, DataError, ModelError or StoreError.
 
     >>> import magnetite
@@ -103,7 +104,7 @@ def _prepared(
     experiment = Unreadable(**own, seed=settings.seed)
     exam = limit_items(load_test_split(data, split, settings), settings.limit if limited else None, settings.seed)
     require_answers(exam)
-    named = systems_of(models, settings)
+    named = systems_of(models, settings, drawn_shots(settings, exam))
     record = {"data": source_name(data), "split": split, "model": named.names, "mode": MODE}
     notes = (*named.notes, *reading_notes(exam))
     return Prepared(

@@ -18,7 +18,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer.models import ArgumentInfo
 
-from magnetite.request import SERVER, WORKERS, read_assignments, read_systems, split_names
+from magnetite.request import SERVER, SHOTS, WORKERS, read_assignments, read_systems, split_names
 
 DATA = "A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the bundled exam."
 Data = Annotated[str, typer.Argument(metavar="DATA", help=DATA)]
@@ -31,7 +31,11 @@ Models = Annotated[
 ]
 
 READING = ("format", "columns", "skip_bad")
-COMPUTING = ("store", "dtype", "device", "keep", "blank", "scoring", "prompt", "batch_tokens", *WORKERS, *SERVER)
+COMPUTING = (
+    *("store", "dtype", "device", "keep", "blank", "scoring", "prompt", *SHOTS, "batch_tokens"),
+    *WORKERS,
+    *SERVER,
+)
 SCORING = ("limit", "seed", "views", *COMPUTING, *READING, "fill_down")  # of every command that scores
 OUTPUT = ("output", "overwrite")
 SAMPLE = ("sample", "sample_seed", "dev_limit")

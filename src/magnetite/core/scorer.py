@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from threading import Event
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
 from magnetite.core.reasons import Reason
@@ -68,8 +68,11 @@ class Prompted(Protocol):
     """A scorer of a language model, which reads a prompt."""
 
     @property
-    def prompt_record(self) -> Mapping[str, str]:
-        """Return how it is asked and answers, as a report shows it: `scoring`, `prompt` (a name) and `template`."""
+    def prompt_record(self) -> Mapping[str, Any]:
+        """Return how it is asked and answers, as a report shows it: `scoring`, `prompt` (a name) and `template`.
+
+        Where it reads examples before each question, also `shots`, how many, and `examples`, their ids.
+        """
 
 
 @runtime_checkable

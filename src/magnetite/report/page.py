@@ -37,7 +37,7 @@ _WHILE = "Measured during training, on the questions that the system was being t
 _POINT = ("step", "loss", "accuracy")
 _CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
 _ANSWERED = ("chosen", "correct", "probability", "effective")
-_APART = ("training", "template")
+_APART = ("training", "template", "examples")
 _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
 
 
@@ -127,7 +127,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole page. `facts`, `prompts`, `settings`, `versions` are pairs of a name and a text."""
+    """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text.
+
+    `prompts` have besides the ids of the examples that stand before each question.
+    """
 
     title: str
     lead: str
@@ -139,7 +142,7 @@ class Page:
     systems: Grid
     one_per_view: bool
     trained: tuple[SystemTraining, ...]
-    prompts: tuple[tuple[str, str], ...]
+    prompts: tuple[tuple[str, str, tuple[str, ...]], ...]
     settings: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     command: str
@@ -160,7 +163,7 @@ def page(run: Run) -> Page:
         systems=table_grid(_systems(run), {}),
         one_per_view=len({system.get("view") for system in run.systems}) == len(run.systems),
         trained=trained_systems(run),
-        prompts=tuple(dict.fromkeys((str(s["prompt"]), str(s["template"])) for s in run.systems if s.get("template"))),
+        prompts=tuple(dict.fromkeys(_prompt(system) for system in run.systems if system.get("template"))),
         settings=tuple(flat(run.settings)),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
         command=run.command,
@@ -240,6 +243,10 @@ def _facts(run: Run) -> Iterable[tuple[str, str]]:
 
 def _count(cost: Mapping[str, Any], name: str) -> str:
     return show_quantity(cost.get(name), "count")
+
+
+def _prompt(system: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:
+    return str(system["prompt"]), str(system["template"]), tuple(map(str, system.get("examples", ())))
 
 
 def _systems(run: Run) -> Table:

@@ -12,7 +12,7 @@ With x the prompt's tokens (`prompts`), o₁ … oₙ the answer's, and p the mo
 Under view O nothing precedes the options, and `cloze-pmi` gives them all 0. Tokens are those of
 lm-evaluation-harness (`_encode_pair`): prompt and answer are tokenised as one text, from which the prompt's tokens are
 taken off; white space at the prompt's end belongs to the answer. What contexts and options share is computed once
-(`tree`).
+(`tree`). With examples (`shots`) x begins with them, and so does y.
 
 The truncation rule is that of `encoding`: of what is read, the passage alone is cut, at its end or its start (`keep`),
 to the longest text with which the prompt leaves room for the answer.
@@ -36,6 +36,7 @@ from magnetite.scorers.language_model import LanguageModel, load_language_model
 from magnetite.scorers.loading import first_line, reduced, reloading
 from magnetite.scorers.prompts import PLAIN, Prompt, letters
 from magnetite.scorers.prompts import prompt as named_prompt
+from magnetite.scorers.shots import Shots, Turns, messages, text_before
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
 
 CLOZE, TOKEN, BYTE, PMI, SYMBOL = SCORINGS = ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol")
@@ -56,12 +57,14 @@ def causal(
     keep: str | None = None,
     scoring: str | None = None,
     prompt: str | None = None,
+    shots: Shots | None = None,
 ) -> "Causal":
     """Make a causal scorer of a packaged model's name, a GGUF file, a Transformers folder or a hub id.
 
     `keep`: which end of a passage that must be cut stays, by default its start. `scoring`: one of `SCORINGS`, by
-    default cloze-byte. `prompt`: see `prompts.prompt`, by default plain. Raises ModelError where the model cannot
-    be loaded, UsageError for a choice that does not exist or does not fit it.
+    default cloze-byte. `prompt`: see `prompts.prompt`, by default plain. `shots`: examples that it reads before each
+    question, by default none. Raises ModelError where the model cannot be loaded, UsageError for a choice that does not
+    exist or does not fit it.
     """
     scoring, keep = scoring or BYTE, keep or KEEPS[0]
     if scoring not in SCORINGS:
@@ -71,9 +74,9 @@ def causal(
     asked = named_prompt(prompt or PLAIN)
     target = choose_device(device)
     loaded = load_language_model(model, target, choose_dtype(dtype, target))
-    options = {"keep": keep, "scoring": scoring, "prompt": prompt}
+    options = {"keep": keep, "scoring": scoring, "prompt": prompt, "shots": shots}
     again = reloading(causal, model, device, loaded.dtype, **options)
-    return Causal(replace(loaded, again=again), scoring, asked, keep)
+    return Causal(replace(loaded, again=again), scoring, asked, keep, shots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +98,22 @@ class Causal:
     shares_context = True
     view = None  # it was trained for none
 
-    def __init__(self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0]) -> None:
+    def __init__(
+        self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0], shots: Shots | None = None
+    ) -> None:
         self.name, self.scoring, self.prompt, self.listwise = loaded.name, scoring, asked, scoring == SYMBOL
-        self._loaded = loaded
+        self._loaded, self._shots = loaded, shots or Shots()
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
         self._refuse_unfit()
         self._before = frame(loaded.tokenizer, pair=False)[0]
         self.tolerance, self.precision = TOLERANCE[str(loaded.dtype)], str(loaded.dtype).partition(".")[2]
-        chat = replace(asked, source=self._rendered(Context("", ""))).fingerprint if asked.chat else "plain"
-        parts = (loaded.weights, self.precision, scoring, asked.fingerprint, chat, str(self._limit))
-        self.fingerprint = "causal:" + ":".join((*parts, keep))
-        self._read = lru_cache(REMEMBERED)(self._read_anew)
+        nothing = Context("", "")
+        chat = (
+            replace(asked, source=self._rendered(nothing, self._turns(nothing))).fingerprint if asked.chat else "plain"
+        )
+        parts = (loaded.weights, self.precision, scoring, asked.fingerprint, chat, str(self._limit), keep)
+        self.fingerprint = "causal:" + ":".join((*parts, *([f"shots={shots.fingerprint}"] if shots else [])))
+        self._read = lru_cache(REMEMBERED // (1 + len(self._shots.examples)))(self._read_anew)
         self._length = lru_cache(PRIORS)(lambda answer: len(self._tokenised([self._written(answer)])[0]))
         self._priors: dict[str, float] = {}
 
@@ -123,9 +131,10 @@ class Causal:
         return self.likelihoods.passes.batch_tokens
 
     @property
-    def prompt_record(self) -> Mapping[str, str]:
+    def prompt_record(self) -> Mapping[str, Any]:
         """Return how the model is asked and answers."""
-        return {"scoring": self.scoring, "prompt": self.prompt.name, "template": self.prompt.source}
+        asked = {"scoring": self.scoring, "prompt": self.prompt.name, "template": self.prompt.source}
+        return {**asked, **self._shots.record}
 
     def sizes(self, cells: Cells) -> Sizes:
         """Measure each cell: its answer's tokens; those of its prompt count for the first cell, as far as not shared.
@@ -201,10 +210,20 @@ class Causal:
         if len(read.ids) + length > self._limit:
             raise DataError(
                 f"question '{context.question[:60]}' with option '{answer[:60]}': {len(read.ids) + length} tokens "
-                f"without any passage, but the model reads {self._limit}. Questions, options and prompts are never "
-                "cut: shorten them, or use a model that reads more."
+                f"without {'its own' if self._shots else 'any'} passage, but the model reads {self._limit}. "
+                f"{self._advice(context, read)}"
             )
         return read
+
+    def _advice(self, context: Context, read: _Read) -> str:
+        """Say what to do where a question does not fit."""
+        if not self._shots:
+            return "Questions, options and prompts are never cut: shorten them, or use a model that reads more."
+        examples = len(read.ids) - len(self._ids(self._rendered(replace(context, passage=""), ()).rstrip()))
+        return (
+            f"{examples} of them are those of the examples ({self._shots}), which are never cut: show fewer (--shots), "
+            "draw them from shorter passages (--shots-from), or use a model that reads more."
+        )
 
     def _read_anew(self, context: Context, room: int) -> _Read:
         """Render a prompt, with the longest part of the passage that leaves `room` tokens for an answer."""
@@ -213,22 +232,26 @@ class Causal:
             start = 0 if self._keep == "start" else len(context.passage) - characters
             return replace(context, passage=context.passage[start : start + characters])
 
-        text, left = self._rendered(context), self._limit - room
+        turns, left = self._turns(context), self._limit - room  # before its passage is cut: it may lose all of it
+        text = self._rendered(context, turns)
         truncated = len(self._ids(text)) > left and bool(context.passage)
         if truncated:
             lengths = range(len(context.passage))
-            fitting = bisect_right(lengths, left, key=lambda length: len(self._ids(self._rendered(cut(length)))))
-            text = self._rendered(cut(max(0, fitting - 1)))
+            fitting = bisect_right(lengths, left, key=lambda length: len(self._ids(self._rendered(cut(length), turns))))
+            text = self._rendered(cut(max(0, fitting - 1)), turns)
         return _Read(text, self._ids(text.rstrip()), truncated)
 
-    def _rendered(self, context: Context) -> str:
-        """Return the prompt's text, in the model's chat template where it is to chat. Raises ModelError."""
+    def _turns(self, context: Context) -> Turns:
+        return self._shots.turns(self.prompt, context, lettered=self.listwise)
+
+    def _rendered(self, context: Context, turns: Turns) -> str:
+        """Return the examples and the prompt, in the model's chat template where it is to chat. Raises ModelError."""
         text = self.prompt.render(context, context.shown)
         if not self.prompt.chat:
-            return text
-        message = {"role": "user", "content": text}
+            return text_before(turns) + text
+        told = messages(turns, text)
         try:
-            chat = self._tokenizer.apply_chat_template([message], tokenize=False, add_generation_prompt=True, **DATE)
+            chat = self._tokenizer.apply_chat_template(told, tokenize=False, add_generation_prompt=True, **DATE)
         except Exception as error:  # the template is the model's own program
             raise ModelError(
                 f"model '{self.name}': its chat template fails: {first_line(error)} Use --prompt plain."

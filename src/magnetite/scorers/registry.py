@@ -1,7 +1,8 @@
 """The scorers that a name makes by itself, without a folder: ours, and those of other packages.
 
 Each is a function of keyword arguments that returns a scorer: `seed`, and whatever else a user says of how models
-compute and are asked (`device`, `dtype`, `keep`, `blank`, `scoring`, `prompt`); what it has no use for, it ignores.
+compute and are asked (`device`, `dtype`, `keep`, `blank`, `scoring`, `prompt`, `shots`); what it has no use for, it
+ignores.
 """
 
 from magnetite.core.registry import Registry

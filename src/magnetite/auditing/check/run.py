@@ -13,6 +13,7 @@ from magnetite.auditing.check.reading import MOST, ReadExam, places_left, read_e
 from magnetite.auditing.data import limit_items, near, near_notes
 from magnetite.auditing.driver import Prepared, found_systems, perform
 from magnetite.auditing.panels import Watch, seats_by_view, silent
+from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import is_single, trained_systems, views_there
 from magnetite.auditing.systems.system import System, SystemFolder, Systems, seen_in_training, system_in
 from magnetite.core.errors import UsageError
@@ -32,7 +33,8 @@ from magnetite.formats.decoding import passage_text
 from magnetite.formats.filling import filled_down
 from magnetite.formats.responses import Responses, read_responses
 from magnetite.report.check import write_check
-from magnetite.request import WORKERS, CheckSettings, view_name
+from magnetite.request import WORKERS, CheckSettings, not_given, view_name
+from magnetite.scorers.shots import Shots
 
 VIEWS = ("O", "QO", "QOC")
 SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses")
@@ -118,7 +120,9 @@ def prepare_check(
         whole = replace(whole, dataset=filled_down(whole.dataset))
     read = replace(whole, dataset=limit_items(whole.dataset, settings.limit, settings.seed))
     responses = read_candidates(settings.responses, whole) if settings.responses else None
-    systems = check_systems(settings, settings.model if model is None else model, views_of_exam(read.dataset, VIEWS))
+    shots = drawn_shots(settings.audit(), read.dataset) if settings.models else None
+    asked = settings.model if model is None else model
+    systems = check_systems(settings, asked, views_of_exam(read.dataset, VIEWS), shots)
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
     experiment = Check(rules, places, places_left(read), responses, settings.seed, (*dismissed, *named))
@@ -135,7 +139,7 @@ def _prepared(settings: CheckSettings, exam: Dataset, experiment: Check, systems
     by_view = systems.by_view
     notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *near_notes(exam))
     record = {**asdict(settings), "views": list(by_view)}
-    for name in ("overwrite", *WORKERS):
+    for name in ("overwrite", *WORKERS, *not_given(settings)):
         record.pop(name)
     return Prepared(
         settings.audit(),
@@ -156,8 +160,12 @@ def flag_settings(settings: CheckSettings) -> FlagSettings:
     return default_settings() if settings.flags is None else read_flag_settings(Path(settings.flags).expanduser())
 
 
-def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str, ...]) -> Systems:
+def check_systems(
+    settings: CheckSettings, model: str | Scorer, views: tuple[str, ...], shots: Shots | None = None
+) -> Systems:
     """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
+
+    `shots`: the examples that language models show.
 
     Raises UsageError where there is a system for none of them, ModelError where one cannot be loaded.
     """
@@ -175,7 +183,7 @@ def check_systems(settings: CheckSettings, model: str | Scorer, views: tuple[str
     if settings.systems is not None:
         named = {view: folder for name, folder in settings.systems.items() if (view := view_name(name)) in wanted}
         audit = replace(audit, systems=named)
-    systems = found_systems(model, audit)
+    systems = found_systems(model, audit, shots)
     return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
 
 

@@ -39,7 +39,7 @@ from magnetite.experiments.transfer import Transfer
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.report.wording import notes_of
-from magnetite.request import WORKERS, AuditSettings, CheckSettings, SearchSettings, audit_settings
+from magnetite.request import SHOTS, WORKERS, AuditSettings, CheckSettings, SearchSettings, audit_settings
 from magnetite.scorers.exchange import (
     LISTWISE,
     SUFFIXES,
@@ -71,6 +71,7 @@ NOT_ABOUT_CELLS = {
     "blank",
     "scoring",
     "prompt",
+    *SHOTS,
     "batch_tokens",
     *WORKERS,
 }
@@ -257,7 +258,7 @@ def _check(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
 def _transfer(data: Source, given: Mapping[str, Any], outside: Outside) -> Needed:
     split = given.get("split", TEST)
     matrix = prepare_transfer(_named(data), {OUTSIDE: "random"}, split, _without(given, "split"))
-    seats = seats_by_view(found_systems(outside, matrix.settings))
+    seats = seats_by_view(found_systems(outside, matrix.settings, matrix.shots))
     parts = asked_cells([Transfer(OUTSIDE, matrix.datasets)], Dataset("transfer", ()), seats, Calibrator()).parts
     return Needed(record_of(matrix.datasets), _labelled(parts), {"split": split, **_record(matrix.settings)})
 

@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 import numpy as np
 
 from magnetite.auditing.systems.system import (
+    OF_LANGUAGE_MODELS,
     SETS,
     Computing,
     System,
@@ -167,7 +168,7 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     if is_address(model):
         from magnetite.scorers.remote.scorer import remote
 
-        return remote(model, scoring=options.get("scoring"), prompt=options.get("prompt"), **server)
+        return remote(model, **{name: options.get(name) for name in OF_LANGUAGE_MODELS}, **server)
     if ":" in model and not Path(model).exists():
         encoder_options(model, options)
         return _function(model)
@@ -225,9 +226,17 @@ def answered_by_logs(exam: Dataset, systems: Systems) -> tuple[Dataset, Systems]
 
 
 def refuse_unused(options: Computing, systems: Iterable[System]) -> None:
-    """Raise UsageError where an option that only a server knows is given, and no system asks one."""
+    """Raise UsageError where an option of servers or of language models is given, and no system has a use for it."""
+    members = [member for system in systems for member in system.members]
+    if options.get("shots") and not any(
+        "shots" in each.prompt_record for each in members if isinstance(each, Prompted)
+    ):
+        raise UsageError(
+            "shots is for language models that are named, and none is asked here. Leave it out: --shots; or name one: "
+            "a Transformers folder or hub id, a GGUF file, smollm2, or a model on a server."
+        )
     given = [name for name, value in options.get("server", {}).items() if value is not None]
-    if given and not any(isinstance(member, AsksServer) for system in systems for member in system.members):
+    if given and not any(isinstance(member, AsksServer) for member in members):
         raise UsageError(
             f"{given[0]} is for models on servers (MODEL@http://host:port/v1), and none is asked here. Leave it out: "
             f"--{given[0].replace('_', '-')}."

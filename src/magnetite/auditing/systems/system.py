@@ -41,7 +41,7 @@ EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 BEST = "bundled"
 SETS = (BEST, "small", "base", "exams")
 Computing = Mapping[str, Any]  # what a scorer is told besides the model: `AuditSettings.computing`
-OF_LANGUAGE_MODELS = ("scoring", "prompt")
+OF_LANGUAGE_MODELS = ("scoring", "prompt", "shots")
 BUNDLED = Path(__file__).parents[2] / "bundled"
 BASES = {"small": SMALL_BASE, "base": MPNET_BASE, "exams": MPNET_BASE}
 

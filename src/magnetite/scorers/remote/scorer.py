@@ -38,6 +38,7 @@ from magnetite.scorers.remote.reading import (
     plain_letters,
     said_text,
 )
+from magnetite.scorers.shots import Shots, Turns, messages, text_before
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
 CLOZE = ("cloze", "cloze-token", "cloze-byte", PMI)
@@ -93,6 +94,7 @@ class Remote:
         *,
         scoring: str = SYMBOL,
         prompt: Prompt | None = None,
+        shots: Shots | None = None,
         asks: int = 8,
         concurrency: int = 8,
         client: Client | None = None,
@@ -104,19 +106,21 @@ class Remote:
         self.listwise = scoring not in CLOZE
         self._prompt = prompt or named_prompt(CHAT if self.listwise else PLAIN)
         self._refuse_prompt()
-        self._asks, self._concurrency = asks, concurrency
+        self._shots, self._asks, self._concurrency = shots or Shots(), asks, concurrency
         self._client = client or Client(address)
         self._answered: dict[Inquiry, Reading] = {}
         self._tried = False
         self._log, self._lock = _Log(), Lock()
         self.name = str(address)
         way = f"{ASKS}={asks}" if scoring == ASKS else scoring
-        self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}"
+        shown = f" shots={shots.fingerprint}" if shots else ""
+        self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}{shown}"
 
     @property
-    def prompt_record(self) -> Mapping[str, str]:
+    def prompt_record(self) -> Mapping[str, Any]:
         """Return how the model is asked and answers."""
-        return {"scoring": self._way, "prompt": self._prompt.name, "template": self._prompt.source}
+        asked = {"scoring": self._way, "prompt": self._prompt.name, "template": self._prompt.source}
+        return {**asked, **self._shots.record}
 
     @property
     def tolerance(self) -> float:
@@ -236,7 +240,8 @@ class Remote:
     def _ask(self, inquiry: Inquiry, stopped: Event, *, again: bool = False) -> Reading:
         """Send an inquiry and read the answer; `again`: it is asked once more, to compare."""
         place = f"question '{inquiry.context.question[:60]}'" if inquiry.context.question else "a question without text"
-        text = self._prompt.render(inquiry.context, inquiry.options)
+        text, turns = self._prompt.render(inquiry.context, inquiry.options), self._turns(inquiry)
+        text = text if self._prompt.chat else text_before(turns) + text
         path = "/chat/completions" if self._prompt.chat else "/completions"
 
         def read(reply: Body) -> Reading:
@@ -252,6 +257,9 @@ class Remote:
             self._note(reading)
         return reading
 
+    def _turns(self, inquiry: Inquiry) -> Turns:
+        return self._shots.turns(self._prompt, inquiry.context, lettered=self.listwise)
+
     def _forms(self, text: str, inquiry: Inquiry) -> list[dict[str, Any]]:
         """Return a request, and what else means the same, for servers that know other names or allow less."""
         common = {"model": self._client.address.model, "temperature": 0, "seed": 0}
@@ -262,7 +270,7 @@ class Remote:
         if not self._prompt.chat:
             plain = {**common, "prompt": text, "max_tokens": length}
             return [{**plain, "logprobs": top} for top in TOPS] if self._way == SYMBOL else [plain]
-        chat = {**common, "messages": [{"role": "user", "content": text}]}
+        chat = {**common, "messages": messages(self._turns(inquiry), text)}
         lengths = ({"max_tokens": length}, {"max_completion_tokens": length})
         if self._way == ASKS:
             return [{**chat, **limit} for limit in lengths]
@@ -307,10 +315,11 @@ class Remote:
 
     def _estimate(self, inquiry: Inquiry) -> int:
         """Estimate the tokens of a request and its answer, at four bytes a token."""
-        texts = (inquiry.context.text, inquiry.context.question, *inquiry.options, inquiry.option or "")
+        examples = (text for turn in self._turns(inquiry) for text in turn)
+        texts = (inquiry.context.text, inquiry.context.question, *inquiry.options, inquiry.option or "", *examples)
         answer = ANSWER_TOKENS if self._way == ASKS else 1
         prompt = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4 + 3 * len(inquiry.options)
-        return prompt + answer + 2 * MESSAGE_TOKENS
+        return prompt + answer + 2 * MESSAGE_TOKENS * (1 + len(self._shots.examples))
 
     def _scored(self, errands: Sequence[_Errand]) -> tuple[IntArray, ScoreArray]:
         """Turn the answers of errands into the scores of their cells."""
@@ -342,7 +351,7 @@ def remote(name: str, *, patience: Patience | None = None, **options: Any) -> Re
     given = {key: value for key, value in options.items() if value is not None}
     limits = {key: given[key] for key in ("request_limit", "token_limit") if key in given}
     client = Client(address, **limits, patience=patience or Patience())
-    own = {key: given[key] for key in ("scoring", "asks", "concurrency") if key in given}
+    own = {key: given[key] for key in ("scoring", "shots", "asks", "concurrency") if key in given}
     prompt = named_prompt(given["prompt"]) if "prompt" in given else None
     return Remote(address, prompt=prompt, client=client, **own)
 
