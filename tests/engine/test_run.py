@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+import tempfile
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from magnetite.core.cells import Cells, Context
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Sizes
-from magnetite.engine import Store, estimate, plan, score_cells
+from magnetite.engine import Store, estimate, plan, run, score_cells
 from magnetite.engine.store import read_shards
 
 
@@ -197,3 +199,33 @@ def test_the_engine_imports_neither_torch_nor_polars_before_it_scores():
     heavy = "{'torch', 'polars', 'scipy'}"
     code = f"import sys, magnetite.engine, magnetite.testing; print(sorted({heavy} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@given(order=st.permutations(range(30)), most=st.integers(1, 40), stored=st.booleans())
+def test_what_is_too_much_to_plan_at_once_is_scored_in_parts_each_cell_once(order, most, stored):
+    cells, reports = grid().take(np.array(order)), []
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
+        patch.setattr(run, "MOST", most)
+        store = Store(Path(folder)) if stored else None
+        scorer = Lengths()
+        result = score_cells(cells, scorer, store, progress=reports.append)
+        np.testing.assert_array_equal(result.scores, expected(cells))
+        assert (result.asked, result.unique, result.scored, scorer.cells_scored) == (30, 30, 30, 30)
+        if stored:
+            again = score_cells(cells, Lengths(answer=refuse), store)
+            np.testing.assert_array_equal(again.scores, expected(cells))
+            assert (again.stored, again.scored) == (30, 0)
+    assert all(a.done <= b.done <= b.total <= 30 for a, b in pairwise(reports))
+    assert (reports[-1].done, reports[-1].tokens_done) == (30, reports[-1].tokens_total)
+
+
+def refuse(_scores):
+    raise AssertionError("a stored cell was asked for")
+
+
+def test_parts_are_cut_between_contexts(monkeypatch):
+    monkeypatch.setattr(run, "MOST", 12)
+    scorer = Lengths(shares_context=True)
+    score_cells(grid(), scorer, batch_tokens=10_000)
+    assert [len(set(batch.rows.tolist())) for batch in scorer.batches] == [2, 2, 2]
+    assert all(len(batch) == 10 for batch in scorer.batches)

@@ -1,6 +1,5 @@
 """Questions put right, columns chosen, candidates' answers and dismissed flags, from the form to the report."""
 
-
 import pytest
 from tests.web.made import GIFT, Browser, wait_for, worker_here
 

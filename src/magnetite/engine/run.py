@@ -6,7 +6,7 @@ What a scorer returns is checked before it is used. How long a plan would take h
 import textwrap
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
 SHARD_BATCHES = 1_000
+MOST = 1 << 24  # cells that are planned at a time, which takes 2 GiB; a hundred million take six plans, not 15 GiB
 ENOUGH_SECONDS = 10.0
 
 
@@ -70,13 +71,88 @@ def score_cells(
     scores live in memory only. `workers`, where given, score the batches (`cluster`), and this process plans and
     stores. What a server answers (`AsksServer`) is asked for here and stored at once, answer by answer, and the first
     Ctrl-C waits for what is on its way.
+    More than `MOST` cells are planned and scored one part after the other, cut between contexts; without a store, a
+    cell that stands in two parts is scored in each.
     Raises ModelError for unusable scores, StoreError where scores cannot be kept or read back.
     """
+    whole = _Whole(len(cells), progress or _silent)
+    results = [
+        _score_part(
+            part,
+            scorer,
+            store,
+            batch_tokens=batch_tokens,
+            shard_seconds=shard_seconds,
+            shard_batches=shard_batches,
+            workers=workers,
+            report=whole.of(part),
+        )
+        for part in _planned_parts(cells)
+    ]
+    return results[0] if len(results) == 1 else _joined(results)
+
+
+def _joined(results: Sequence[Result]) -> Result:
+    return Result(
+        np.concatenate([each.scores for each in results]),
+        asked=sum(each.asked for each in results),
+        unique=sum(each.unique for each in results),
+        stored=sum(each.stored for each in results),
+        scored=sum(each.scored for each in results),
+        seconds=sum(each.seconds for each in results),
+    )
+
+
+def _planned_parts(cells: Cells) -> Iterator[Cells]:
+    """Cut the cells into parts of at most `MOST`, between contexts where a context does not exceed that itself."""
+    start = 0
+    while len(cells) - start > MOST:
+        others = np.flatnonzero(cells.rows[start : start + MOST] != cells.rows[start + MOST])
+        end = start + (int(others[-1]) + 1 if len(others) else MOST)
+        yield Cells(cells.contexts, cells.options, cells.rows[start:end], cells.columns[start:end])
+        start = end
+    yield Cells(cells.contexts, cells.options, cells.rows[start:], cells.columns[start:]) if start else cells
+
+
+class _Whole:
+    """Progress over all parts: those to come count as if nothing of them were stored, and as long as those before."""
+
+    def __init__(self, cells: int, progress: Callable[[Progress], None]) -> None:
+        self._left, self._progress = cells, progress
+        self._done = self._last = Progress(0, 0, 0, 0, 0.0)
+
+    def of(self, part: Cells) -> Callable[[Progress], None]:
+        """Begin a part; return what is told of it."""
+        self._left -= len(part)
+        self._done = self._last
+        return self._tell
+
+    def _tell(self, now: Progress) -> None:
+        def add(name: str) -> Any:
+            return getattr(self._done, name) + getattr(now, name)
+
+        so_far = Progress(add("done"), add("total"), add("tokens_done"), add("tokens_total"), add("seconds"))
+        self._last = replace(so_far, done=so_far.total, tokens_done=so_far.tokens_total)
+        tokens = round(so_far.tokens_total * self._left / so_far.total) if so_far.total else self._left
+        self._progress(replace(so_far, total=so_far.total + self._left, tokens_total=so_far.tokens_total + tokens))
+
+
+def _score_part(
+    cells: Cells,
+    scorer: Scorer,
+    store: Store | None,
+    *,
+    batch_tokens: int | None,
+    shard_seconds: float,
+    shard_batches: int,
+    workers: "Workers | None",
+    report: Callable[[Progress], None],
+) -> Result:
+    """Plan and score cells at one time; see `score_cells`."""
     started = time.monotonic()
     scores = None if store is None else store.open_scores(scorer.fingerprint)
     planned = plan(cells, scores)
     values, remaining = planned.values.copy(), planned.remaining
-    report = progress or _silent
     if not len(remaining):  # nor is the scorer asked for anything, so that a model may stay unread
         report(Progress(0, 0, 0, 0, 0.0))
         return _result(planned, values, started)
