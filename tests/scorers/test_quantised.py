@@ -193,6 +193,18 @@ def test_stored_eight_bits_are_computed_back_so_that_batches_change_nothing(llam
 
 
 @bitsandbytes
+def test_products_in_eight_bits_would_depend_on_the_batch_which_is_why_they_are_not_used(stored):
+    import torch
+    import transformers as hf
+
+    model = hf.AutoModelForCausalLM.from_pretrained(stored(load_in_8bit=True), dtype="float32", device_map={"": "cpu"})
+    ids = torch.arange(5, 85).view(2, 40)
+    with torch.inference_mode():
+        alone, together = model(input_ids=ids[:1]).logits, model(input_ids=ids).logits[:1]
+    assert (alone - together).abs().max() > 0.05
+
+
+@bitsandbytes
 def test_no_code_is_fetched_where_kernels_are_installed(llama, monkeypatch):
     class Kernels:
         def __getattr__(self, name):
