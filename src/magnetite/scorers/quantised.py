@@ -113,7 +113,7 @@ def no_fetched_code(method: str) -> Iterator[None]:
         return
     logging.getLogger(BNB).setLevel(logging.ERROR)  # else it advises to install that package
     before = sys.modules.get("kernels")
-    sys.modules["kernels"] = None  # type: ignore[assignment] - to Python, a module that cannot be imported
+    sys.modules["kernels"] = None  # type: ignore[assignment]  # to Python, a module that cannot be imported
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
