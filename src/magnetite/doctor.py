@@ -32,6 +32,7 @@ EXTRAS = {
     "cluster": "workers on cores, GPUs and machines",
     "decoder": "a small language model, and what reads GGUF files",
     "inspect": "packed logs of Inspect",
+    "quantised": "language models in four bits",
     "remote": "models on servers",
 }
 OURS = {"attack", "benchmark", "dev"}  # extras for who works on Magnetite

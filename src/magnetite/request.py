@@ -84,7 +84,7 @@ class AuditSettings:
         metavar="SPLIT|PATH|…",
     )
     calibrate_limit: int | None = setting(2000, "Calibrate on this many questions at most, 0 for all.", least=0)
-    dtype: str = setting("auto", "auto, float32, bfloat16 or float16.")
+    dtype: str = setting("auto", "auto, float32, bfloat16 or float16; 4bit rounds a language model's weights.")
     device: str = setting("auto", "auto, cpu, cuda, cuda:1, mps.")
     keep: str | None = setting(None, "Which end of a passage to keep where it must be cut: start or end.")
     blank: str | None = setting(None, "A cloze blank: keep it and append the option, or fill it with the option.")

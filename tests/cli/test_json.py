@@ -4,14 +4,20 @@ import json
 import os
 from pathlib import Path
 
+import click
 import pytest
+import typer
 from jsonschema import Draft202012Validator
 from tests.train.conftest import _imported, tiny_base  # noqa: F401 - fixtures
 
+from magnetite.cli.app import app
+from magnetite.engine.upkeep import stored_scorers
 from magnetite.report.documents import schema
+from magnetite.scorers import device
 
 SHORT = ["--limit", "6", "--store", "off"]
 VALIDATOR = Draft202012Validator(schema())
+REPORT_NOTHING = {"serve", "study serve", "benchmark"}  # servers; and a script with flags of its own
 
 
 @pytest.fixture
@@ -101,15 +107,115 @@ def test_a_description_a_check_and_what_was_written_are_documents(told):
     assert scores["of"] == "scores"
 
 
-def test_a_study_and_its_people_are_documents(told):
+def commands(group, path=()):
+    for name, each in group.commands.items():
+        if isinstance(each, click.Group) or hasattr(each, "commands"):
+            yield from commands(each, (*path, name))
+        else:
+            yield " ".join((*path, name)), {flag for parameter in each.params for flag in parameter.opts}
+
+
+def test_every_command_that_reports_has_the_flag():
+    lacking = {name for name, flags in commands(typer.main.get_command(app)) if "--json" not in flags}
+    assert lacking == REPORT_NOTHING
+
+
+@pytest.fixture
+def study(told):
     Path("magnets.txt").write_text("none of the above\nall of the above\nshe likes apples\n", "utf-8")
     made = told(
         *("study", "create", "sample", "--magnets", "magnets.txt", "--no-models", "--participants", "3"),
         *("--questions", "6", "--output", "study"),
     )
     assert (made["of"], made["count"]) == ("study", 6)
-    people = told("study", "participants", "list", "study")
+    return "study"
+
+
+def test_a_study_and_its_people_are_documents(told, study):
+    people = told("study", "participants", "list", study)
     assert [row["participant"] for row in people["rows"]] == [1, 2, 3]
+    added = told("study", "participants", "add", study, "2")
+    assert [(row["participant"], row["state"]) for row in added["rows"]] == [(4, "new"), (5, "new")]
+    deleted = told("study", "participants", "delete", study, "5", "--yes")
+    assert deleted["rows"] == added["rows"][1:]
+    assert len(told("study", "participants", "list", study)["rows"]) == 4
+
+
+def test_links_are_documents_once(told, magnetite, study):
+    made = told("study", "links", study)
+    assert [row["participant"] for row in made["rows"]] == [1, 2, 3]
+    assert all(row["link"].startswith("http://127.0.0.1:8000/p/") for row in made["rows"])
+    assert told("study", "links", study)["rows"] == []
+    renewed = told("study", "participants", "renew", study, "2")["rows"]
+    assert renewed[0]["participant"] == 2
+    assert renewed[0]["link"] != made["rows"][1]["link"]
+    told("study", "participants", "add", study)
+    there = told("study", "links", study, "--output", "links.csv")
+    assert (there["path"], there["rows"]) == ("links.csv", [{"participant": 4, "link": None}])
+    beside = magnetite("study", "participants", "renew", study, "1", "--json", "links.json")
+    [row] = json.loads(Path("links.json").read_text("utf-8"))["rows"]
+    assert row["link"] in beside.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")
+def test_a_document_of_links_is_for_its_owner_alone(magnetite, study):
+    magnetite("study", "links", study, "--json", "links.json")
+    assert Path("links.json").stat().st_mode & 0o077 == 0
+
+
+def test_no_link_is_made_that_cannot_be_written(magnetite, study, tmp_path):
+    done = magnetite("study", "links", study, "--json", tmp_path)
+    assert (done.returncode, "is a folder" in done.stderr) == (2, True)
+    assert magnetite("study", "links", study).stdout.count("http://") == 3
+
+
+def test_booklets_and_answers_on_paper_are_documents(told, study):
+    booklets = told("study", "booklets", study, "--participant", "2")
+    assert (booklets["of"], booklets["count"]) == ("booklets", 1)
+    assert Path(booklets["path"]).is_file()
+    assert Path(booklets["key"]).is_file()
+    Path("answers.csv").write_text("participant,question,answer\n1,1,A\n1,2,B\n", "utf-8")
+    answers = told("study", "import", study, "answers.csv")
+    assert (answers["path"], answers["of"], answers["count"], answers["same"]) == ("study", "answers", 2, 0)
+    again = told("study", "import", study, "answers.csv")
+    assert (again["count"], again["same"]) == (0, 2)
+
+
+def test_what_is_kept_and_what_goes_are_documents(told, magnetite):
+    scored = ["score", "sample", "--views", "QOC", "--limit", "4", "--store", "kept", "--output"]
+    for model in ("longest", "overlap"):
+        told(*scored, f"{model}.csv", "--model", model)
+    kept = told("cache", "list", "--store", "kept")
+    assert {row["scorer"]: row["scores"] for row in kept["scorers"]} == {
+        each.fingerprint: each.scores for each in stored_scorers(Path("kept"))
+    }
+    assert "scorers" in magnetite("cache", "list", "--store", "kept").stdout
+    assert magnetite("cache", "list", "--store", "kept", "--quiet").stdout == ""
+    assert told("cache", "verify", "--store", "kept")["problems"] == []
+    shard = next(Path("kept").rglob("*.parquet"))
+    shard.write_bytes(shard.read_bytes() + b" ")
+    [problem] = told("cache", "verify", "--store", "kept", code=5)["problems"]
+    assert shard.name in problem
+    prune = ["cache", "prune", "--store", "kept", "--scorer", "overlap"]
+    goes = told(*prune, "--dry-run")
+    assert ([row["scorer"] for row in goes["scorers"]], goes["removed"]) == (["word-overlap/1"], False)
+    assert goes["size"] == goes["scorers"][0]["size"] > 0
+    assert told(*prune, "--yes")["removed"] is True
+    assert len(told("cache", "list", "--store", "kept")["scorers"]) == 1
+    torn = told("cache", "prune", "--store", "kept", "--damaged", "--dry-run")
+    assert (torn["scorers"], torn["damaged"]) == ([], [problem])
+
+
+def test_a_diagnosis_is_a_document(told, monkeypatch):
+    monkeypatch.setattr(device, "describe_device", lambda: {"torch": "2", "device": "cpu", "precision": "float32"})
+    rows = told("doctor")["rows"]
+    assert {"topic", "name", "state", "detail", "advice"} == set(rows[0])
+    assert "Python" in [row["name"] for row in rows]
+
+
+def test_a_file_of_rules_is_a_document(told):
+    written = told("check", "--write-settings", "rules.toml")
+    assert (written["path"], written["of"], written["count"]) == ("rules.toml", "settings", None)
 
 
 def test_systems_that_are_trained_and_would_be_are_documents(told, tiny_base):  # noqa: F811

@@ -1,14 +1,16 @@
 """`magnetite cache`: list, verify and prune what is kept: scores, and unpacked weights."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from magnetite.cli import output
 
-    from magnetite.auditing.cache import Pruning
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from magnetite.auditing.cache import Kept, Pruning
 
 app = typer.Typer(help="List, verify and prune what is kept: scores, and unpacked weights.", no_args_is_help=True)
 
@@ -19,7 +21,7 @@ Store = Annotated[
 
 
 @app.command("list")
-def list_kept(store: Store = None) -> None:
+def list_kept(store: Store = None, json: output.Json = None) -> None:
     """List the scorers whose scores are kept, the latest first, and the weights on this disk.
 
     Example: magnetite cache list
@@ -27,27 +29,30 @@ def list_kept(store: Store = None) -> None:
     from datetime import datetime
 
     from rich.table import Table
+    from rich.text import Text
 
     from magnetite.auditing.cache import kept
     from magnetite.doctor import size_text
 
-    held, console = kept(store), _console()
+    held = kept(store)
     if held.scorers:
         table = Table("scorer", "scores", "shards", "size", "last added to")
         table.columns[0].overflow = "fold"
         for each in held.scorers:
             added = f"{datetime.fromtimestamp(each.changed).astimezone():%Y-%m-%d}"
-            table.add_row(each.fingerprint, f"{each.scores:,}", f"{each.shards:,}", size_text(each.size), added)
-        console.print(table)
+            name = Text(each.fingerprint)
+            table.add_row(name, f"{each.scores:,}", f"{each.shards:,}", size_text(each.size), added)
+        output.words(json).print(table)
     size = size_text(sum(each.size for each in held.scorers))
-    console.print(f"Scores: {size} of {_count(len(held.scorers), 'scorer')} in {held.store}")
+    output.say(json, f"Scores: {size} of {_count(len(held.scorers), 'scorer')} in {held.store}")
     for weights in held.weights:
         how = "unpacked, in" if weights.unpacked else "in its package,"
-        console.print(f"Weights: {weights.name}, {size_text(weights.size)}, {how} {weights.place}")
+        output.say(json, f"Weights: {weights.name}, {size_text(weights.size)}, {how} {weights.place}")
+    output.write_json(json, "cache", {"store": str(held.store), **_content(held)})
 
 
 @app.command("verify")
-def verify_kept(store: Store = None) -> None:
+def verify_kept(store: Store = None, json: output.Json = None) -> None:
     """Read every score and every weight file that is kept; exit with 5 where one is not what was written.
 
     Example: magnetite cache verify
@@ -55,20 +60,22 @@ def verify_kept(store: Store = None) -> None:
     from magnetite.auditing.cache import kept, verify
     from magnetite.core.errors import StoreError
 
-    held, console = kept(store), _console()
-    problems = 0
+    held = kept(store)
+    problems = []
     for problem in verify(held):
-        problems += 1
-        console.print(problem)
+        problems.append(problem)
+        output.say(json, problem)
+    output.write_json(json, "cache", {"store": str(held.store), **_content(held), "problems": problems})
     if problems:
         raise StoreError(
-            f"{_count(problems, 'problem')} found. Remove damaged shards with: magnetite cache prune --damaged. Their "
-            "scores are computed again when they are needed."
+            f"{_count(len(problems), 'problem')} found. Remove damaged shards with: magnetite cache prune --damaged. "
+            "Their scores are computed again when they are needed."
         )
     shards, scores = (sum(getattr(each, name) for each in held.scorers) for name in ("shards", "scores"))
-    console.print(
+    output.say(
+        json,
         f"All is as it was written: {scores:,} scores in {_count(shards, 'shard')}, and the weights of "
-        f"{', '.join(each.name for each in held.weights) or 'no package'}."
+        f"{', '.join(each.name for each in held.weights) or 'no package'}.",
     )
 
 
@@ -90,6 +97,7 @@ def prune_kept(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be removed; remove nothing.")] = False,
     store: Store = None,
+    json: output.Json = None,
 ) -> None:
     """Remove scores, damaged shards or unpacked weights, after showing which and asking.
 
@@ -102,42 +110,48 @@ def prune_kept(
     from magnetite.core.errors import UsageError
     from magnetite.doctor import size_text
 
+    held = kept(store)
     pruning = plan_pruning(
-        kept(store),
+        held,
         everything=everything,
         scorers=scorer or (),
         older_than=older_than,
         damaged=damaged,
         weights=weights,
     )
-    console = _console()
-    _show(pruning, console)
-    if not pruning or dry_run:
-        return
-    if not yes and not sys.stdin.isatty():
+    output.say(json, *_lines(pruning))
+    if pruning and not dry_run and not yes and not sys.stdin.isatty():
         raise UsageError("cache prune: nothing was removed, since nobody can be asked here. Add --yes.")
-    size = size_text(pruning.size)
-    if yes or typer.confirm(f"Remove this, {size}?"):
+    size = pruning.size
+    question = f"Remove this, {size_text(size)}?"
+    removed = bool(pruning) and not dry_run and (yes or typer.confirm(question, err=json == output.STANDARD_OUTPUT))
+    if removed:
         prune(pruning)
-        console.print(f"Removed: {size}.")
+        output.say(json, f"Removed: {size_text(size)}.")
+    about = {"damaged": [each.reason for each in pruning.damaged], "size": size, "removed": removed}
+    output.write_json(json, "cache", {"store": str(held.store), **_content(pruning), **about})
 
 
-def _show(pruning: "Pruning", console: "Console") -> None:
+def _lines(pruning: "Pruning") -> "Iterator[str]":
     for scorer in pruning.scorers:
-        console.print(f"{scorer.fingerprint}: {scorer.scores:,} scores")
+        yield f"{scorer.fingerprint}: {scorer.scores:,} scores"
     for shard in pruning.damaged:
-        console.print(shard.reason)
+        yield shard.reason
     for weights in pruning.weights:
-        console.print(f"{weights.name}: unpacked weights in {weights.place}")
+        yield f"{weights.name}: unpacked weights in {weights.place}"
     if not pruning:
-        console.print("There is nothing to remove.")
+        yield "There is nothing to remove."
+
+
+def _content(held: "Kept | Pruning") -> dict[str, Any]:
+    """Return scorers and weights as JSON has them; times are seconds since 1970, sizes bytes."""
+    scorers = [
+        {"scorer": each.fingerprint} | {name: getattr(each, name) for name in ("scores", "shards", "size", "changed")}
+        for each in held.scorers
+    ]
+    weights = [{name: getattr(each, name) for name in ("name", "size", "unpacked", "place")} for each in held.weights]
+    return {"scorers": scorers, "weights": weights}
 
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _console() -> "Console":
-    from rich.console import Console
-
-    return Console(soft_wrap=True, markup=False, highlight=False)

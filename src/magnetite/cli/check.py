@@ -59,7 +59,7 @@ def command(
     from magnetite.auditing.check.run import flag_settings
 
     if write_settings is not None:
-        return _write_settings(write_settings)
+        return _write_settings(write_settings, json)
     request = check_settings(exam=exam, **given)
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
@@ -117,8 +117,9 @@ def _show_costs(request: CheckSettings, json: str | None) -> None:
     print_costs("this check", costs(prepare_check(request)), json)
 
 
-def _write_settings(path: Path) -> None:
+def _write_settings(path: Path, json: str | None) -> None:
     from magnetite.experiments.flags import write_default_settings
 
     write_default_settings(path.expanduser())
-    output.say(None, f"Settings: {path}")
+    output.say(json, f"Settings: {path}")
+    output.write_json(json, "written", {"path": str(path), "count": None, "of": "settings", "notes": []})

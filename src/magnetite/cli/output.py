@@ -44,17 +44,20 @@ def say(json: str | None, *lines: str) -> None:
         console.print(line, markup=False, highlight=False)
 
 
-def write_json(json: str | None, kind: str, content: Mapping[str, Any]) -> None:
-    """Write a document where --json says; nowhere without it. Raises StoreError where the file cannot be written."""
+def write_json(json: str | None, kind: str, content: Mapping[str, Any], *, private: bool = False) -> None:
+    """Write a document where --json says; nowhere without it. Raises StoreError where the file cannot be written.
+
+    `private`: a file is for its owner alone.
+    """
     if json is None:
         return
     from magnetite.report.documents import document
 
-    write_text(json, document(kind, content) + "\n")
+    write_text(json, document(kind, content) + "\n", private=private)
 
 
-def write_text(json: str, text: str) -> None:
-    """Write a text to a file or to standard output. Raises StoreError."""
+def write_text(json: str, text: str, *, private: bool = False) -> None:
+    """Write a text to a file, `private`: for its owner alone, or to standard output. Raises StoreError."""
     from magnetite.core.errors import StoreError
     from magnetite.core.files import write_whole
 
@@ -65,7 +68,7 @@ def write_text(json: str, text: str) -> None:
     path = Path(json).expanduser()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data)
+        write_whole(path, data, private=private)
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error}). Name another place.") from error
 

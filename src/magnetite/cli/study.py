@@ -11,6 +11,7 @@ from magnetite.request import AuditSettings, StudySettings
 
 if TYPE_CHECKING:
     from magnetite.study.database import Database
+    from magnetite.study.participants import Participant
 
 app = typer.Typer(
     help="Ask people the same questions: do magnets confuse them, and what can they answer without the passage?",
@@ -135,6 +136,7 @@ def links(
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write them to a new file.  \\[default: print them]")
     ] = None,
+    json: output_.Json = None,
 ) -> None:
     """Make a personal link for every participant who has none yet, as CSV.
 
@@ -142,6 +144,7 @@ def links(
 
     Example: magnetite study links my-study --base-url https://study.example.org --output links.csv
     """
+    output_.refuse_unwritable(json)  # as links are shown once
     with opened(study) as database:
         unlinked = [each.number for each in database.participants() if not each.linked]
         if not unlinked:
@@ -150,8 +153,8 @@ def links(
                 f"{study} NUMBER makes a new one.",
                 err=True,
             )
-            return
-        _links(database, unlinked, base_url, output)
+            return output_.write_json(json, "links", {"path": None, "rows": []})
+        return _links(database, unlinked, base_url, output, json)
 
 
 @app.command("booklets")
@@ -164,6 +167,7 @@ def booklets(
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="A folder for the two files.  \\[default: STUDY/booklets]")
     ] = None,
+    json: output_.Json = None,
 ) -> None:
     """Write printable booklets with answer sheets, and a separate key for the organiser.
 
@@ -175,7 +179,9 @@ def booklets(
         chosen = [database.participant(number).number for number in numbers or ()]
         chosen = chosen or [each.number for each in database.participants()]
         pages, key = write_booklets(database.design, chosen, output or study / "booklets")
-    output_.say(None, f"Booklets: {pages} (print from a browser)", f"Key, for the organiser alone: {key}")
+    output_.say(json, f"Booklets: {pages} (print from a browser)", f"Key, for the organiser alone: {key}")
+    content = {"path": str(pages), "count": len(chosen), "of": "booklets", "notes": [], "key": str(key)}
+    output_.write_json(json, "written", content)
 
 
 @app.command("import")
@@ -184,6 +190,7 @@ def import_(
     answers: Annotated[
         Path, typer.Argument(metavar="FILE", help="CSV: participant, question, answer; or a column for each question.")
     ],
+    json: output_.Json = None,
 ) -> None:
     """Import answers collected elsewhere, checked against the design: all or nothing.
 
@@ -193,7 +200,9 @@ def import_(
 
     with opened(study) as database:
         counts = import_file(database, answers)
-    output_.say(None, f"Imported {counts['new']:,} answers; {counts['same']:,} were already there.")
+    output_.say(json, f"Imported {counts['new']:,} answers; {counts['same']:,} were already there.")
+    content = {"path": str(study), "count": counts["new"], "of": "answers", "notes": [], "same": counts["same"]}
+    output_.write_json(json, "written", content)
 
 
 @app.command("report")
@@ -228,19 +237,20 @@ def list_people(study: Study, json: output_.Json = None) -> None:
         people = database.participants()
     lines = [f"{each.number:11d}  {each.form:4s}  {each.state:8s}  {each.answered} of {each.of}" for each in people]
     output_.say(json, "participant  form  state     answered", *lines)
-    names = ("form", "state", "answered", "of")
-    rows = [{"participant": each.number} | {name: getattr(each, name) for name in names} for each in people]
-    output_.write_json(json, "participants", {"rows": rows})
+    _write_people(json, people)
 
 
 @people.command("add")
 def add_people(
-    study: Study, many: Annotated[int, typer.Argument(min=1, metavar="MANY", help="How many to add.")] = 1
+    study: Study,
+    many: Annotated[int, typer.Argument(min=1, metavar="MANY", help="How many to add.")] = 1,
+    json: output_.Json = None,
 ) -> None:
     """Add participants; make their links with magnetite study links."""
     with opened(study) as database:
-        numbers = [database.add_participant() for _ in range(many)]
-    output_.say(None, f"Added: {', '.join(map(str, numbers))}")
+        people = [database.participant(database.add_participant()) for _ in range(many)]
+    output_.say(json, f"Added: {', '.join(str(each.number) for each in people)}")
+    _write_people(json, people)
 
 
 @people.command("delete")
@@ -248,22 +258,28 @@ def delete_people(
     study: Study,
     numbers: Numbers,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    json: output_.Json = None,
 ) -> None:
     """Delete participants with all their data: link, answers, times, fields. It cannot be undone."""
+    deleted = []
     with opened(study) as database:
         people = [database.participant(number) for number in dict.fromkeys(numbers)]
         for each in people:
-            if yes or typer.confirm(f"Delete participant {each.number} and their {each.answered} answers?"):
+            question = f"Delete participant {each.number} and their {each.answered} answers?"
+            if yes or typer.confirm(question, err=json == output_.STANDARD_OUTPUT):
                 database.delete_participant(each.number)
                 text = f"Deleted participant {each.number}. An earlier report still counts them: make it again."
-                output_.say(None, text)
+                output_.say(json, text)
+                deleted.append(each)
+    _write_people(json, deleted)
 
 
 @people.command("renew")
-def renew_people(study: Study, numbers: Numbers, base_url: BaseUrl = LOCAL) -> None:
+def renew_people(study: Study, numbers: Numbers, base_url: BaseUrl = LOCAL, json: output_.Json = None) -> None:
     """Make new links; the old ones stop working."""
+    output_.refuse_unwritable(json)
     with opened(study) as database:
-        _links(database, [database.participant(number).number for number in numbers], base_url, None)
+        _links(database, [database.participant(number).number for number in numbers], base_url, None, json)
 
 
 app.add_typer(people, name="participants")
@@ -276,23 +292,34 @@ def opened(study: Path) -> "Database":
     return Database(study)
 
 
-def _links(database: "Database", numbers: list[int], base_url: str, output: Path | None) -> None:
+def _links(database: "Database", numbers: list[int], base_url: str, output: Path | None, json: str | None) -> None:
     """Make links and print them; or write them, to a file that only its owner may read."""
     import os
 
     from magnetite.core.errors import StoreError
-    from magnetite.study.participants import links_csv, server_address
+    from magnetite.study.participants import links_csv, participant_link, server_address
 
     server_address(base_url)  # refuses a wrong address before any link is made
     if output is None:
-        typer.echo(links_csv(base_url, {number: database.renew(number) for number in numbers}), nl=False)
-        return
+        tokens = {number: database.renew(number) for number in numbers}
+        if json != output_.STANDARD_OUTPUT:
+            typer.echo(links_csv(base_url, tokens), nl=False)
+        rows = [{"participant": number, "link": participant_link(base_url, tokens[number])} for number in tokens]
+        return output_.write_json(json, "links", {"path": None, "rows": rows}, private=True)
     try:
         with os.fdopen(os.open(output, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
             file.write(links_csv(base_url, {number: database.renew(number) for number in numbers}))
     except OSError as error:
         raise StoreError(f"{output}: cannot be written ({error.strerror or error}). Name a new file.") from error
-    output_.say(None, f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
+    output_.say(json, f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
+    rows = [{"participant": number, "link": None} for number in numbers]
+    return output_.write_json(json, "links", {"path": str(output), "rows": rows})
+
+
+def _write_people(json: str | None, people: "list[Participant]") -> None:
+    names = ("form", "state", "answered", "of")
+    rows = [{"participant": each.number} | {name: getattr(each, name) for name in names} for each in people]
+    output_.write_json(json, "participants", {"rows": rows})
 
 
 def _text(path: Path | None) -> str:

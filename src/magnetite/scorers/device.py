@@ -18,6 +18,7 @@ from torch import Tensor
 
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError, unknown_name
+from magnetite.scorers.quantised import FOUR_BITS
 
 DEVICES = ["auto", "cpu", "cuda", "cuda:0", "mps"]  # the usual ones; any name that torch computes on will do
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
@@ -57,11 +58,19 @@ def choose_device(name: str) -> torch.device:
 
 
 def choose_dtype(name: str, device: torch.device) -> torch.dtype:
-    """Return the number format; "auto" is bfloat16 where `device` computes in it, else float32."""
+    """Return the number format; "auto" is bfloat16 where `device` computes in it, else float32.
+
+    Raises UsageError for one that is not known, or rounds weights: `quantised` says which models that is for.
+    """
     if name == "auto":
         return torch.bfloat16 if has_bfloat16(device) else torch.float32
+    if name == FOUR_BITS:
+        raise UsageError(
+            f"dtype '{name}' rounds the weights of language models alone, and here is another kind of model, such as "
+            f"an encoder. Use auto, {', '.join(DTYPES)}."
+        )
     if name not in DTYPES:
-        raise unknown_name("dtype", name, ["auto", *DTYPES])
+        raise unknown_name("dtype", name, ["auto", *DTYPES, FOUR_BITS])
     return DTYPES[name]
 
 

@@ -1,6 +1,7 @@
 """Load a causal language model: a Transformers folder, a hub id, or a GGUF file.
 
 As in `loading`, only safetensors and GGUF are read, no code from a model's folder, and weights when they are needed.
+Quantised weights are `quantised`'s.
 """
 
 import io
@@ -26,6 +27,7 @@ from magnetite.scorers.loading import (
     weights_hash,
 )
 from magnetite.scorers.packaged import PACKAGED_MODELS, packaged_model
+from magnetite.scorers.quantised import how_to_load, no_fetched_code, quantisation, settled
 
 KIND = "a language model"
 NO_LIMIT = 2048  # tokens read by a model that states none
@@ -38,6 +40,7 @@ class LanguageModel:
     """A causal model with its tokenizer, the hash of its weights, and how many tokens it reads.
 
     `read` gives the model; it is called once, when it is needed. `again` loads its scorer in another process.
+    `quantised`: how its weights are quantised (see `quantised`), empty where they are not.
     """
 
     name: str
@@ -48,42 +51,61 @@ class LanguageModel:
     device: Any
     dtype: Any
     again: Callable[[], Any] | None = None
+    quantised: str = ""
 
     @cached_property
     def model(self) -> Any:
         """Return the model on its device, in its number format. Raises ModelError where it cannot be read."""
-        return ready(self.read(), self.device, self.dtype)
+        read = self.read()
+        if self.quantised:
+            return settled(self.name, read, self.quantised, self.dtype)
+        return ready(read, self.device, self.dtype)
+
+    @property
+    def precision(self) -> str:
+        """Return how weights are quantised, if they are, and the number format that is computed in: nf4-bfloat16."""
+        number = str(self.dtype).removeprefix("torch.")
+        return f"{self.quantised}-{number}" if self.quantised else number
+
+    @property
+    def coarsest(self) -> str:
+        """Return the number format by which scores round at most; products of quantised weights may be of 16 bits."""
+        return "torch.bfloat16" if self.quantised else str(self.dtype)
 
 
-def load_language_model(model: str | Path, device: Any, dtype: Any) -> LanguageModel:
+def load_language_model(model: str | Path, device: Any, dtype: Any, *, rounded: bool = False) -> LanguageModel:
     """Find a packaged model by its name, a GGUF file, a Transformers folder or a hub id. Raises ModelError.
 
-    What is wrong with the weights themselves is raised where they are read.
+    `rounded`: its weights are rounded to four bits. Raises UsageError where they cannot be. What is wrong with the
+    weights themselves is raised where they are read.
     """
     if str(model) in PACKAGED_MODELS:
-        return _loaded(str(model), packaged_model(str(model)), device, dtype)
+        return _loaded(str(model), packaged_model(str(model)), device, dtype, rounded=rounded)
     path = Path(model).expanduser()
     if path.is_dir():
         refuse_bad_folder(path)
-        return _loaded(path.name, path, device, dtype)
+        return _loaded(path.name, path, device, dtype, rounded=rounded)
     if is_gguf(model) and path.is_file():
-        return _loaded(path.stem, path, device, dtype)
+        return _loaded(path.stem, path, device, dtype, rounded=rounded)
     if isinstance(model, Path) or is_gguf(model) or looks_like_path(model):
         kind = "file" if is_gguf(model) else "folder"
         raise ModelError(
             f"model '{model}': there is no such {kind}. Give a Transformers folder, a hub id or a GGUF file."
         )
-    return _loaded(model, model, device, dtype)
+    return _loaded(model, model, device, dtype, rounded=rounded)
 
 
-def _loaded(name: str, place: str | Path, device: Any, dtype: Any) -> LanguageModel:
+def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: bool) -> LanguageModel:
     with parsed_once(place):
-        config, tokenizer = configuration(place, name, KIND), tokenizer_of(place)
+        config = configuration(place, name, KIND)
+        method = quantisation(name, config, gguf=bool(source(place)[1]), rounded=rounded)
+        tokenizer = tokenizer_of(place)
     weights, limit = weights_hash(place, config), _token_limit(config, tokenizer)
-    return LanguageModel(name, partial(_model, name, place), tokenizer, weights, limit, device, dtype)
+    read = partial(_model, name, place, method, device, dtype)
+    return LanguageModel(name, read, tokenizer, weights, limit, device, dtype, quantised=method)
 
 
-def _model(name: str, place: str | Path) -> Any:
+def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any) -> Any:
     from transformers import AutoModelForCausalLM
 
     folder, file = source(place)
@@ -91,8 +113,16 @@ def _model(name: str, place: str | Path) -> Any:
         refuse_bad_index(folder)
     safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
     # A GGUF file's own progress bar heeds no setting.
-    with loads(name, KIND, file), quiet(), hub_or_cache(place), parsed_once(place), redirect_stderr(io.StringIO()):
-        model, info = AutoModelForCausalLM.from_pretrained(folder, **safe, output_loading_info=True, dtype="float32")
+    with (
+        loads(name, KIND, file),
+        quiet(),
+        hub_or_cache(place),
+        parsed_once(place),
+        redirect_stderr(io.StringIO()),
+        no_fetched_code(method),
+    ):
+        safe |= how_to_load(method, device, dtype)
+        model, info = AutoModelForCausalLM.from_pretrained(folder, **safe, output_loading_info=True)
     refuse_no_layers(name, model)
     if missing := sorted(info["missing_keys"]):
         raise ModelError(

@@ -29,6 +29,7 @@ from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
+from magnetite.scorers.quantised import refuse_quantised
 
 CARD = "magnetite.json"
 WHOLE = "model.safetensors"
@@ -321,6 +322,7 @@ def _outline(model: str | Path) -> Any:
     from transformers import AutoModelForMultipleChoice
 
     config = configuration(model)
+    refuse_quantised(str(model), config)
     with loads(model, KIND), quiet(), torch.device("meta"):
         outline = AutoModelForMultipleChoice.from_config(config)
     refuse_no_layers(model, outline)
@@ -415,6 +417,8 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
     folder, file = source(model)
     if isinstance(folder, Path) and not file:
         refuse_bad_index(folder)
+    if not file:
+        refuse_quantised(str(model), configuration(model))
     safe: dict[str, Any] = {"trust_remote_code": False, **(file or {"use_safetensors": True})}
     kind = AutoModelForMultipleChoice
     if is_language_model(model):

@@ -1,0 +1,143 @@
+"""Quantised weights of a language model: those that its files hold, and four bits that are made while it is loaded.
+
+Transformers reads weights that a model's configuration says are quantised, with the package of their method. What has
+four bits stays so in memory; a product is made with weights computed back. What bitsandbytes keeps in eight bits is
+computed back when it is read: its own products (LLM.int8, Dettmers et al. 2022, section 3.2) keep whole columns in 16
+bits where any token of the batch is large there, so a cell's score would depend on the others.
+
+`--dtype 4bit` rounds a full model's matrices to NF4 (Dettmers et al. 2023, section 3), in blocks of 64. Embeddings and
+the last layer stay as they are. GGUF files are not read here: `kind`.
+"""
+
+import logging
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any
+
+from magnetite.core.errors import ModelError, UsageError
+from magnetite.scorers.kind import quiet
+
+FOUR_BITS = "4bit"  # as a number format
+BNB, NF4 = "bitsandbytes", "nf4"
+EIGHT_BITS = f"{BNB}-8bit"
+# By method, as a configuration names it: the modules that read it, and how to get them.
+METHODS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
+    {
+        BNB: (("bitsandbytes",), "pip install 'magnetite[quantised]'"),
+        "awq": (("gptqmodel",), "pip install gptqmodel"),
+        "compressed-tensors": (("compressed_tensors",), "pip install compressed-tensors"),
+        "gptq": (("gptqmodel", "optimum"), "pip install gptqmodel optimum"),
+    }
+)
+
+
+def four_bits(dtype: str) -> tuple[bool, str]:
+    """Say whether a number format rounds to four bits, and name what is then computed in.
+
+    >>> four_bits("4bit"), four_bits("4bit-float32"), four_bits("bfloat16")
+    ((True, 'auto'), (True, 'float32'), (False, 'bfloat16'))
+    """
+    first, _, other = dtype.partition("-")
+    return (True, other or "auto") if first == FOUR_BITS else (False, dtype)
+
+
+def quantisation(name: str, config: Any, *, gguf: bool, rounded: bool) -> str:
+    """Return how a model's weights are quantised, as the store names it: "nf4", "awq", …; "" where they are not.
+
+    `rounded`: they are to be rounded to four bits. Raises UsageError where they have few bits already, ModelError for a
+    method that is not known here, or whose package is missing.
+    """
+    stored = _stored(name, config)
+    if rounded and (stored or gguf):
+        raise UsageError(
+            f"--dtype {FOUR_BITS}: model '{name}' is quantised already ({stored or 'GGUF'}), and {FOUR_BITS} rounds "
+            "full weights. Leave it out, or name the full model."
+        )
+    method = BNB if rounded else "" if gguf else stored.removesuffix("-4bit").removesuffix("-8bit")
+    if not method:
+        return ""
+    modules, install = METHODS[method]
+    if missing := [module for module in modules if find_spec(module) is None]:
+        subject = f"--dtype {FOUR_BITS}" if rounded else f"model '{name}': its weights are quantised ({method})"
+        raise ModelError(f"{subject}: needs {' and '.join(missing)}, not installed here. Run: {install}")
+    return NF4 if rounded else stored
+
+
+def refuse_quantised(name: str, config: Any) -> None:
+    """Raise ModelError where stored weights are quantised: of encoders, and of what is trained, full ones are read."""
+    if method := _stored(name, config):
+        raise ModelError(
+            f"model '{name}': its weights are quantised ({method}). Only language models that are asked as they are "
+            "can be; to train one, or with a multiple-choice head, name the full model."
+        )
+
+
+def _stored(name: str, config: Any) -> str:
+    about = getattr(config, "quantization_config", None)
+    if not about:
+        return ""
+    about = about if isinstance(about, Mapping) else about.to_dict()
+    bits = [f"{count}bit" for count in (4, 8) if about.get(f"load_in_{count}bit")]
+    method = str(BNB if bits else about.get("quant_method"))
+    if method not in METHODS:
+        raise ModelError(
+            f"model '{name}': its config.json says that its weights are quantised by '{method}'; expected "
+            f"{', '.join(METHODS)}. Name the full model, or ask a server that runs it (MODEL@http://host:port/v1)."
+        )
+    return "-".join((method, *bits))
+
+
+def how_to_load(method: str, device: Any, dtype: Any) -> dict[str, Any]:
+    """Return what Transformers is told about weights of a method, "" for full ones, which are read in 32 bits."""
+    if not method:
+        return {"dtype": "float32"}
+    placed = {"dtype": dtype, "device_map": {"": device}}
+    if method != NF4:
+        return placed
+    from transformers import BitsAndBytesConfig
+
+    rounding = BitsAndBytesConfig(load_in_4bit=True, bnb_4bit_quant_type=NF4, bnb_4bit_compute_dtype=dtype)
+    return {**placed, "quantization_config": rounding}
+
+
+@contextmanager
+def no_fetched_code(method: str) -> Iterator[None]:
+    """Import bitsandbytes without the package `kernels`, with which it would fetch compiled code from the hub."""
+    if method != NF4 and not method.startswith(BNB):
+        yield
+        return
+    logging.getLogger(BNB).setLevel(logging.ERROR)  # else it advises to install that package
+    before = sys.modules.get("kernels")
+    sys.modules["kernels"] = None  # type: ignore[assignment]  # to Python, a module that cannot be imported
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import_module(BNB)
+        yield
+    finally:
+        del sys.modules["kernels"]
+        if before is not None:
+            sys.modules["kernels"] = before
+
+
+def settled(name: str, model: Any, method: str, dtype: Any) -> Any:
+    """Return a quantised model, to be read from only. Raises ModelError where it computes in another number format."""
+    if method == EIGHT_BITS:
+        with quiet():
+            model = model.dequantize(dtype).to(dtype)
+    for module in model.modules():
+        if type(module).__name__ == "Linear4bit":
+            # A processor with bfloat16 units would round once more; the same weights score alike on every processor.
+            module.support_avx512bf16_for_cpu = False
+    if model.dtype != dtype:
+        formats = [str(each).removeprefix("torch.") for each in (model.dtype, dtype)]
+        raise ModelError(
+            f"model '{name}': its quantised weights compute in {formats[0]} here, not in {formats[1]}. Add --dtype "
+            f"{formats[0]}."
+        )
+    return model.eval().requires_grad_(requires_grad=False)
