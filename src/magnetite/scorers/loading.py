@@ -29,7 +29,7 @@ from magnetite.scorers.encoding import Template
 from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
-from magnetite.scorers.quantised import refuse_quantised
+from magnetite.scorers.quantised import peft, refuse_quantised
 
 CARD = "magnetite.json"
 WHOLE = "model.safetensors"
@@ -459,7 +459,6 @@ def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
 
     Raises ModelError where it does not fit, or where weights are still missing afterwards.
     """
-    from peft import PeftModel, get_peft_model_state_dict
     from safetensors import safe_open
 
     try:
@@ -468,7 +467,7 @@ def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
         _refuse_holes(folder, {f"base_model.model.{name}" for name in missing} - names)
         with warnings.catch_warnings():
             ignore_peft_warnings()
-            adapted = PeftModel.from_pretrained(model, str(folder))
+            adapted = peft().PeftModel.from_pretrained(model, str(folder))
     except ModelError:
         raise
     except Exception as error:  # as above, for PEFT and safetensors
@@ -476,7 +475,7 @@ def with_adapter(model: Any, missing: list[str], folder: Path) -> Any:
             f"{folder}: its adapter cannot be put on its base: {first_line(error)} "
             f"Expected the {ADAPTER} and {ADAPTER_CONFIG} that training wrote. Train the system again."
         ) from error
-    needed = get_peft_model_state_dict(adapted, save_embedding_layers=False)  # else PEFT would ask the hub
+    needed = peft().get_peft_model_state_dict(adapted, save_embedding_layers=False)  # else PEFT would ask the hub
     _refuse_holes(folder, set(needed) - names)
     return adapted
 

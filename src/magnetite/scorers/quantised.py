@@ -14,6 +14,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import MappingProxyType
@@ -105,10 +106,20 @@ def how_to_load(method: str, device: Any, dtype: Any) -> dict[str, Any]:
     return {**placed, "quantization_config": rounding}
 
 
+@cache
+def peft() -> Any:
+    """Return PEFT, which imports bitsandbytes where that is installed."""
+    with no_fetched_code():
+        return import_module("peft")
+
+
 @contextmanager
-def no_fetched_code(method: str) -> Iterator[None]:
-    """Import bitsandbytes without the package `kernels`, with which it would fetch compiled code from the hub."""
-    if method != NF4 and not method.startswith(BNB):
+def no_fetched_code(method: str = BNB) -> Iterator[None]:
+    """Import bitsandbytes, where it is installed and `method` needs it, and let it fetch no code.
+
+    With the package `kernels` it would fetch compiled code from the hub when it is first imported.
+    """
+    if (method != NF4 and not method.startswith(BNB)) or find_spec(BNB) is None:
         yield
         return
     logging.getLogger(BNB).setLevel(logging.ERROR)  # else it advises to install that package

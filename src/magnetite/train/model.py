@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from peft.tuners.lora import LoraLayer
 from safetensors import SafetensorError
 from torch import Tensor
 from torch.nn.functional import linear
@@ -39,6 +38,7 @@ from magnetite.scorers.loading import (
 )
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_name
 from magnetite.scorers.prefix import Packed, packed_scores
+from magnetite.scorers.quantised import peft
 from magnetite.scorers.stack import Product, need_stack
 from magnetite.train.recipe import Recipe
 
@@ -82,7 +82,7 @@ def learned(name: str, model: Any) -> Callable[[Packed], Tensor]:
     if not is_decoder(model):
         return partial(packed_scores, need_stack(name, model, learning))
     for module in model.modules():
-        if isinstance(module, LoraLayer) and _is_linear(module.get_base_layer()):
+        if isinstance(module, _lora_layer()) and _is_linear(module.get_base_layer()):
             module.forward = Adapted([module])
     return partial(decoder_scores, model)
 
@@ -127,15 +127,17 @@ def base_name(base: str) -> str:
     return packaged_name(place) or str(place.resolve())
 
 
+def _lora_layer() -> Any:
+    return peft().tuners.lora.LoraLayer
+
+
 def add_adapters(model: Any, recipe: Recipe) -> Any:
     """Put LoRA adapters of the recipe's rank on every linear layer of the base; the head is trained whole."""
-    from peft import LoraConfig, get_peft_model
-
     inner = model.base_model_prefix
     heads = [name for name, part in model.named_children() if name != inner and list(part.parameters())]
     linear = {name.rsplit(".", 1)[-1] for name, part in getattr(model, inner).named_modules() if _is_linear(part)}
     torch.manual_seed(recipe.seed)
-    config = LoraConfig(
+    config = peft().LoraConfig(
         r=recipe.lora_rank,
         lora_alpha=recipe.lora_rank,
         lora_dropout=0.0,
@@ -145,7 +147,7 @@ def add_adapters(model: Any, recipe: Recipe) -> Any:
     )
     with warnings.catch_warnings():
         ignore_peft_warnings()
-        return get_peft_model(model, config)
+        return peft().get_peft_model(model, config)
 
 
 def free_head(model: Any, seed: int) -> None:
@@ -196,9 +198,7 @@ def continue_from(init: Path, model: Any, base: str) -> None:
 
 def _put(weights: Path, model: Any, adapted: bool) -> None:
     if adapted:
-        from peft import load_peft_weights, set_peft_model_state_dict
-
-        set_peft_model_state_dict(model, load_peft_weights(str(weights.parent), device="cpu"))
+        peft().set_peft_model_state_dict(model, peft().load_peft_weights(str(weights.parent), device="cpu"))
     else:
         from safetensors.torch import load_file
 
@@ -238,7 +238,7 @@ def _refuse_holes(name: str, model: Any, missing: list[str], recipe: Recipe) -> 
 
 def learning(modules: Sequence[Any]) -> Product:
     """Make one product of modules, all with adapters or all without."""
-    if all(isinstance(module, LoraLayer) for module in modules):
+    if all(isinstance(module, _lora_layer()) for module in modules):
         return Adapted(modules)
 
     def product(hidden: Tensor, first: int = 0, end: int | None = None) -> Tensor:
