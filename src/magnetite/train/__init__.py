@@ -16,4 +16,8 @@ def __getattr__(name: str) -> Any:
     """Import what is public when it is first used: a recipe's fields are flags, and must be had without torch."""
     if name not in _HOMES:
         raise AttributeError(f"module 'magnetite.train' has no attribute '{name}'")
+    if name != "Recipe":
+        from magnetite.scorers.quantised import peft
+
+        peft()  # before Transformers' trainer imports it, and with it bitsandbytes, which would fetch code
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
