@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -29,12 +30,15 @@ def html_report(run: Run) -> str:
     """Return a run as one HTML page with everything it needs inside. The same run gives the same page."""
     from markupsafe import Markup
 
-    scripts = (vega_bundle(), _template("report.js"))
+    with ThreadPoolExecutor(1) as beside:
+        bundle = beside.submit(vega_bundle)  # a second's work, and none of Python's
+        content = page(run)
+        scripts = (bundle.result(), _template("report.js"))
     return (
         templates()
         .get_template("report.html.j2")
         .render(
-            page=page(run),
+            page=content,
             policy=content_policy(scripts),
             style=Markup(_template("report.css")),
             vega=Markup(scripts[0]),

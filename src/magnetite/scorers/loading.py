@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -194,7 +194,7 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
         hashes, read, tokenizer = (
             f"{own}+{of_base}",
             partial(_adapted, folder, card, base),
-            partial(_tokenizer_of_base, folder, card, base),
+            partial(_tokenizer_of_base, folder, card, base, of_base),
         )
     return Loaded(
         folder.name,
@@ -222,9 +222,16 @@ def _adapted(folder: Path, card: dict[str, Any], base: str | Path, tokenizer: An
     return with_adapter(model, missing, folder).merge_and_unload()
 
 
-def _tokenizer_of_base(folder: Path, card: dict[str, Any], base: str | Path) -> Any:
+def _tokenizer_of_base(folder: Path, card: dict[str, Any], base: str | Path, content: str) -> Any:
     with _named_by(folder, card), parsed_once(base):
-        return tokenizer_of(base)
+        return _last_tokenizer(base, content)
+
+
+@lru_cache(maxsize=1)
+def _last_tokenizer(base: str | Path, content: str) -> Any:
+    """Load a base's tokenizer once for the systems on it, as long as its content is the same."""
+    del content
+    return tokenizer_of(base)
 
 
 def _refuse_longer(folder: Path, template: Template, model: Any, tokenizer: Any, base: str) -> None:
