@@ -24,7 +24,7 @@ from typing import Any
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.core.scorer import Scorer
-from magnetite.engine.plan import compact
+from magnetite.engine.plan import BATCH_TOKENS, budget, compact
 
 AHEAD = 2  # batches at a worker at a time: it scores one, and the next one is there when it has finished
 DEATHS = 3  # of workers at the same batch, after which the batch is given up
@@ -110,6 +110,27 @@ class Workers:
         self._report()
         if ask.failure is not None:
             raise ask.failure
+
+    def batch_tokens(self, scorer: Scorer) -> int:
+        """Return how many tokens a worker takes at once; all of them begin to load the scorer.
+
+        Raises what loading raises. A worker that dies is told of when it is asked for scores.
+        """
+        self._start()
+        self._send(scorer)
+        import ray
+
+        told = self._scorers[scorer.fingerprint], scorer.fingerprint
+        asked, *others = self._workers
+        for worker in others:
+            worker.actor.load.remote(*told)
+        try:
+            tokens: int = ray.get(asked.actor.batch_tokens.remote(*told))
+        except ray.exceptions.RayTaskError as error:
+            raise (error.cause if isinstance(error.cause, Exception) else error) from error
+        except ray.exceptions.RayError:
+            return BATCH_TOKENS
+        return tokens
 
     def _start(self) -> None:
         if self._workers:
@@ -314,6 +335,11 @@ class _Process:
                 "files, and the same version of Magnetite, must be on all machines."
             )
         self._scorers[fingerprint] = scorer
+
+    def batch_tokens(self, content: bytes, fingerprint: str) -> int:
+        """Load a scorer, and return how many tokens it takes at once. Raises what `load` raises."""
+        self.load(content, fingerprint)
+        return budget(self._scorers[fingerprint], None)
 
     def forget(self) -> None:
         """Drop all scorers."""

@@ -167,6 +167,8 @@ def _score_part(
         if isinstance(scorer, AsksServer):
             _keep_answers(work, scorer, keep, report)
         else:
+            if workers is not None and batch_tokens is None:  # what they have room for; here, the model stays unread
+                batch_tokens = workers.batch_tokens(scorer)
             for index, fresh in _scored(work, scorer, budget(scorer, batch_tokens), report, workers):
                 keep(index, fresh)
     return _result(planned, values, started)
