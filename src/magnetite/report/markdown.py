@@ -145,7 +145,9 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _commit(stage: Mapping[str, Any]) -> str:
-    return str(stage.get("commit") or "")[:9]
+    """Name the commit that a stage was done at, and say where files differed from it."""
+    name, _, changed = str(stage.get("commit") or "").partition(".")
+    return f"{name[:9]}, changed" if changed else name[:9]
 
 
 def _duration(seconds: float) -> str:
