@@ -66,6 +66,7 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
     yield "aiken.txt", b"Who?\nA. a\nB. b\nANSWER: A\n\n" * many(500_000)
     yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)
     yield "moodle.xml", moodle_of_answers(many(300_000))
+    yield "paragraphs.xml", item_of_paragraphs(many(990_000))  # just under the limit of tags
     yield from _office_files(many)
     yield "cells.zip", zipped(("exam.csv", b",".join(b"c%d" % n for n in range(9000)) + b"\n" + LINE * many(13_000)))
     yield "empty.zip", zipped(("exam.json", b"[" + b"[]," * many(30_000_000) + b"[]]"))
@@ -246,6 +247,17 @@ def open_text_of(body: bytes) -> bytes:
     inside = b"<office:body><office:text>%s</office:text></office:body>" % body
     content = b"<office:document-content %s>%s</office:document-content>" % (spaces, inside)
     return zipped(("mimetype", b"application/vnd.oasis.opendocument.text"), ("content.xml", content))
+
+
+def item_of_paragraphs(paragraphs: int) -> bytes:
+    """Return a QTI item of a body of many paragraphs."""
+    key = b"<correctResponse><value>A</value></correctResponse>"
+    declared = b"<responseDeclaration identifier='R' cardinality='single' baseType='identifier'>" + key
+    options = b"".join(b"<simpleChoice identifier='%c'>%c</simpleChoice>" % (name, name) for name in b"AB")
+    asked = b"<choiceInteraction responseIdentifier='R' maxChoices='1'>" + options + b"</choiceInteraction>"
+    body = b"</responseDeclaration><itemBody>" + b"<p>a</p>" * paragraphs + asked + b"</itemBody></assessmentItem>"
+    place = b"http://www.imsglobal.org/xsd/imsqti_v2p2"
+    return b"<assessmentItem xmlns='" + place + b"' identifier='a' title='a'>" + declared + body
 
 
 def moodle_of_answers(answers: int) -> bytes:
