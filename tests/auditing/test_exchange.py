@@ -236,6 +236,24 @@ def test_what_cannot_be_exported_is_refused(tmp_path, probe, told, found):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_export_that_ends_between_its_two_files_is_made_again(tmp_path, monkeypatch):
+    from magnetite.scorers import exchange
+
+    real, path = exchange.replaced, tmp_path / "cells.jsonl"
+
+    def once(place, write):
+        monkeypatch.setattr(exchange, "replaced", lambda _place, _write: (_ for _ in ()).throw(KeyboardInterrupt))
+        real(place, write)
+
+    monkeypatch.setattr(exchange, "replaced", once)
+    with pytest.raises(KeyboardInterrupt):
+        export_cells("audit", "sample", to=path, limit=4)
+    assert len(list(tmp_path.iterdir())) == 1
+    monkeypatch.setattr(exchange, "replaced", real)
+    export_cells("audit", "sample", to=path, limit=4)
+    assert read_header(path).cells == len(path.read_text("utf-8").splitlines())
+
+
 def test_an_exported_file_is_replaced_only_when_told(tmp_path, exported):
     with pytest.raises(UsageError, match=r"cells\.jsonl: exists already.*--overwrite"):
         export_cells("audit", "sample", tmp_path / "cells.jsonl", limit=6)

@@ -139,8 +139,9 @@ def write_cells(path: Path, frame: "pl.DataFrame", header: Header) -> Header:
         ".parquet": frame.write_parquet,
     }
     text = json.dumps({"format": FORMAT, **asdict(whole)}, ensure_ascii=False, indent=2)
-    replaced(path, write[path.suffix.lower()])
+    # The header first: who is killed between the two has no cells yet, and writes both again.
     replaced(header_path(path), lambda place: place.write_text(f"{text}\n", "utf-8"))
+    replaced(path, write[path.suffix.lower()])
     return whole
 
 
