@@ -135,7 +135,7 @@ def show_kills(report: Report, results: Path) -> None:
 
 def show_fuzzed(report: Report, results: Path, name: str) -> None:
     """Show what a fuzzer tried."""
-    done = _kept(results, name)
+    done = _fuzzed(results, name)
     title = {"fuzz": "changed copies of real and own files", "coverage": "guided by coverage"}[name]
     report.say(f"## Readers fuzzed: {title}\n")
     report.say(
@@ -155,7 +155,7 @@ def show_plan(report: Report, results: Path) -> None:
         many = sum(kills["kills"].values()) / kills["seconds"] * DAY * 60 * SHARES["kills"]
         lines.append(f"At the rates of these runs that is {many:,.0f} kills,")
     for name, what in (("fuzz", "changed copies,"), ("coverage", "inputs guided by coverage.")):
-        if done := _kept(results, name):
+        if done := _fuzzed(results, name):
             lines.append(f"{done['inputs'] / done['seconds'] * DAY * 60 * SHARES[name]:,.0f} {what}")
     for line in lines:
         report.say(line)
@@ -171,6 +171,16 @@ def _kills(results: Path) -> dict[str, Any]:
             count.update(run[name])
     failures = [failure for run in runs for failure in run["failures"]]
     return {**counts, "failures": failures, "seconds": sum(run["seconds"] for run in runs)} if runs else {}
+
+
+def _fuzzed(results: Path, name: str) -> dict[str, Any]:
+    """Return what all runs of a fuzzer did together."""
+    runs = [json.loads(path.read_text("utf-8")) for path in sorted(results.glob(f"{name}*.json"))]
+    if not runs:
+        return {}
+    sums = {key: sum(run[key] for run in runs) for key in ("inputs", "read", "refused", "seconds")}
+    failures = [failure for run in runs for failure in run["failures"]]
+    return {**sums, "slowest": max(run["slowest"] for run in runs), "failures": failures}
 
 
 def _kept(results: Path, name: str) -> Any:
@@ -449,7 +459,7 @@ def shown(results: Path) -> Report:
             report.lines += done["lines"]
             report.failures += done["failures"]
     for name in ("fuzz", "coverage"):
-        if _kept(results, name):
+        if _fuzzed(results, name):
             show_fuzzed(report, results, name)
     show_plan(report, results)
     report.say("## Failures\n")
