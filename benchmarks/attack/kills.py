@@ -13,12 +13,14 @@ import json
 import os
 import random
 import resource
+import shutil
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +35,7 @@ class Command:
 
     words: tuple[str, ...]
     once: bool = False  # it refuses to write over what is there, which shows that it is whole
+    changes: str = ""  # the folder in HOME that it changes: OUT is a copy
 
 
 def run(name: str, *words: str) -> tuple[str, Command]:
@@ -40,6 +43,26 @@ def run(name: str, *words: str) -> tuple[str, Command]:
     return name, Command((name, *words, *SMALL, "--output", "OUT"))
 
 
+TINY = """title = "Tiny"
+note = "Tiny readers, trained and asked."
+main = "tiny"
+[data]
+RACE = "exam.jsonl"
+[exams]
+"RACE++" = "RACE"
+CosmosQA = "RACE"
+ReClor = "RACE"
+[systems.tiny]
+trained_on = "RACE++"
+data = "RACE"
+dev = "off"
+views = ["QO", "QOC"]
+asked = ["RACE++"]
+preset = "small"
+base = "{base}"
+epochs = 1
+batch = 8
+"""
 COMMANDS = dict(
     [
         run("audit", "sample", "--model", "overlap"),
@@ -56,9 +79,14 @@ COMMANDS = dict(
                            once=True)),
         ("train", Command(("train", "HOME/exam.jsonl", "--base", "HOME/tiny", "--batch", "2", "--output", "OUT"),
                           once=True)),
+        ("unanswerable", Command(("unanswerable", "HOME/exam.jsonl", "--base", "HOME/tiny", "--batch", "8", "--seeds",
+                                  "1", "--only", "P-Shuffle", "--dev", "off", "--test", "HOME/test.jsonl", "--output",
+                                  "OUT"))),
+        ("reproduce", Command(("reproduce", "liusie2022", "HOME", "--scale", "HOME/tiny.toml", "--output", "OUT"))),
         ("study create", Command(("study", "create", "HOME/exam.jsonl", "--magnets", "HOME/magnets.txt", "--no-models",
                                   "--questions", "4", "--participants", "3", "--output", "OUT"), once=True)),
         ("study booklets", Command(("study", "booklets", "HOME/study", "--output", "OUT"))),
+        ("study import", Command(("study", "import", "OUT", "HOME/answers.csv"), changes="empty study")),
         ("study report", Command(("study", "report", "HOME/study", "--output", "OUT"))),
     ]
 )  # fmt: skip
@@ -145,7 +173,10 @@ class Attack:
         return _ended(process, lambda: False, self.draw.uniform(0, self.usual[name])) == -signal.SIGKILL
 
     def _started(self, name: str, place: Path) -> int:
-        words = [word.replace("OUT", str(place)).replace("HOME", str(self.home)) for word in COMMANDS[name].words]
+        command = COMMANDS[name]
+        words = [word.replace("OUT", str(place)).replace("HOME", str(self.home)) for word in command.words]
+        if command.changes and not place.exists():
+            shutil.copytree(self.home / command.changes, place)
         if process := os.fork():
             return process
         _become(words, place)
@@ -210,7 +241,17 @@ def _content(path: Path) -> object:
         return _stable(json.loads(path.read_text("utf-8")))
     if path.suffix in (".safetensors", ".jsonl"):
         return hashlib.sha256(path.read_bytes()).hexdigest()
-    return 0 if path.suffix in (".sqlite", ".html", ".svg") else path.stat().st_size
+    if path.suffix == ".sqlite":
+        return _answers(path)
+    return 0 if path.suffix in (".html", ".svg") else path.stat().st_size
+
+
+def _answers(path: Path) -> list[object]:
+    """Return the answers in a study's database: who, where and what, not when."""
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(
+            "SELECT number, position, question, chosen, source FROM answers ORDER BY 1, 2"
+        ).fetchall()
 
 
 def _stable(value: object) -> object:
@@ -231,6 +272,9 @@ def _prepare(home: Path) -> None:
         for n in range(24)
     ]  # fmt: skip
     (home / "exam.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    others = [row | {"id": f"t{row['id']}", "passage": row["passage"].replace("Boat", "Ship")} for row in rows]
+    (home / "test.jsonl").write_text("".join(json.dumps(row) + "\n" for row in others), "utf-8")
+    (home / "tiny.toml").write_text(TINY.format(base=home / "tiny"), "utf-8")
     answers = "".join(f"{person},{question},A\n" for person in range(1, 4) for question in range(1, 5))
     (home / "answers.csv").write_text(f"participant,question,answer\n{answers}", "utf-8")
     (home / "magnets.txt").write_text("".join(f"none of the {n} boats\n" for n in range(12)), "utf-8")
@@ -240,6 +284,8 @@ def _prepare(home: Path) -> None:
          "--participants", "3", "--output", f"{home}/study"],
         ["study", "import", f"{home}/study", f"{home}/answers.csv"],
     ):  # fmt: skip
+        if words[1] == "import":
+            shutil.copytree(home / "study", home / "empty study")
         if not (process := os.fork()):
             _become(words, home / "x")
         if _ended(process, lambda: False, PATIENCE):

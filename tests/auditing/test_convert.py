@@ -1,6 +1,7 @@
 """A dataset in another format, under any view, with a note of what was done to it, whole or not at all."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -183,13 +184,36 @@ def test_what_was_lost_and_skipped_stands_in_the_note(tmp_path):
     assert any(line.startswith("Skipped: ") for line in done.notes)
 
 
-def test_a_note_that_is_there_is_replaced_or_removed_with_its_data_and_never_without_being_told(tmp_path):
+def test_a_note_is_replaced_or_removed_with_its_data(tmp_path):
     convert("sample", tmp_path / "x.jsonl", view="QO")
-    (tmp_path / "x.jsonl").unlink()
-    with pytest.raises(UsageError, match=r"x\.jsonl\.provenance: exists already"):
-        convert("sample", tmp_path / "x.jsonl")
     convert("sample", tmp_path / "x.jsonl", overwrite=True)
     assert [entry.name for entry in tmp_path.iterdir()] == ["x.jsonl"]
+
+
+def test_a_file_that_is_no_note_of_ours_is_not_replaced_without_being_told(tmp_path):
+    (tmp_path / "x.jsonl.provenance").write_text("bought at an auction in 1911")
+    with pytest.raises(UsageError, match=r"x\.jsonl\.provenance: exists already"):
+        convert("sample", tmp_path / "x.jsonl", view="QO")
+    assert not (tmp_path / "x.jsonl").exists()
+
+
+@pytest.mark.parametrize("view", ["QO", None])
+def test_a_conversion_killed_before_its_data_is_in_place_is_given_again(tmp_path, monkeypatch, view):
+    convert("sample", tmp_path / "whole.jsonl", view=view)
+    convert("sample", tmp_path / "x.jsonl", view="O")
+    (tmp_path / "x.jsonl").unlink()
+
+    def killed(*_given):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sys.modules["magnetite.formats.write"], "_move", killed)
+        with pytest.raises(KeyboardInterrupt):
+            convert("sample", tmp_path / "x.jsonl", view=view)
+    assert not (tmp_path / "x.jsonl").exists()
+    done = convert("sample", tmp_path / "x.jsonl", view=view)
+    assert done.path.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    assert (tmp_path / "x.jsonl.provenance").exists() == (view is not None)
 
 
 def test_splits_written_into_one_folder_have_a_note_each(tmp_path):

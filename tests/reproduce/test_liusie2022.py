@@ -4,6 +4,7 @@ import csv
 import json
 import tarfile
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from magnetite.reproduce.liusie2022.claims import CLAIMS
 from magnetite.reproduce.liusie2022.folds import FoldPanel, folds_of, write_folds
 from magnetite.reproduce.liusie2022.settings import EXAMS, RACE, Liusie
 from magnetite.reproduce.liusie2022.stages import stages
+from magnetite.reproduce.paper import claims_finding
 
 NOUNS = ("boat", "river", "sail", "spring", "autumn", "rudder", "brother", "morning")
 
@@ -164,6 +166,19 @@ def test_every_exhibit_of_both_scales_is_made_and_every_claim_is_tested(done):
     assert not second.notes
 
 
+def test_a_claim_about_readers_that_are_not_asked_cannot_be_told(done):
+    *_, second = done
+    few = {
+        finding.probe: replace(finding, numbers=tuple(each for each in finding.numbers if "QOC" in each.group))
+        for finding in second.findings
+    }
+    [claims] = claims_finding(CLAIMS, few).tables
+    assert len(claims) == len(CLAIMS)
+    unmeasured = [row["verdict"] for row in claims.rows() if row["here"] == "not measured with this configuration"]
+    assert unmeasured
+    assert set(unmeasured) == {"cannot be told"}
+
+
 def test_readers_train_as_the_preset_says_but_for_model_and_size(done):
     folder, *_ = done
     card = json.loads((folder / "paper" / "systems" / "cosmos" / "qoc" / "magnetite.json").read_text())
@@ -277,6 +292,7 @@ def test_a_scale_as_it_is_can_be_priced_and_waits_for_no_later_stage(scale, tmp_
         ({"folds": 2}, "expected one of model, data"),
         ({"epochs": 3}, "says how to train it"),
         ({"views": ["OQ"]}, "Did you mean"),
+        ({"views": ["O", "qo"]}, r"systems\.base: has no reader of QOC"),
     ],
 )
 def test_a_set_of_readers_that_does_not_fit_is_refused(change, message, tmp_path):

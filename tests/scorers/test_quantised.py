@@ -4,6 +4,7 @@ What needs bitsandbytes is skipped where that is not installed.
 """
 
 import json
+import subprocess
 import sys
 from importlib.util import find_spec
 
@@ -216,6 +217,13 @@ def test_no_code_is_fetched_where_kernels_are_installed(llama, monkeypatch):
             monkeypatch.delitem(sys.modules, name)
     causal(llama, device="cpu", dtype="4bit-float32").score(own_cells(ITEMS[:1]))
     assert isinstance(sys.modules["kernels"], Kernels)
+
+
+@bitsandbytes
+@pytest.mark.parametrize("module", ["saving", "changes", "presets", "recipe"])
+def test_parts_of_training_do_not_import_the_package_that_would_fetch_code(module):
+    program = f"import sys, magnetite.train.{module}; assert 'bitsandbytes' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @bitsandbytes

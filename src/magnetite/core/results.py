@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 Value = str | int | float | bool | None
 
 
+class UnmeasuredError(KeyError):
+    """A number or a table that a finding does not have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """One measured number: `low` and `high` bound its interval, None without one; `n` is what it is over.
@@ -161,19 +165,19 @@ class Finding:
     notes: tuple[str | Reason, ...] = ()
 
     def number(self, label: str, group: str = "") -> Number:
-        """Return the number with this label and group. Raises KeyError where there is none."""
+        """Return the number with this label and group. Raises UnmeasuredError where there is none."""
         for number in self.numbers:
             if (number.label, number.group) == (label, group):
                 return number
-        raise KeyError(f"{self.probe}: no number '{label}' for group '{group}'")
+        raise UnmeasuredError(f"{self.probe}: no number '{label}' for group '{group}'")
 
     def table(self, name: str) -> Table:
-        """Return the table with this name. Raises KeyError where there is none."""
+        """Return the table with this name. Raises UnmeasuredError where there is none."""
         for table in self.tables:
             if table.name == name:
                 return table
         known = ", ".join(table.name for table in self.tables) or "none"
-        raise KeyError(f"{self.probe}: no table '{name}', only {known}")
+        raise UnmeasuredError(f"{self.probe}: no table '{name}', only {known}")
 
     def _repr_html_(self) -> str:
         return shown(self)

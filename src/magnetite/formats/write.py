@@ -8,7 +8,7 @@ none.
 import gzip
 import io
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import cache
@@ -34,12 +34,13 @@ def write(
     *,
     overwrite: bool = False,
     lose: bool = False,
+    first: Callable[[tuple[str, ...]], None] | None = None,
 ) -> tuple[str, ...]:
     """Write a dataset so that `read` gives its items back; return what was lost, one sentence each.
 
     `format`: one of `writers()`; by default the one that the path's ending names. A format of many files makes a
     folder, or an archive where the path ends like one. `overwrite`: replace what is there. `lose`: write even though
-    the format cannot hold all of it.
+    the format cannot hold all of it. `first`: told what was lost when all is ready, before anything is in its place.
     Raises UsageError for a format that does not exist or does not fit, a path that exists already, and what would be
     lost; DataError for what no file or not this format can hold, or where the result reads back otherwise; StoreError
     where it cannot be written. Then nothing is there that was not there before.
@@ -58,13 +59,16 @@ def write(
             f"{target}: {writer.title} cannot hold all of this. {' '.join(map(_with_stop, losses))} Nothing "
             f"was written. Write it anyway with --lose{other}."
         )
+    told = (*losses, *writer.renames(dataset))
     with _beside(target) as draft:
         _put(writer, dataset, contents, draft)
         _check_back(writer, dataset, draft, target, exact=not losses)
+        if first is not None:
+            first(told)
         _move(writer, dataset, draft, target)
         for name, about in writer.about(target).items():
             write_whole(target / name, about)
-    return (*losses, *writer.renames(dataset))
+    return told
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from magnetite.core.errors import StoreError, UsageError
 from magnetite.core.files import PART, file_hash, part_folder, sweep_parts, write_whole
@@ -20,7 +20,9 @@ from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import quiet
 from magnetite.scorers.loading import ADAPTER, ADAPTER_CONFIG, CARD, WHOLE
 from magnetite.train.recipe import Recipe
-from magnetite.train.trainer import Fitted
+
+if TYPE_CHECKING:
+    from magnetite.train.trainer import Fitted
 
 TRAINING = "training"  # the work folder, inside the system's
 REQUEST = "request.json"
@@ -160,7 +162,7 @@ def make_card(
     init: Mapping[str, Any] | None,
     template: Template,
     recipe: Recipe,
-    fitted: Fitted,
+    fitted: "Fitted",
     dev: Dataset | None,
     augment: Mapping[str, Any] | None = None,
     change: Mapping[str, Any] | None = None,

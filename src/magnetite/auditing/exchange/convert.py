@@ -99,13 +99,25 @@ def convert(
     read = load_joined(data, split, format=read_as, passage_needed=view is not None, pictures=view is None, **how)
     given = limit_items(read, limit, seed)
     note = _note_path(path, given if writer.folder else None)
-    if note.exists() and not overwrite:
-        raise UsageError(f"{note}: exists already. Name another file, or replace it: --overwrite.")
+    if note.exists() and not overwrite and not _is_note(note):
+        raise UsageError(
+            f"{note}: exists already, and is no note of Magnetite's. Name another file, or replace it: --overwrite."
+        )
     changed = Viewed(given, "") if view is None else viewed(given, view, seed=seed, **attacking)
     if view is None and any(value is not None for value in attacking.values()):
         raise UsageError(f"{', '.join(attacking)}: belong to attacks, and no view is named. Name one: --view NAME.")
     meant = _own_passages(changed.dataset) if writer.name in TABLES else changed.dataset
-    told = write(meant, path, format, overwrite=overwrite, lose=lose)
+    is_changed = bool(changed.view or given.skipped)
+    how_written = {"format": writer.name, "limit": limit, "command": command}
+
+    def keep_note(told: tuple[str, ...]) -> None:
+        """Write the note, or remove one that told of what is replaced: first, so that a kill leaves no data without."""
+        if is_changed or told:
+            _write_note(note, _record(given, changed, meant, told, how_written))
+        else:
+            note.unlink(missing_ok=True)
+
+    told = write(meant, path, format, overwrite=overwrite, lose=lose, first=keep_note)
     renamed = tuple(writer.renames(meant))
     lost = told[: len(told) - len(renamed)]
     notes = (
@@ -113,11 +125,8 @@ def convert(
         *notes_of(note for note in reading_notes(given) if note.code not in _ELSEWHERE),
         *_absent(meant),
     )
-    if not (changed.view or told or given.skipped):
-        note.unlink(missing_ok=True)  # it told of what was replaced
+    if not (is_changed or told):
         return Converted(path, meant, lost, notes)
-    record = _record(given, changed, meant, told, {"format": writer.name, "limit": limit, "command": command})
-    _write_note(note, record)
     return Converted(path, meant, lost, notes, note, renamed)
 
 
@@ -203,12 +212,21 @@ def _record(
     }
 
 
+def _is_note(path: Path) -> bool:
+    """Say whether a file is a note that a conversion wrote, which has no data where the conversion was killed."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(found, dict) and "magnetite" in found
+
+
 def _write_note(path: Path, record: Mapping[str, Any]) -> None:
     try:
         write_whole(path, (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
     except OSError as error:
         raise StoreError(
-            f"{path}: cannot be written ({error.strerror or error}). The data is written, this note of it is not."
+            f"{path}: cannot be written ({error.strerror or error}), and what it tells of was not written either."
         ) from error
 
 

@@ -7,7 +7,7 @@ readers (`judge`, where the configuration has them), on the same questions.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from magnetite.core.results import Finding, Number
+from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.report.tables import show_interval, show_number
 from magnetite.reproduce.liusie2022.settings import COSMOS, RACE, RECLOR
 from magnetite.reproduce.paper import Claim, Verdict
@@ -27,6 +27,13 @@ def _groups(finding: Finding, label: str) -> list[Number]:
     return [each for each in finding.numbers if each.label == label]
 
 
+def _main(finding: Finding, label: str) -> tuple[Number, list[Number]]:
+    """Return a number of the main readers, and those of the others. Raises UnmeasuredError where there is none."""
+    if not (numbers := _groups(finding, label)):
+        raise UnmeasuredError(f"{finding.probe}: no number '{label}'")
+    return numbers[0], numbers[1:]
+
+
 def _above(found: Number) -> bool | None:
     """Say whether a number is above zero: None where its interval holds zero."""
     if found.low is None or found.high is None:
@@ -41,7 +48,7 @@ def _all_above(numbers: Sequence[Number]) -> bool | None:
 
 def _by_size(finding: Finding, label: str) -> Verdict:
     """Test an effect on the main readers, and tell by the others whether it grows with the readers' size."""
-    main, *others = _groups(finding, label)
+    main, others = _main(finding, label)
     found = _shown(main)
     reason = ""
     if others:
@@ -101,6 +108,8 @@ def _sure_without(name: str) -> Callable[[Findings], Verdict]:
 def _surer_with(findings: Findings) -> Verdict:
     """Test whether fewer than two options are left on most questions, and tell it of the other readers."""
     every = {each.group: each for each in _groups(findings["figure-4"], "fewer than 2 effective options")}
+    if "QOC" not in every:
+        raise UnmeasuredError("figure-4: QOC was not asked")
     main = every.pop("QOC")
     others = [each for group, each in every.items() if group.endswith(" QOC")]
     holds = main.low is not None and main.low > MOST
@@ -110,7 +119,7 @@ def _surer_with(findings: Findings) -> Verdict:
 
 def _overconfident(findings: Findings) -> Verdict:
     finding = findings["calibration"]
-    main = finding.numbers[0].group.split()[0]
+    main = _main(finding, "confidence above accuracy")[0].group.split()[0]
     numbers = [finding.number("confidence above accuracy", f"{main} {view}") for view in ("QO", "QOC")]
     others = [
         each
@@ -150,8 +159,8 @@ def _people(findings: Findings) -> Verdict:
 def _told(name: str) -> Callable[[Findings], Verdict]:
     def test(findings: Findings) -> Verdict:
         finding = findings[name]
-        main = finding.numbers[0].group
         label = "right with {}, most told quarter less least told quarter"
+        main = _main(finding, label.format("QOC"))[0].group
         full, without = (finding.number(label.format(view), main) for view in ("QOC", "QO"))
         up, down = _above(full), _above(without)
         holds = None if up is None or down is None else up and not down
@@ -180,14 +189,14 @@ def _why_not_less(finding: Finding, main: str) -> str:
 
 
 def _negative(findings: Findings) -> Verdict:
-    main, *others = _groups(findings["figure-5"], "negative mutual information")
+    main, others = _main(findings["figure-5"], "negative mutual information")
     holds = main.high is not None and main.high < SMALL_FRACTION
     reason = f"By the other readers: {'; '.join(map(_shown, others))}." if others and not holds else ""
     return Verdict(holds, _shown(main), reason)
 
 
 def _misled(findings: Findings) -> Verdict:
-    main, *others = _groups(findings["figure-5"], "right with QO, negative information less the rest")
+    main, others = _main(findings["figure-5"], "right with QO, negative information less the rest")
     above = _above(main)
     reason = f"By the other readers: {'; '.join(map(_shown, others))}." if others and above is not False else ""
     return Verdict(None if above is None else not above, _shown(main), reason)
@@ -211,6 +220,8 @@ def _carries_over(findings: Findings) -> Verdict:
         for each in _groups(findings["table-b2-race"], "above guessing")
         if " QOC " not in each.group and not each.group.endswith(f" on {RACE}")
     ]
+    if not numbers:
+        raise UnmeasuredError("table-b2-race: no other exam was asked without its passages")
     main = numbers[0].group.split()[0]
     own = [each for each in numbers if each.group.split()[0] == main]
     others = [each for each in numbers if each.group.split()[0] != main]

@@ -42,8 +42,7 @@ class ReaderSet:
         for exam in (self.trained_on, *self.asked):
             if exam not in EXAMS:
                 raise UsageError(f"{where}: {unknown_name('exam', exam, list(EXAMS))}")
-        for view in self.views:
-            view_name(view)
+        object.__setattr__(self, "views", tuple(map(view_name, self.views)))
         if sum(map(bool, (self.model, self.data, self.folds))) != 1:
             raise UsageError(f"{where}: expected one of model, data (to train on) and folds (of its own exam).")
         if self.folds == 1:
@@ -92,7 +91,13 @@ class Liusie(Configuration):
         for name in (self.main, *([self.judge] if self.judge else [])):
             if name not in self.systems:
                 raise unknown_name("set of readers", name, list(self.systems))
-        _ = self.sets, self.trained_further  # what does not fit is refused now
+        _ = self.trained_further  # what does not fit is refused now
+        for name, needed in ((self.main, ("QO", "QOC")), *([(self.judge, ("QO",))] if self.judge else [])):
+            if missing := [view for view in needed if view not in self.sets[name].views]:
+                raise UsageError(
+                    f"systems.{name}: has no reader of {' and '.join(missing)}, which its exhibits are made of. Add it "
+                    "to views."
+                )
 
     @property
     def sets(self) -> dict[str, ReaderSet]:
