@@ -191,6 +191,13 @@ def test_a_model_without_layers_is_refused(folder):
     assert "its config.json says -1 layers; expected 1 or more" in refused(folder)
 
 
+@pytest.mark.parametrize("name", ["num_hidden_layers", "max_position_embeddings", "vocab_size"])
+def test_a_model_larger_than_any_is_refused_before_it_is_made(folder, name):
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    (folder / "config.json").write_text(json.dumps(config | {name: 10**9}), "utf-8")
+    assert f"its config.json says {name} = 1000000000; expected at most" in refused(folder)
+
+
 def test_a_card_nested_too_deeply_is_refused(tmp_path):
     (tmp_path / CARD).write_text("[" * 100_000, "utf-8")
     with pytest.raises(ModelError, match="not a training card of Magnetite"):

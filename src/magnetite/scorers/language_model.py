@@ -22,7 +22,6 @@ from magnetite.scorers.loading import (
     ready,
     refuse_bad_folder,
     refuse_bad_index,
-    refuse_no_layers,
     tokenizer_of,
     weights_hash,
 )
@@ -123,7 +122,6 @@ def _model(name: str, place: str | Path, method: str, device: Any, dtype: Any) -
     ):
         safe |= how_to_load(method, device, dtype)
         model, info = AutoModelForCausalLM.from_pretrained(folder, **safe, output_loading_info=True)
-    refuse_no_layers(name, model)
     if missing := sorted(info["missing_keys"]):
         raise ModelError(
             f"model '{name}' is not complete: {', '.join(missing[:4])} are not among its weights, so its scores would "

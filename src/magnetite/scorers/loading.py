@@ -39,6 +39,10 @@ LAYOUT_VERSIONS = {"joint": "joint", "prefix": "prefix2"}
 FORMAT_VERSIONS = {"bfloat16": "bfloat16.2", "float16": "float16.2"}
 # Absolute, on logits, between different batches; measured in docs/results/precision.md.
 TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.25, "torch.float16": 0.02}
+MOST = (  # more than any model has, by what a configuration calls it
+    (re.compile("layer(s|$)|groups|group_num|experts|blocks"), 10_000),
+    (re.compile("size|position_embeddings|dim"), 10**8),
+)
 ADAPTER, ADAPTER_CONFIG = "adapter_model.safetensors", "adapter_config.json"
 # The files of a model's folder that scores depend on: not README, optimiser state or training card.
 _WEIGHTS = re.compile(r"[\w-][\w.-]*\.safetensors")
@@ -331,9 +335,7 @@ def _outline(model: str | Path) -> Any:
     config = configuration(model)
     refuse_quantised(str(model), config)
     with loads(model, KIND), quiet(), torch.device("meta"):
-        outline = AutoModelForMultipleChoice.from_config(config)
-    refuse_no_layers(model, outline)
-    return outline
+        return AutoModelForMultipleChoice.from_config(config)
 
 
 def configuration(place: str | Path, name: str = "", kind: str = KIND) -> Any:
@@ -342,7 +344,9 @@ def configuration(place: str | Path, name: str = "", kind: str = KIND) -> Any:
 
     folder, file = source(place)
     with loads(name or place, kind, file), quiet(), hub_or_cache(place):
-        return AutoConfig.from_pretrained(folder, trust_remote_code=False, **file)
+        config = AutoConfig.from_pretrained(folder, trust_remote_code=False, **file)
+    refuse_layers(name or place, config)
+    return config
 
 
 @contextmanager
@@ -433,15 +437,23 @@ def pretrained(model: str | Path, **config: Any) -> tuple[Any, list[str]]:
     # A GGUF file's own progress bar heeds no setting.
     with loads(model, KIND, file), quiet(), hub_or_cache(model), redirect_stderr(io.StringIO()):
         loaded, info = kind.from_pretrained(folder, **safe, output_loading_info=True, dtype="float32", **config)
-    refuse_no_layers(model, loaded)
+    refuse_layers(model, loaded.config)
     return plain(loaded) if file else loaded, sorted(info["missing_keys"])
 
 
-def refuse_no_layers(model: str | Path, loaded: Any) -> None:
-    """Raise ModelError for a configuration without layers, from which Transformers makes a model all the same."""
-    layers = getattr(loaded.config.get_text_config(), "num_hidden_layers", 1)
+def refuse_layers(model: str | Path, config: Any) -> None:
+    """Raise ModelError for a configuration with no layers, or with more than any model has: of these, or of positions.
+
+    Transformers makes layer by layer what a configuration says before it reads any weights, until the memory is full.
+    """
+    own = config.get_text_config()
+    layers = getattr(own, "num_hidden_layers", 1)
     if layers < 1:
         raise ModelError(f"model '{model}': its config.json says {layers} layers; expected 1 or more.")
+    for name, count in own.to_dict().items():
+        most = next((most for words, most in MOST if words.search(name)), None)
+        if most is not None and isinstance(count, int | float) and count > most:
+            raise ModelError(f"model '{model}': its config.json says {name} = {count}; expected at most {most:,}.")
 
 
 def plain(model: Any) -> Any:
