@@ -1,5 +1,6 @@
 """What a paper is: stages, exhibits, and what it claims; and the papers there are."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 from magnetite.core.registry import Registry
 from magnetite.core.results import Finding, Heading, UnmeasuredError, table
+from magnetite.report.tables import MINUS
 from magnetite.reproduce.stages import Results, Stage
 
 PAPERS = Registry(
@@ -73,7 +75,10 @@ class Paper:
 def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> Finding:
     """Test the claims whose exhibits are there, and say how many hold."""
     tested = [(claim, _tested(claim, findings)) for claim in claims if all(name in findings for name in claim.needs)]
-    rows = [(claim.says, verdict.found, _verdict(verdict), _reason(verdict)) for claim, verdict in tested]
+    rows = [
+        (claim.says, with_minus(verdict.found), _verdict(verdict), with_minus(_reason(verdict)))
+        for claim, verdict in tested
+    ]
     held = sum(verdict.holds is True for _, verdict in tested)
     open_ = sum(verdict.holds is None for _, verdict in tested)
     waiting = len(claims) - len(tested)
@@ -83,6 +88,15 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> 
     headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("why not"))
     shown = table(CLAIMS, "Claims", headings, rows)
     return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
+
+
+def with_minus(text: str) -> str:
+    """Write the sign of negative numbers as a minus sign; hyphens between letters or digits stay.
+
+    >>> with_minus("seed-0 of AddSent2Opt-Shuffle: -0.4 points (-1.9 to +1.0)")
+    'seed-0 of AddSent2Opt-Shuffle: −0.4 points (−1.9 to +1.0)'
+    """
+    return re.sub(r"(?<![\w-])-(?=\d)", MINUS, text)
 
 
 def _tested(claim: Claim, findings: Mapping[str, Finding]) -> Verdict:

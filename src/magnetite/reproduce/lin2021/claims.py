@@ -294,7 +294,7 @@ CLAIMS = (
         by_system(_biased_before, "table-4"),
     ),
     Claim(
-        "They have nothing to do with those after fine-tuning: correlations of -0.023 to -0.013 (Table 4).",
+        "They have nothing to do with those after fine-tuning: correlations of −0.023 to −0.013 (Table 4).",
         ("table-4",),
         by_system(_nothing_shared("pre-trained", 0.0, 0.0), "table-4"),
     ),

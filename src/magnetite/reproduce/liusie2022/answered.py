@@ -9,6 +9,7 @@ import numpy as np
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Number, Run
 from magnetite.experiments.findings import number
+from magnetite.reproduce.paper import with_minus
 from magnetite.stats.intervals import Interval, cluster_codes, difference, share
 from magnetite.stats.ragged import FloatArray
 
@@ -135,4 +136,4 @@ def spread(interval: Interval, *, points: bool = False) -> str:
     """
     unit = " points" if points else "%"
     low, high = (f"{100 * value:.1f}" for value in (interval.low, interval.high))
-    return f"{100 * interval.estimate:.1f}{unit} ({low} to {high})".replace("-", "−")
+    return with_minus(f"{100 * interval.estimate:.1f}{unit} ({low} to {high})")

@@ -11,6 +11,7 @@ from magnetite.experiments.findings import number, percent
 from magnetite.experiments.unreadable.analysis import ANSWER, DEGREE, LENGTH, OVER_BINS, OVER_ITEMS
 from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.experiments.unreadable.trial import NO_ATTACK
+from magnetite.reproduce.paper import with_minus
 from magnetite.reproduce.si2019.case import CASE, STEPS, case_rows
 from magnetite.reproduce.si2019.reported import (
     AVERAGE,
@@ -142,9 +143,8 @@ def figure_6(results: Results, settings: Si) -> Finding:
             numbers.append(number(OVER_ALL, _over_all(points), "score", reader))
     told = "; ".join(f"{each.group}: {_bounded(each)}" for each in numbers)
     sentence = f"Pearson's correlation over attacks and sets, {told}; in the paper {FIGURE_6:.2f} over its 49."
-    return Finding(
-        "figure-6", "Figure 6: harm and growth of the wrong options", sentence, tuple(numbers), tuple(tables)
-    )
+    title = "Figure 6: harm and growth of the wrong options"
+    return Finding("figure-6", title, with_minus(sentence), tuple(numbers), tuple(tables))
 
 
 def figure_9(results: Results, settings: Si) -> Finding:
@@ -342,14 +342,14 @@ def _correlated(runs: Mapping[str, Run], measure: str) -> Iterator[tuple[Value, 
 
 
 def _change(value: float) -> str:
-    return f"{100 * value:+.0f}%".replace("-", "−")
+    return with_minus(f"{100 * value:+.0f}%")
 
 
 def _spread(interval: Interval) -> str:
-    bounds = f" ({100 * interval.low:+.0f} to {100 * interval.high:+.0f})".replace("-", "−")
+    bounds = with_minus(f" ({100 * interval.low:+.0f} to {100 * interval.high:+.0f})")
     return _change(interval.estimate) + (bounds if np.isfinite(interval.low) else "")
 
 
 def _bounded(each: Number) -> str:
     bounds = "" if each.low is None or each.high is None else f" ({each.low:.2f} to {each.high:.2f})"
-    return f"{each.value:.2f}{bounds}".replace("-", "−")
+    return with_minus(f"{each.value:.2f}{bounds}")

@@ -53,7 +53,7 @@ def _shown(each: Number, signed: bool = True) -> str:
         if each.low is None or each.high is None
         else " (" + " to ".join(write.format(scale * value) for value in (each.low, each.high)) + ")"
     )
-    return f"{write.format(scale * each.value)}{unit}{bounds}".replace("-", "−")
+    return f"{write.format(scale * each.value)}{unit}{bounds}"
 
 
 def _listed(numbers: Mapping[str, Number]) -> str:
@@ -180,7 +180,7 @@ def _case(findings: Findings) -> Verdict:
         }
         verdicts.append(changes["the sentence"] < 0 < changes["the wrong option"])
         told.append(f"{table.title}: " + ", ".join(f"{100 * v:+.1f} points by {k}" for k, v in changes.items()))
-    return Verdict(_joint(list(verdicts)), "; ".join(told).replace("-", "−"), "" if all(verdicts) else ONE_CASE)
+    return Verdict(_joint(list(verdicts)), "; ".join(told), "" if all(verdicts) else ONE_CASE)
 
 
 ONE_CASE = "One question shows no more than itself; both sizes of reader were asked, and stand side by side."
