@@ -406,8 +406,8 @@ def _figure_5(settings: LinSettings, results: Results) -> Finding:
     read = _read(results, "tried-unseen", tried(settings))
     many = int(read.run.finding("magnets").number("pool").value)
     sentence = (
-        f"{many:,} options, drawn from the whole pool before any was chosen for a training (in the paper "
-        f"{reported.UNSEEN:,}), which gives only the curves. Mean T, on "
+        f"{many:,} options, drawn from the whole pool before any was chosen for a training; the paper has "
+        f"{reported.UNSEEN:,} and gives only the curves. Mean T, on "
         f"{read.run.finding('magnets').number('questions').value:,.0f} questions:"
     )
     return Finding("", "", sentence, tables=(_means(read, tried(settings)), _curves(read)))
