@@ -203,6 +203,15 @@ def test_a_folder_of_other_files_is_refused_and_one_where_nothing_was_trained_is
     assert not begun.exists()
 
 
+def test_a_table_killed_while_its_first_file_was_written_is_begun_again(data, tmp_path, trained):
+    part = tmp_path / "run" / ".unanswerable.json.999999999.part"
+    part.parent.mkdir()
+    part.write_text("{")
+    run_of(str(data), part.parent, only=())
+    assert trained
+    assert not part.exists()
+
+
 @pytest.mark.parametrize(
     ("told", "said"),
     [

@@ -14,7 +14,7 @@ from typing import Any
 from magnetite.auditing.data import parts_of, said_split
 from magnetite.auditing.systems.system import System
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import PART
+from magnetite.core.files import is_bare
 from magnetite.core.items import Dataset
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, Prompted
@@ -158,7 +158,7 @@ def refuse_other_run(
         raise UsageError(f"output '{folder}': '{there}' is a file. Name a folder, which may be new.")
     if not os.access(there, os.W_OK):
         raise StoreError(f"output '{folder}': '{there}' cannot be written to. Name another folder.")
-    if overwrite or not folder.exists() or all(path.name.endswith(PART) for path in folder.iterdir()):
+    if overwrite or not folder.exists() or is_bare(folder):
         return
     if not (folder / FINDINGS).is_file():
         raise UsageError(

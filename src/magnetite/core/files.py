@@ -59,6 +59,11 @@ def make_private(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
+def is_bare(folder: Path) -> bool:
+    """Return whether nothing is in a folder but what killed processes left half-written."""
+    return all(path.name.endswith(PART) for path in folder.iterdir())
+
+
 def sweep_parts(folder: Path, *, deep: bool = False) -> None:
     """Remove what killed processes left half-written in a folder, `deep`: and in those inside it.
 

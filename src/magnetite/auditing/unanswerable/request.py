@@ -21,7 +21,7 @@ from magnetite.auditing.training import (
     training_questions,
 )
 from magnetite.core.errors import StoreError, UsageError
-from magnetite.core.files import write_whole
+from magnetite.core.files import is_bare, write_whole
 from magnetite.core.items import Dataset
 from magnetite.core.reasons import Reason
 from magnetite.experiments.unanswerable import FULL, START
@@ -145,7 +145,7 @@ def open_folder(folder: Path, request: Mapping[str, Any], *, overwrite: bool) ->
             _refuse_other(folder, read_request(path), request, overwrite)
         else:
             shutil.rmtree(folder / SYSTEMS, ignore_errors=True)  # what was asked for, and nothing made of it
-    elif folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+    elif folder.exists() and not (folder.is_dir() and is_bare(folder)):
         raise UsageError(f"{folder}: exists and is not an empty folder. Name a new folder for the table.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
