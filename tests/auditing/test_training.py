@@ -78,6 +78,27 @@ def test_the_learning_curves_are_drawn_beside_the_card(trained):
     assert "2 seeds" in page
 
 
+@pytest.mark.parametrize(
+    ("losses", "lost"),
+    [
+        ([1.10, 1.00, 1.10], True),
+        ([1.10, 1.00, 1.25], True),
+        ([1.10, 1.00, 1.08], False),  # a part of it
+        ([1.10, 1.05, 1.00], False),
+        ([1.10, 1.09, 1.10], False),  # it never learned
+        ([1.10], False),
+        ([], False),
+    ],
+)
+def test_a_training_that_learned_and_lost_it_again_is_told(losses, lost):
+    curve = [{"step": 20 * n, "split": "train", "loss": loss} for n, loss in enumerate(losses, 1)]
+    dev = {"step": 60, "split": "dev", "loss": 2.0}
+    card = {"curve": [*curve, dev], "kept_step": 1200, "recipe": {"learning_rate": 1e-3}}
+    said = f"from 1.100 to 1.000 and ended at {losses[-1]:.3f}. The weights are those of step 1,200." if lost else ""
+    assert said in training.diverged(card)
+    assert bool(training.diverged(card)) == lost
+
+
 def test_the_trained_ensemble_answers_an_exam(trained):
     import magnetite
 

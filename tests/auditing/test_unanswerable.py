@@ -67,12 +67,14 @@ def trained(monkeypatch):
         calls.append((name, recipe.seed))
         if name != "Untrained":
             calls.told.append((view, draw, None if dev is None else len(dev)))
-        curve = [{"step": 1, "split": "train", "loss": 1.0, "accuracy": 0.5}]
-        write_system(output, view, recipe={"seed": recipe.seed}, curve=curve)
+        losses = (1.1, 1.0, 1.1) if (name, recipe.seed) == calls.diverges else (1.0,)
+        curve = [{"step": k, "split": "train", "loss": loss, "accuracy": 0.5} for k, loss in enumerate(losses)]
+        write_system(output, view, recipe={"seed": recipe.seed, "learning_rate": 1e-3}, curve=curve, kept_step=3)
         return output
 
     class Calls(list):
         stop = None
+        diverges = None
         told: list
 
     calls = Calls()
@@ -201,6 +203,12 @@ def test_a_folder_of_other_files_is_refused_and_one_where_nothing_was_trained_is
     run_of(str(data), tmp_path / "run", only=())
     assert trained == [("Untrained", 0), *((name, seed) for seed in (0, 1) for name in ("Untrained", "Full"))]
     assert not begun.exists()
+
+
+def test_a_training_that_diverged_is_named(data, tmp_path, trained):
+    trained.diverges = ("P-Shuffle", 1)
+    notes = run_of(str(data), tmp_path / "run", only=("P-Shuffle",)).finding("unanswerable").notes
+    assert [note.partition(": ")[0] for note in notes if "diverged" in note] == ["P-Shuffle, seed 1"]
 
 
 def test_a_table_killed_while_its_first_file_was_written_is_begun_again(data, tmp_path, trained):

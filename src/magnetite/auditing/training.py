@@ -1,7 +1,7 @@
 """Train a system as one call: read the data, take a preset, train, calibrate on dev, and report the learning curves."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from magnetite.train.fit import Progress
 
 REPORT = "training.html"
+LEARNED, LOST = 0.02, 0.9  # nats by which the loss fell, and the share of it that was lost again: see `diverged`
 
 
 def train_system(
@@ -305,8 +306,33 @@ def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[s
         tuple(numbers),
         (table("learning_curve", "Learning curve", headings, rows, "learning_curve"),) if rows else (),
         settings={name: value for name, value in first["recipe"].items() if name != "seed"} | _told_of(first),
-        notes=("Points on what is trained on are means over the steps since the last point.",) if rows else (),
+        notes=(
+            *_diverged_of(cards),
+            *(("Points on what is trained on are means over the steps since the last point.",) if rows else ()),
+        ),
     )
+
+
+def diverged(card: Mapping[str, Any]) -> str:
+    """Say of a trained system's card that it learned and lost it again, or nothing where it did not.
+
+    Lost is: the loss on what is trained on, as a mean over some steps, ends at nine tenths of what it began with or
+    more, counted from the least that it reached. What rises by chance is smaller than 0.02 nats.
+    """
+    losses = [point["loss"] for point in card.get("curve") or [] if point.get("split", "train") == "train"]
+    if not losses or not LEARNED < losses[0] - min(losses) <= (losses[-1] - min(losses)) / LOST:
+        return ""
+    return (
+        f"training diverged: the loss fell from {losses[0]:.3f} to {min(losses):.3f} and ended at {losses[-1]:.3f}. "
+        f"The weights are those of step {card['kept_step']:,}. Train with a lower learning rate than "
+        f"{card['recipe']['learning_rate']:g}, or with more questions a step."
+    )
+
+
+def _diverged_of(cards: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    for card in cards.values():
+        if told := diverged(card):
+            yield f"Seed {card['recipe']['seed']}: {told}"
 
 
 def _made(view: str, card: Mapping[str, Any], seeds: int) -> str:

@@ -5,7 +5,6 @@ all are tested on the same intact questions, through the store. A cell is finish
 without a training beside it; whatever stops it, the same call goes on at the cell where it stopped.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from math import ceil
@@ -19,7 +18,7 @@ from magnetite.auditing.driver import Clock, run_of
 from magnetite.auditing.panels import Scoring, SystemPanel, Watch, scoring, seat, silent
 from magnetite.auditing.record import system_record
 from magnetite.auditing.systems.system import load_system, system_in
-from magnetite.auditing.training import finish
+from magnetite.auditing.training import diverged, finish
 from magnetite.auditing.unanswerable.request import VIEW, Cell, TablePlan, default_folder, open_folder, plan_of
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
@@ -28,7 +27,7 @@ from magnetite.experiments.choices import read_choices
 from magnetite.experiments.unanswerable import FULL, START, Answered, unanswerable_finding
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, TrainingData, UnanswerableSettings
-from magnetite.scorers.loading import CARD
+from magnetite.scorers.loading import CARD, read_card
 from magnetite.views.text import words
 from magnetite.views.unanswerable import is_drawn
 from magnetite.views.unanswerable import view as shuffled_view
@@ -84,7 +83,7 @@ def unanswerable(
         raise SystemExit(0)  # of processes that train together, the first tests and reports
     with scoring(AuditSettings(store=store, batch_tokens=batch_tokens, workers=workers, ray=ray), watch) as way:
         trial = TrainingTrial(plan, folder, {"device": device, "dtype": plan.recipe.dtype}, way)
-        start, answered, notes = trial.start(), trial.answered(), tuple(_notes(plan))
+        start, answered, notes = trial.start(), trial.answered(), (*_notes(plan), *_diverged(plan, folder))
     run = run_of(
         plan.test,
         (unanswerable_finding(plan.test, answered, plan.seeds, start=start, notes=notes),),
@@ -243,6 +242,13 @@ def _notes(plan: TablePlan) -> Iterator[str]:
         yield _init_note(plan.init)
 
 
+def _diverged(plan: TablePlan, root: Path) -> Iterator[str]:
+    """Name the cells whose training learned and lost it again: they say nothing of their training set."""
+    for cell in plan.cells():
+        if told := diverged(read_card(cell.folder(root))):
+            yield f"{cell.training}, seed {cell.seed}: {told}"
+
+
 def _unmoved(plan: TablePlan) -> int:
     """Count the training questions whose wording a shuffle of the first seed leaves as it was."""
     if not {"Q-Shuffle", "PQ-Shuffle"} & set(plan.changed):
@@ -278,7 +284,7 @@ def _saw_passages(card: Mapping[str, Any] | None) -> bool:
 
 def _learned(folder: Path) -> tuple[float | None, float | None]:
     """Read from a system's card what it got right at last of what it was trained on, and of dev."""
-    card = json.loads((folder / CARD).read_text("utf-8"))
+    card = read_card(folder)
     trained = [point["accuracy"] for point in card.get("curve") or [] if point.get("split", "train") == "train"]
     dev = (card.get("measured") or {}).get("dev") or {}
     return trained[-1] if trained else None, dev.get("accuracy")
