@@ -18,6 +18,7 @@ from magnetite.report.tables import (
     Row,
     bounded,
     by_names,
+    heading,
     names,
     over,
     percent,
@@ -190,10 +191,11 @@ def _control_matrix(table: Table) -> Matrix:
         )
         for (system, attack), row in first.items()
     )
-    heads = ("attack", "under the attack", *roles)
+    heads: tuple[str, ...] = ("attack", "under the attack", *roles)
     title = f"{table.title}: per cent right (attack minus control, points)"
     several = len(systems) > 1
-    return Matrix(title, ("system", *heads) if several else heads, lines, words=2 if several else 1)
+    heads = (heading(table.column("system")), *heads) if several else heads
+    return Matrix(title, heads, lines, words=2 if several else 1)
 
 
 def _beside(row: Row | None) -> Entry:

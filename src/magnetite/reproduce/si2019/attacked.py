@@ -201,7 +201,8 @@ def _joined(name: str, title: str, source: tuple[str, str], runs: Mapping[str, R
         for row in own.rows()
         if attack in {"", row["attack"]} and row.get("level", "all") == "all"
     ]
-    headings = tuple(Heading(column.name, column.heading, column.unit) for column in first.columns)
+    words = {column.name: column.heading for column in first.columns} | {"system": "set"}
+    headings = tuple(Heading(column.name, words[column.name], column.unit) for column in first.columns)
     return [table(name, title, headings, rows, first.kind)]
 
 
