@@ -14,6 +14,7 @@ from magnetite.report.tables import Entry, Matrix, Row, by_names, correlation, n
 
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"
+_SIGNED = "format(datum.value, datum.value ? '+.0%' : '.0%')"  # a Vega expression: no sign at zero
 _POINTS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE)
 _BINS = (
     "Each point is one of at most ten bins of about equally many questions, at its mean; how far it falls below 0 is "
@@ -64,7 +65,7 @@ def by_attack(table: Table) -> Any:
     legend = "system" if len(systems) > 1 else "attack"  # two legends have no room on a phone; a tooltip has the other
     names = drawing.unique(str(row[legend]) for row in data)
     shades = {name: _POINTS[place % len(_POINTS)] for place, name in enumerate(names)}
-    axis = alt.Axis(format="+.0%", tickCount=5)
+    axis = alt.Axis(labelExpr=_SIGNED, tickCount=5)
     points = alt.Chart().mark_circle(size=90, opacity=0.9)
     points = points.encode(
         x=alt.X("length_change:Q", title="growth of the wrong options", axis=axis),
@@ -89,7 +90,7 @@ def _changes(data: Sequence[Row]) -> Any:
 
     largest = max(*(float(row["relative"]) for row in data), 0.0)
     scale = alt.Scale(domain=[-1, round(largest + 0.1, 1)])
-    return alt.Y("relative:Q", title=_CHANGE, axis=alt.Axis(format="+.0%", tickCount=5), scale=scale)
+    return alt.Y("relative:Q", title=_CHANGE, axis=alt.Axis(labelExpr=_SIGNED, tickCount=5), scale=scale)
 
 
 def _zero() -> Any:
