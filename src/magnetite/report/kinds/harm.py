@@ -8,13 +8,12 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
-from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY
+from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, WIDTH
 from magnetite.report.kinds import INTERVALS, Drawing, Kind
 from magnetite.report.tables import Entry, Matrix, Row, by_names, correlation, names, rows, show_value
 
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"
-_SIGNED = "format(datum.value, datum.value ? '+.0%' : '.0%')"  # a Vega expression: no sign at zero
 _POINTS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE)
 _BINS = (
     "Each point is one of at most ten bins of about equally many questions, at its mean; how far it falls below 0 is "
@@ -34,7 +33,7 @@ def by_bins(table: Table, title: str, style: str) -> Any:
     if not data:
         return None
     shade, dash = drawing.systems(drawing.unique(str(row["system"]) for row in data))
-    axis = alt.Axis(format=style, tickCount=4, labelOverlap=True)
+    axis = alt.Axis(labelExpr=_label(style), tickCount=4, labelOverlap=True)
     base = alt.Chart().encode(x=alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(zero=False)), color=shade)
     y = _changes(data)
     interval = base.mark_rule(strokeWidth=1.25, opacity=0.5, clip=True).encode(y="bar_low:Q", y2="bar_high:Q")
@@ -44,7 +43,7 @@ def by_bins(table: Table, title: str, style: str) -> Any:
         _zero(), interval.encode(y=alt.Y("bar_low:Q", title=_CHANGE)), line, points, data=alt.Data(values=data)
     )
     names = drawing.unique(str(row["attack"]) for row in data)
-    facets = panel.properties(width=_PANEL, height=150).facet(
+    facets = panel.properties(width=_PANEL if len(names) > 1 else WIDTH, height=150).facet(
         facet=drawing.panels("attack", names), columns=min(len(names), 3)
     )
     return drawing.across(facets.resolve_scale(x="independent"), f"Change of accuracy by the {title}, for each attack")
@@ -65,7 +64,7 @@ def by_attack(table: Table) -> Any:
     legend = "system" if len(systems) > 1 else "attack"  # two legends have no room on a phone; a tooltip has the other
     names = drawing.unique(str(row[legend]) for row in data)
     shades = {name: _POINTS[place % len(_POINTS)] for place, name in enumerate(names)}
-    axis = alt.Axis(labelExpr=_SIGNED, tickCount=5)
+    axis = alt.Axis(labelExpr=_label("+.0%"), tickCount=5)
     points = alt.Chart().mark_circle(size=90, opacity=0.9)
     points = points.encode(
         x=alt.X("length_change:Q", title="growth of the wrong options", axis=axis),
@@ -90,7 +89,12 @@ def _changes(data: Sequence[Row]) -> Any:
 
     largest = max(*(float(row["relative"]) for row in data), 0.0)
     scale = alt.Scale(domain=[-1, round(largest + 0.1, 1)])
-    return alt.Y("relative:Q", title=_CHANGE, axis=alt.Axis(labelExpr=_SIGNED, tickCount=5), scale=scale)
+    return alt.Y("relative:Q", title=_CHANGE, axis=alt.Axis(labelExpr=_label("+.0%"), tickCount=5), scale=scale)
+
+
+def _label(style: str) -> str:
+    """Return a Vega expression that writes a number of an axis in a d3 format, without a sign at zero."""
+    return f"format(datum.value, datum.value ? '{style}' : '{style.removeprefix('+')}')"
 
 
 def _zero() -> Any:
