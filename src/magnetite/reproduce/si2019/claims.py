@@ -123,7 +123,7 @@ def _below_guessing(findings: Findings) -> Verdict:
 
 
 def _counts_by_size(counts: Mapping[str, Number], cells: Mapping[str, Number]) -> str:
-    shares = {name: f"{percent(each.value / cells[name].value)}" for name, each in counts.items()}
+    shares = {name: percent(each.value / cells[name].value) for name, each in counts.items()}
     return f"By reader: {', '.join(f'{name} {share}' for name, share in shares.items())}; no other reason was tested."
 
 
@@ -250,7 +250,7 @@ def _keeps_without_passage(findings: Findings) -> Verdict:
     """Test whether P-Remove keeps at least half of the gain on MCScript, as in the paper."""
     rows = {n: e for n, t, e in _by_set(findings, KEPT) if t == "P-Remove" and n.startswith("MCScript")}
     verdicts = [_not_lower(each, 0.5) for each in rows.values()]
-    papers = ", ".join(f"{name} {percent(reported_kept(name, 'P-Remove'))}%" for name in rows)
+    papers = ", ".join(f"{name} {reported_kept(name, 'P-Remove'):.0%}" for name in rows)
     verdict = _joint(verdicts)
     return Verdict(
         verdict, f"{_listed(rows) or 'not run'}; the paper {papers}", "" if verdict else _unlearned(findings)
