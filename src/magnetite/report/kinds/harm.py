@@ -33,7 +33,7 @@ def by_bins(table: Table, title: str, style: str) -> Any:
     if not data:
         return None
     shade, dash = drawing.systems(drawing.unique(str(row["system"]) for row in data))
-    axis = alt.Axis(labelExpr=_label(style), tickCount=4, labelOverlap=True)
+    axis = _axis(style, tickCount=4, labelOverlap=True)
     base = alt.Chart().encode(x=alt.X("value:Q", title=title, axis=axis, scale=alt.Scale(zero=False)), color=shade)
     y = _changes(data)
     interval = base.mark_rule(strokeWidth=1.25, opacity=0.5, clip=True).encode(y="bar_low:Q", y2="bar_high:Q")
@@ -64,7 +64,7 @@ def by_attack(table: Table) -> Any:
     legend = "system" if len(systems) > 1 else "attack"  # two legends have no room on a phone; a tooltip has the other
     names = drawing.unique(str(row[legend]) for row in data)
     shades = {name: _POINTS[place % len(_POINTS)] for place, name in enumerate(names)}
-    axis = alt.Axis(labelExpr=_label("+.0%"), tickCount=5)
+    axis = _axis("+.0%", tickCount=5)
     points = alt.Chart().mark_circle(size=90, opacity=0.9)
     points = points.encode(
         x=alt.X("length_change:Q", title="growth of the wrong options", axis=axis),
@@ -89,12 +89,16 @@ def _changes(data: Sequence[Row]) -> Any:
 
     largest = max(*(float(row["relative"]) for row in data), 0.0)
     scale = alt.Scale(domain=[-1, round(largest + 0.1, 1)])
-    return alt.Y("relative:Q", title=_CHANGE, axis=alt.Axis(labelExpr=_label("+.0%"), tickCount=5), scale=scale)
+    return alt.Y("relative:Q", title=_CHANGE, axis=_axis("+.0%", tickCount=5), scale=scale)
 
 
-def _label(style: str) -> str:
-    """Return a Vega expression that writes a number of an axis in a d3 format, without a sign at zero."""
-    return f"format(datum.value, datum.value ? '{style}' : '{style.removeprefix('+')}')"
+def _axis(style: str, **look: Any) -> Any:
+    """Return an axis whose numbers are written in a d3 format, without a sign at zero."""
+    import altair as alt
+
+    if not style.startswith("+"):
+        return alt.Axis(format=style, **look)
+    return alt.Axis(labelExpr=f"format(datum.value, datum.value ? '{style}' : '{style[1:]}')", **look)
 
 
 def _zero() -> Any:
