@@ -21,7 +21,12 @@ magnetite.progress()                             progress bars, in a terminal or
 magnetite.testing.check_scorer(scorer)           does your own scorer keep the contract?
 """
 
+import os
 from typing import TYPE_CHECKING, Any
+
+# How long a thread that waits for the others keeps its core. The default, some milliseconds, costs minutes where
+# another program has one of the cores; GNU's OpenMP reads this when PyTorch is imported, so it is said before.
+os.environ.setdefault("GOMP_SPINCOUNT", "3000")
 
 __version__ = "0.1.0"
 __all__ = [

@@ -1,5 +1,9 @@
 """The hardware decides the number format and how much a pass holds; where memory ends, passes are halved."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -149,3 +153,12 @@ def test_products_compiled_for_one_size_are_not_all_kept():
     from magnetite.scorers.device import COMPILED
 
     assert all(int(os.environ[name]) <= 1000 for name in COMPILED)
+
+
+@pytest.mark.parametrize(("own", "expected"), [(None, "3000"), ("17", "17")])
+def test_threads_that_wait_give_up_their_core_soon_unless_the_user_says_otherwise(own, expected):
+    environment = {name: value for name, value in os.environ.items() if name != "GOMP_SPINCOUNT"}
+    environment |= {} if own is None else {"GOMP_SPINCOUNT": own}
+    code = "import magnetite, os, sys; assert 'torch' not in sys.modules; print(os.environ['GOMP_SPINCOUNT'])"
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == expected
