@@ -148,7 +148,6 @@ def test_the_cpus_own_allocator_is_understood():
 
 def test_products_compiled_for_one_size_are_not_all_kept():
     """Each takes up to a megabyte, and almost every pass has a size of its own."""
-    import os
 
     from magnetite.scorers.device import COMPILED
 
