@@ -48,6 +48,8 @@ FIELDS = {  # what tooltips call a field, and its d3 format
 }
 # Control characters but the line feed, what JavaScript takes for a line's end, halves of characters, no characters.
 _UNDRAWABLE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+# Pixels around a figure that is looked at elsewhere: the fonts there may be a sixth wider than those that measured it.
+PADDING = {"left": 24, "top": 5, "right": 24, "bottom": 5}
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
@@ -258,7 +260,7 @@ def save_figure(chart: Any, path: str | Path, *, scale: float = 2.0) -> Path:
     path, spec, version = Path(path), drawable(chart.to_dict()), vega_lite_version()
     match path.suffix.lower():
         case ".svg":
-            data = vl_convert.vegalite_to_svg(spec, vl_version=version).encode()
+            data = vl_convert.vegalite_to_svg(spec | {"padding": PADDING}, vl_version=version).encode()
         case ".png":
             data = vl_convert.vegalite_to_png(spec, vl_version=version, scale=scale)
         case ".pdf":
