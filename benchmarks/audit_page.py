@@ -7,10 +7,9 @@ repository; `magnetite audit` with the settings the page names shows them.
 """
 
 import argparse
-import os
-import platform
 
 import magnetite
+from magnetite.auditing.record import made_on
 from magnetite.core.results import Finding, Number, Run
 
 
@@ -47,11 +46,10 @@ def main() -> None:
 
 def machine(run: Run) -> str:
     """Say what ran where, on what, and what it cost."""
-    precisions = " and ".join(dict.fromkeys(str(system["precision"]) for system in run.systems))
+    precisions = dict.fromkeys(str(system["precision"]) for system in run.systems)
     cut = ", ".join(f"{system['view']} {system['truncated']:.1%}" for system in run.systems)
     return (
-        f"Bundled systems, seed {run.settings['seed']}, {precisions}, {os.cpu_count()} CPU cores, "
-        f"Magnetite {run.versions['magnetite']}, Python {platform.python_version()}, torch {run.versions['torch']}.\n"
+        f"Bundled systems, seed {run.settings['seed']}. {made_on(precisions)}.\n"
         f"Data fingerprint {run.dataset['fingerprint']}, {run.dataset['passages']} passages drawn by seed. "
         f"Passages cut to fit: {cut}. {run.cost['cells']:,} scores.\n"
     )

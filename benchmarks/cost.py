@@ -11,7 +11,6 @@ Time is by the clock, memory the most that the process held.
 
 import argparse
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -20,7 +19,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import torch
+from magnetite.auditing.record import made_on
 
 
 def main() -> None:
@@ -65,10 +64,7 @@ def _page(
     less = f" --only {arguments.only}" if arguments.only else ""
     yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}{less}"
     yield ""
-    yield (
-        f"Threads: {torch.get_num_threads()}. Python {platform.python_version()}, torch {torch.__version__}. "
-        f"Medians of {arguments.rounds} rounds."
-    )
+    yield (f"Medians of {arguments.rounds} rounds. {made_on()}.")
     if arguments.only != "check":
         yield f"The race screens the questions of {arguments.passages} passages."
     yield ""

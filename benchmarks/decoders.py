@@ -10,22 +10,22 @@ other jobs on the machine change little, the three ways one after the other in o
 """
 
 import argparse
-import platform
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-import transformers
 from lm_eval.api.instance import Instance
 from lm_eval.models.huggingface import HFLM
 from tests.scorers.decoders import FAMILIES, plain_sum, save_decoder
 
 import magnetite
+from magnetite.auditing.record import made_on
 from magnetite.core.cells import Cells, Context, own_cells, with_shown
 from magnetite.core.items import Item
 from magnetite.engine import score_cells
@@ -206,7 +206,7 @@ def _written(
         "",
         f"    {_COMMAND} --questions {arguments.questions} --passages {arguments.passages} --seed {arguments.seed}",
         "",
-        _PLACE.format(_processor(), platform.python_version(), torch.__version__, transformers.__version__),
+        _PLACE.format(version("lm-eval"), made_on(["float32"])),
         _DATA.format(len(items), passages, arguments.real),
         "",
         "## The same numbers",
@@ -228,7 +228,7 @@ def _written(
 
 
 _COMMAND = "python -m benchmarks.decoders RACE.tar.gz"
-_PLACE = "{}, one thread, beside other jobs; Python {}, torch {}, Transformers {}, lm-eval 0.4.13; float32."
+_PLACE = "lm-eval {}, one thread, beside other jobs. {}."
 _DATA = (
     "{} questions of RACE test about {} passages, the first {} of them for SmolLM2, whose GGUF weights are dequantised."
 )
@@ -242,13 +242,6 @@ _SPEED = (
     "Cells per second of processor time. Of a screen, the harness (in batches of 8) and a plain loop score "
     f"{SAMPLE} options of each passage; ours scores all."
 )
-
-
-def _processor() -> str:
-    for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines() if Path("/proc/cpuinfo").exists() else ():
-        if line.startswith("model name"):
-            return line.partition(":")[2].strip()
-    return platform.processor() or "an unnamed processor"
 
 
 def _arguments() -> argparse.Namespace:

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
+from magnetite.auditing.record import made_on
 from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.scorer import Sizes
 from magnetite.engine import Store, plan, score_cells
@@ -141,6 +142,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=arguments.folder) as place:
         folder = Path(place)
         table = {size: stages(size, folder, arguments.rounds) for size in arguments.sizes}
+        print(f"{made_on()}.\n")
         print_seconds(table, 0, "seconds")
         print_seconds(table, 1, "the processor's seconds")
         print_memory(table)

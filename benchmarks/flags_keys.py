@@ -21,7 +21,7 @@ import numpy as np
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
+from magnetite.auditing.record import made_on, open_store
 from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.check import answered_exam
@@ -39,7 +39,7 @@ def main() -> None:
     arguments = _arguments()
     dev = limit_items(load_joined(arguments.data, "dev"), arguments.limit, arguments.seed)
     test = load_joined(arguments.data, "test")
-    lines = ["# How well a wrong key is found", "", f"    {_command(arguments)}"]
+    lines = ["# How well a wrong key is found", "", f"    {_command(arguments)}", "", f"{made_on()}."]
     for name in arguments.sets.split(","):
         lines += ["", f"## By the systems `{name}`", "", *_limits(_answered(dev, name, arguments), dev, arguments.seed)]
         lines += ["", *_own(_answered(test, name, arguments), test, arguments.seed)]

@@ -18,20 +18,17 @@ test, at the rules' own limits, into the cards of those who raised them.
 
 import argparse
 import json
-import os
-import platform
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.run import check_systems
 from magnetite.auditing.data import load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
+from magnetite.auditing.record import made_on, open_store
 from magnetite.auditing.systems.find import systems, trained_systems
 from magnetite.auditing.systems.system import BUNDLED, System, Systems
 from magnetite.core.items import Dataset
@@ -115,8 +112,7 @@ def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iter
     yield ""
     yield (
         f"Flags by the bundled systems `{arguments.flags_by}`; judges are `{OTHER[arguments.flags_by]}`, on "
-        f"an encoder of another family. {os.cpu_count()} CPU cores, Python {platform.python_version()}, torch "
-        f"{torch.__version__}. Intervals are 95%, clustered by passage."
+        f"an encoder of another family. Intervals are 95%, clustered by passage. {made_on()}."
     )
     yield ""
     yield (

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_joined, sample_exam, second_exam
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import open_store
+from magnetite.auditing.record import made_on, open_store
 from magnetite.auditing.systems.find import systems, views_there
 from magnetite.core.items import Dataset
 from magnetite.experiments.check import answered_exam
@@ -54,6 +54,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     sets = given.sets.split(",")
+    print(f"{made_on()}.\n")
     if given.exam:
         items = limit_items(load_joined(given.exam, "test"), given.limit, given.seed)
         print(f"{len(items)} questions of {items.name}, split {items.split}, seed {given.seed}.\n")

@@ -9,8 +9,6 @@ question, of the margins, and of T_k in rank; and what a score costs of either, 
 """
 
 import argparse
-import os
-import platform
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,11 +16,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
 from scipy import stats
 
 import magnetite
 from magnetite.auditing import TrainingData, prepare_magnets, train_system
+from magnetite.auditing.record import made_on
 from magnetite.auditing.systems.find import systems
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import crossed_cells, own_cells
@@ -123,7 +121,7 @@ def _page(measured: dict[str, float], run: Run, seconds: float, arguments: argpa
     yield ""
     yield (
         f"The bundled QOC system, seed 0, trained on in the joint layout on {arguments.sample:,} questions of RACE "
-        f"train; {os.cpu_count()} CPU cores, Python {platform.python_version()}, torch {torch.__version__}."
+        f"train. {made_on()}."
     )
     yield ""
     many, tried = MEASURED

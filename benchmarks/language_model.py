@@ -17,8 +17,6 @@ The page has the parts named in `--only`, by default all. The data's texts stay 
 """
 
 import argparse
-import os
-import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -26,10 +24,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import torch
-import transformers
-
 import magnetite
+from magnetite.auditing.record import made_on
 from magnetite.core.items import Dataset
 from magnetite.core.results import Number, Run
 from magnetite.core.scorer import Scorer
@@ -110,10 +106,7 @@ def _heading(arguments: argparse.Namespace, dtype: str, parts: tuple[str, ...]) 
         f"--questions {arguments.questions} --fewer {arguments.fewer} --attacked {arguments.attacked}{only}"
     )
     yield ""
-    yield (
-        f"{arguments.model}, {dtype}, the plain prompt, seed {arguments.seed}, {os.cpu_count()} CPU cores, Python "
-        f"{platform.python_version()}, torch {torch.__version__}, Transformers {transformers.__version__}."
-    )
+    yield (f"{arguments.model}, the plain prompt, seed {arguments.seed}. {made_on([dtype])}.")
     yield (
         f"*By texts* is `--scoring {TEXTS}`, which scores options one by one; *by letters* is `--scoring {LETTERS}`, "
         "which shows them all. Questions of RACE test, whole passages drawn by seed. Per cent, with 95% intervals that "

@@ -23,6 +23,7 @@ import magnetite
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Finding, Run
 from magnetite.reproduce.run import write_page
+from magnetite.scorers.device import describe_machine
 from magnetite.scorers.loading import CARD
 
 PAGES = Path(__file__).parents[1] / "docs" / "results"
@@ -112,7 +113,9 @@ def _without_texts(run: Run, findings: tuple[Finding, ...], arguments: argparse.
         replace(each, items=None, tables=tuple(table for table in each.tables if "question" not in table))
         for each in findings
     )
-    told = [f"Following on {arguments.control:,} questions, other exams on at most {arguments.elsewhere:,} of each."]
+    precisions = sorted({str(system["precision"]) for system in run.systems})
+    told = [f"Computed on {describe_machine()}, in {' and '.join(precisions)}."]
+    told += [f"Following on {arguments.control:,} questions, other exams on at most {arguments.elsewhere:,} of each."]
     told += ["Other exams with the first member of each ensemble alone."] if arguments.first else []
     return replace(
         run,

@@ -21,6 +21,7 @@ from counting import screen_cells
 from scipy.stats import spearmanr
 
 import magnetite
+from magnetite.auditing.record import made_on
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.items import Item
@@ -38,6 +39,7 @@ def main() -> None:
     parser.add_argument("--pool", type=int, default=200)
     parser.add_argument("--system", type=Path, default=BUNDLED / "small" / "qoc" / "seed-0")
     arguments = parser.parse_args()
+    print(made_on(["float32", "bfloat16"]))
     slow, fast = product_seconds(torch.float32), product_seconds(torch.bfloat16)
     print(f"bfloat16 declared by the hardware: {has_bfloat16(torch.device('cpu'))}")
     print(f"matrix product 4096 x 384 x 1536: bfloat16 takes {fast / slow:.2f} times as long as float32")

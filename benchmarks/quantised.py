@@ -11,6 +11,7 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from magnetite import read
+from magnetite.auditing.record import made_on
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.causal import Causal, causal
@@ -33,6 +34,7 @@ def main() -> None:
     cells = own_cells(items)
     starts = np.flatnonzero(np.diff(cells.rows, prepend=-1))
     exact = None
+    print(f"{made_on()}.\n")
     for name in FORMATS:
         scorer = causal(asked.model, dtype=name, device="cpu", scoring=asked.scoring, prompt=PLAIN)
         scores = scorer.score(cells)

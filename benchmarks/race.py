@@ -19,6 +19,7 @@ import numpy.typing as npt
 from magnetite.auditing import AuditSettings, open_store, prepare_magnets
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import Scoring
+from magnetite.auditing.record import made_on
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.search import screen_all, screened_part
 from magnetite.stats.successive import Raced, race
@@ -36,6 +37,7 @@ def main() -> None:
     if arguments.what == "record":
         _record(arguments)
     else:
+        print(f"{made_on()}\n")
         print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
         for recorded in arguments.files:
             print(_replayed(recorded, arguments), flush=True)

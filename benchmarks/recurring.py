@@ -1,6 +1,6 @@
 """Options that recur in every data set, and what the bundled small readers that see no passage do with them.
 
-    python -m benchmarks.recurring DATA [--views O,QO] [--page docs/results/transfer.md] [--machine WORDS]
+    python -m benchmarks.recurring DATA [--views O,QO] [--page docs/results/transfer.md]
 
 DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, MCScript/, MCScript2.0/, CosmosQA/ and ReClor/. Of
 each, the test questions are asked, or the dev questions where the test questions are not public. All members of each
@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import torch
-
 import magnetite
+from magnetite.auditing.record import made_on
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Finding
 from magnetite.experiments.recurring import KIND, LISTED, MUCH, OFTEN
@@ -47,8 +46,7 @@ def main() -> None:
         store=arguments.store,
     )
     precisions = sorted({str(system["precision"]) for system in run.systems})
-    told = f"{arguments.machine}, torch {torch.__version__.partition('+')[0]}, {' and '.join(precisions)}"
-    section = "\n".join(_section(run.finding("transfer"), told))
+    section = "\n".join(_section(run.finding("transfer"), made_on(precisions)))
     print(section)
     if arguments.page:
         before = arguments.page.read_text("utf-8").partition(SECTION)[0]
@@ -161,7 +159,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--views", default="O,QO")
     parser.add_argument("--page", type=Path)
     parser.add_argument("--store")
-    parser.add_argument("--machine", default="2 cores, AMD EPYC with AVX512-BF16")
     return parser.parse_args()
 
 

@@ -14,6 +14,7 @@ from magnetite.reproduce.lin2021 import LIN
 from magnetite.reproduce.lin2021.claims import CLAIMS
 from magnetite.reproduce.lin2021.settings import LinSettings
 from magnetite.reproduce.lin2021.stages import stages
+from magnetite.scorers.device import describe_machine
 
 SIZES = {
     "screened": 40,
@@ -103,6 +104,15 @@ def test_the_paper_is_beside_ours(made):
     tuned = [row for row in run.finding("table-4").table("table-4").rows() if row["state"] == "pre-trained"]
     assert [row["mean"] for row in tuned[:3]] == [0.0518, 0.3553, 0.1483]
     assert [row["system"] for row in tuned[3:]] == ["BERT base"]
+
+
+def test_the_page_says_in_which_number_formats_was_scored_and_where(made):
+    run, folder, _ = made
+    formats = {each for stage in run.settings["stages"] for each in stage["precisions"]}
+    assert formats and formats <= {"bfloat16", "float32"}
+    assert (
+        f"On {describe_machine('cpu')}. Scores in {' and '.join(sorted(formats))}." in (folder / "page.md").read_text()
+    )
 
 
 def test_no_page_holds_an_options_text(made):

@@ -135,7 +135,9 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield "## What was run"
     yield ""
     machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
-    yield f"On {'; '.join(machines)}."
+    precisions = sorted({precision for stage in stages for precision in stage["precisions"]})
+    scored = [f"Scores in {' and '.join(precisions)}."] if precisions else []
+    yield " ".join([f"On {'; '.join(machines)}.", *scored])
     yield ""
     rows = [
         (str(stage["stage"]), str(stage["about"]), _duration(stage["seconds"]), str(stage["sittings"]), _commit(stage))

@@ -157,5 +157,6 @@ def _taken(results: Results) -> Iterator[dict[str, Any]]:
                 "sittings": record["sittings"],
                 "finished": record["finished"],
                 "machine": record["machine"],
+                "precisions": results.precisions(name),
                 "commit": record["versions"]["magnetite"].partition("+g")[2],
             }

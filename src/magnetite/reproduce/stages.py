@@ -5,8 +5,6 @@ for another, and a page can say what it cost.
 """
 
 import json
-import os
-import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -196,6 +194,8 @@ def do(stage: Stage, bench: Bench) -> None:
 
     Of one that was killed when its work was done, but not yet written down, the work is not done again.
     """
+    from magnetite.scorers.device import describe_machine
+
     record = _read(bench, stage) or {"settings": _plain(stage.settings), "seconds": 0.0, "sittings": 0}
     with _alone(_path(bench, stage)):
         record["sittings"] += 1
@@ -204,7 +204,8 @@ def do(stage: Stage, bench: Bench) -> None:
         if not (record["sittings"] > 1 and stage.finished(bench.folder / stage.name)):
             stage.work(bench, bench.folder / stage.name)
         record["seconds"] = round(record["seconds"] + time.monotonic() - began, 1)
-        record |= {"finished": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine()}
+        machine = describe_machine(bench.computing.get("device", "auto"))
+        record |= {"finished": datetime.now(UTC).isoformat(timespec="seconds"), "machine": machine}
         record["versions"] = dict(version_record())
         _write(bench, stage, record)
 
@@ -228,6 +229,11 @@ class Results:
             self._runs[name] = run_from_json(path.read_text("utf-8"), path)
         return self._runs[name]
 
+    def precisions(self, name: str) -> list[str]:
+        """Return the number formats that a stage's systems scored in; none of a stage that scores nothing."""
+        systems = self.run(name).systems if (self.bench.folder / name / FINDINGS).is_file() else ()
+        return sorted({system["precision"] for system in systems if "precision" in system})
+
     def card(self, name: str) -> dict[str, Any]:
         """Return the card of a system that a stage trained."""
         card: dict[str, Any] = json.loads((self.bench.folder / SYSTEMS / name / CARD).read_text("utf-8"))
@@ -236,17 +242,6 @@ class Results:
     def record(self, name: str) -> dict[str, Any]:
         """Return what is written down of a stage: settings, seconds, sittings, versions; {} of one not begun."""
         return _read(self.bench, self.stages[name]) or {}
-
-
-def machine() -> str:
-    """Name the processor and how many cores and threads there are.
-
-    >>> machine().endswith("threads")
-    True
-    """
-    from magnetite.scorers.device import threads
-
-    return f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, {threads()} threads"
 
 
 def _path(bench: Bench, stage: Stage) -> Path:

@@ -8,8 +8,10 @@ faster than a larger one.
 
 import logging
 import os
+import platform
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -179,6 +181,30 @@ def describe_device(name: str = "auto") -> dict[str, str]:
     return said | {"precision": str(choose_dtype("auto", device)).removeprefix("torch.")}
 
 
+def describe_machine(name: str = "auto") -> str:
+    """Name the device, the processor, how many cores it has and how many threads torch uses: for pages of results.
+
+    >>> " core" in describe_machine("cpu")
+    True
+    """
+    device = choose_device(name)
+    units = " with bfloat16 units" if has_bfloat16(torch.device("cpu")) else ""
+    parts = [_processor() + units, _counted(os.cpu_count() or 1, "core"), _counted(threads(), "thread")]
+    return ", ".join([torch.cuda.get_device_name(device), *parts] if device.type == "cuda" else parts)
+
+
 def threads() -> int:
     """Return how many threads torch computes with on the CPU."""
     return torch.get_num_threads()
+
+
+def _processor() -> str:
+    listed = Path("/proc/cpuinfo")  # Linux; elsewhere the platform knows
+    for line in listed.read_text("utf-8").splitlines() if listed.exists() else ():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
