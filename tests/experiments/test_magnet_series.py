@@ -51,6 +51,7 @@ Neither is correct
 None are true.
 All are wrong
 both A and C
+both B an C
 Both B and C.
 Do both A and D
 A and B
@@ -134,6 +135,7 @@ C and A
 B
 a
 A only
+B and
 1 and 3
 I and II
 he and I

@@ -64,7 +64,7 @@ def test_a_planted_loss_is_found_and_a_small_one_is_not_called_clear(finding):
     gap = finding.number("difference from full", "P-Shuffle")
     assert gap.low <= gap.value <= gap.high
     assert (
-        "yet these are clearly above guessing: P-Shuffle (passages shuffled), Q-Shuffle (questions shuffled)."
+        "these are still clearly above guessing: P-Shuffle (passages shuffled), Q-Shuffle (questions shuffled)."
         in finding.sentence
     )
     assert finding.sentence.endswith("Not clearly above guessing: P-Remove.")

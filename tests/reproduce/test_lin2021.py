@@ -156,10 +156,10 @@ def test_stages_are_told_the_same_wherever_the_package_lies():
     assert str(FOLDER.parents[1]) not in told
 
 
-def test_a_claim_that_fails_names_the_size_of_the_reader_where_that_explains_it():
+def test_a_claim_that_fails_says_whether_the_two_readers_differ_in_it_and_what_they_differ_in():
     claim = next(claim for claim in CLAIMS if "costs each system more" in claim.says)
     for small, large, words in (
-        (0.02, 0.4, "A matter of size"),
+        (0.02, 0.4, "It holds for large and not for small: these differ in size and training."),
         (0.02, 0.02, "Not size alone"),
         (0.4, 0.02, "Not size:"),
     ):
@@ -169,6 +169,31 @@ def test_a_claim_that_fails_names_the_size_of_the_reader_where_that_explains_it(
     assert claim.test({"table-1": attacked(small=0.4, large=0.4)}).holds
 
 
+@pytest.mark.parametrize(
+    ("plain", "holds"), [((0.5, 0.4, 0.6), True), ((0.8, 0.7, 0.9), None), ((1.0, 0.96, 1.0), False)]
+)
+def test_combinations_lead_only_where_their_interval_is_above_that_of_the_strongest_statement(plain, holds):
+    claim = next(claim for claim in CLAIMS if "combine other options" in claim.says)
+    headings = [Heading(name) for name in ("system", "series", "unseen", "low", "high")]
+    rows = [("small", True, 0.9, 0.85, 0.95), ("small", False, *plain), ("small", False, 0.1, 0.05, 0.15)]
+    found = Finding("figure-3", "", "", tables=(table("validation", "", headings, rows),), settings=SIZES_OF_READERS)
+    assert claim.test({"figure-3": found}).holds is holds
+
+
+@pytest.mark.parametrize(("before", "holds"), [(0.4, True), (0.11, None)])
+def test_strong_options_of_no_training_count_only_if_they_were_stronger_than_random_ones(before, holds):
+    claim = next(claim for claim in CLAIMS if "strong options that were not" in claim.says)
+
+    def means(name, plain, high):
+        headings = [Heading(column) for column in ("system", "mean", "mean_low", "mean_high")]
+        rows = [(f"base {kind}", t, t - 0.02, t + 0.02) for kind, t in (("plain", plain), ("high", high))]
+        return Finding("", "", "", tables=(table(name, "", headings, rows),), settings=SIZES_OF_READERS)
+
+    verdict = claim.test({"figure-8": means("means-next", before, 0.02), "figure-5": means("means", 0.1, 0.02)})
+    assert verdict.holds is holds
+    assert ("hardly stronger" in verdict.reason) is (holds is None)
+
+
 def attacked(*, small, large):
     names = ("system", "source", "original", "combination", "combination_low", "combination_high")
     headings = [Heading(name) for name in (*names, "plain", "plain_low", "plain_high")]
@@ -176,8 +201,10 @@ def attacked(*, small, large):
         (name, "here", 0.6, 0.1, 0.09, 0.11, plain, plain - 0.01, plain + 0.01)
         for name, plain in (("small", small), ("large", large))
     ]
-    sizes = {"smaller": "small", "larger": "large"}
-    return Finding("table-1", "", "", tables=(table("table-1", "", headings, rows),), settings=sizes)
+    return Finding("table-1", "", "", tables=(table("table-1", "", headings, rows),), settings=SIZES_OF_READERS)
+
+
+SIZES_OF_READERS = {"smaller": "small", "larger": "large", "differ_in": "size and training"}
 
 
 def _settings(scale) -> LinSettings:

@@ -9,12 +9,13 @@ import pytest
 from tests.train.conftest import _imported, _one_thread, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.core.items import Dataset, Item
-from magnetite.core.results import run_from_json
+from magnetite.core.results import Finding, Heading, Number, run_from_json, table
 from magnetite.experiments.unanswerable import START, TABLE_3, Answered, unanswerable_finding
 from magnetite.reproduce import planned, reproduce
 from magnetite.reproduce.configuration import FOLDER, read_configuration
 from magnetite.reproduce.paper import claims_finding
 from magnetite.reproduce.si2019 import SI
+from magnetite.reproduce.si2019.attacked import LENGTHS, WORDS_HELP
 from magnetite.reproduce.si2019.case import CASE
 from magnetite.reproduce.si2019.reported import (
     AVERAGE,
@@ -164,6 +165,47 @@ def test_the_page_is_made_again_word_for_word_of_its_findings(ruled):
     assert markdown_page(stored, "page-figures") == (ruled[1] / "page.md").read_text("utf-8")
 
 
+def verdict_on(says, **numbers):
+    """Test a claim on numbers by exhibit, each a label, a group and a value with its bounds."""
+    claim = next(claim for claim in SI.claims if says in claim.says)
+    found = {
+        exhibit.replace("_", "-"): Finding(
+            exhibit, "", "", tuple(Number(label, *bounds, group=group) for label, group, *bounds in each)
+        )
+        for exhibit, each in numbers.items()
+    }
+    return claim.test(found)
+
+
+@pytest.mark.parametrize(
+    ("neutral", "foreign", "holds"), [(0.3, 0.2, True), (-0.1, -0.2, False), (-0.1, 0.3, None), (0.0, 0.0, False)]
+)
+def test_length_is_the_reason_only_if_no_control_of_that_length_is_clearly_less_harmful(neutral, foreign, holds):
+    controls = [
+        (label, "small", value, value - 0.05, value + 0.05)
+        for label, value in zip(LENGTHS, (neutral, foreign), strict=True)
+    ]
+    assert verdict_on("wrong options grow is not", figure_6=[], controls=controls).holds is holds
+
+
+def test_an_average_that_one_set_clearly_contradicts_does_not_hold():
+    over, other = (WORDS_HELP, "small", 0.04, 0.03, 0.05), (WORDS_HELP, "small: RACE-H", -0.04, -0.06, -0.02)
+    assert verdict_on("words of the wrong option help", table_2=[over]).holds
+    verdict = verdict_on("words of the wrong option help", table_2=[over, other])
+    assert verdict.holds is False
+    assert "RACE-H" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "holds"), [(-0.3, 0.4, True), (-0.6, 0.7, None), (0.2, 0.9, None), (0.6, 0.9, False)]
+)
+def test_a_correlation_is_weak_only_where_its_interval_says_so(low, high, holds):
+    claim = next(claim for claim in SI.claims if "no strong correlation" in claim.says)
+    headings = [Heading(name) for name in ("system", "bins", "bins_low", "bins_high")]
+    told = table("correlations_of", "", headings, [("MCScript, small", (low + high) / 2, low, high)])
+    assert claim.test({"figure-7": Finding("figure-7", "", "", tables=(told,))}).holds is holds
+
+
 def test_an_item_that_is_not_the_papers_is_refused():
     with pytest.raises(Exception, match="so it is not the paper's"):
         CASE.tokens("at a mill", "One sentence.")
@@ -191,7 +233,7 @@ def trained(seed, settings, name="DREAM"):
     return SimpleNamespace(exam=record, finding=lambda _name: finding)
 
 
-def table(seeds=(0, 1)):
+def of_seeds(seeds=(0, 1)):
     settings = read_configuration(FOLDER / "si2019" / "laptop.toml", Si)
     runs = {f"table-3/DREAM-{seed}": trained(seed, settings) for seed in seeds}
     results = SimpleNamespace(has=lambda names: names[0] in runs, run=runs.__getitem__)
@@ -199,7 +241,7 @@ def table(seeds=(0, 1)):
 
 
 def test_seeds_are_taken_together_and_stand_beside_the_papers_figures():
-    both, alone = table(), [table((seed,)) for seed in (0, 1)]
+    both, alone = of_seeds(), [of_seeds((seed,)) for seed in (0, 1)]
     for training in ("Untrained", "Full", *SHUFFLES):
         value = both.number("accuracy", f"DREAM: {training}")
         ones = [each.number("accuracy", f"DREAM: {training}").value for each in alone]
@@ -215,12 +257,12 @@ def test_seeds_are_taken_together_and_stand_beside_the_papers_figures():
 
 def test_claims_about_trainings_see_what_was_planted():
     claims = [claim for claim in SI.claims if claim.needs == ("table-3",)]
-    rows = claims_finding(claims, {"table-3": table()}).table("claims").rows()
+    rows = claims_finding(claims, {"table-3": of_seeds()}).table("claims").rows()
     better = next(row for row in rows if row["paper"].startswith("Training on shuffled text"))
     assert better["verdict"] == "holds here"
     above = next(row for row in rows if row["paper"].startswith("All six"))
-    assert above["verdict"] == "does not hold here"
-    assert "PQ-Remove on DREAM" in above["here"]
+    assert above["verdict"] == "cannot be told"
+    assert "; open: P-Remove on DREAM" in above["here"]
 
 
 def test_the_papers_scale_runs_on_a_tiny_bert(tiny_base, data, tmp_path):  # noqa: F811

@@ -51,8 +51,8 @@ TEST = (
     "{comparisons} (Holm)."
 )
 ONE_SEED = (
-    "One seed was trained, so the spread over seeds is unknown: take a difference of a few points for the seed's until "
-    "more are trained."
+    "One seed was trained, so the spread over seeds is unknown: differences of a few points may be due to the seed "
+    "alone."
 )
 SEEDS = (
     "Accuracies are means over {seeds} seeds, differences too, seed against seed. Intervals and p-values are about "
@@ -219,7 +219,9 @@ def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: Int
         Heading("accuracy_training", "right while training, at the end", "share"),
     )
     headings = (TRAINING, Heading("seed"), RIGHT, LOW, HIGH, N, *others)
-    return table("by_seed", "Every system by itself", headings, rows, "training_seeds")
+    known = [place for place in range(len(headings)) if any(row[place] is not None for row in rows)]
+    kept = [tuple(row[place] for place in known) for row in rows]
+    return table("by_seed", "Every system by itself", [headings[place] for place in known], kept, "training_seeds")
 
 
 def _item_rows(items: Sequence[Item], answered: Sequence[Answered]) -> Table:
@@ -293,7 +295,7 @@ def _above(changed: Sequence[Reached], above: Above) -> Iterable[str]:
     rest = [row.training for row in changed if not above.clear(row.training)]
     if taught:
         names = ", ".join(f"{name} ({WITH[name]})" for name in taught)
-        yield f"Nobody could answer what they were trained on, yet these are clearly above {_rule(above)}: {names}."
+        yield f"Trained without what a reader needs, these are still clearly above {_rule(above)}: {names}."
     if rest:
         yield f"Not clearly above {_rule(above)}: {', '.join(rest)}."
 

@@ -54,23 +54,25 @@ def _lines(run: Run, pictures: str) -> Iterator[str]:
         yield f"- {remark}"
     for finding in run.findings:
         yield ""
-        yield from _finding(finding, pictures)
+        yield from _finding(finding, pictures, listed=not run.settings.get("paper"))
     if stages := run.settings.get("stages"):
         yield ""
         yield from _stages(stages)
 
 
-def _finding(finding: Finding, pictures: str) -> Iterator[str]:
+def _finding(finding: Finding, pictures: str, *, listed: bool) -> Iterator[str]:
+    """Yield a finding; `listed`: its numbers too, which a paper's page has in its claims and tables."""
     yield f"## {finding.title}"
     yield ""
     if finding.sentence:
         yield finding.sentence
         yield ""
-    for number in finding.numbers:
+    numbers = finding.numbers if listed else ()
+    for number in numbers:
         interval = show_interval(number)
         over = f", n = {number.n:,}" if number.n else ""
         yield f"- {show_label(number)}: {show_number(number)}{f' ({interval})' if interval else ''}{over}"
-    if finding.numbers:
+    if numbers:
         yield ""
     for table in finding.tables:
         yield from _table(finding, table, pictures)

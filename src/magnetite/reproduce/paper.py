@@ -82,7 +82,7 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> 
     held = sum(verdict.holds is True for _, verdict in tested)
     open_ = sum(verdict.holds is None for _, verdict in tested)
     waiting = len(claims) - len(tested)
-    sentence = f"Of {len(tested)} claims that were tested, {held} hold here"
+    sentence = f"Of {len(tested)} claims, {held} hold here, {len(tested) - held - open_} do not"
     sentence += f", and of {open_} it cannot be told." if open_ else "."
     sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
     headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("why not"))

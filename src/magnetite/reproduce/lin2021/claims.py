@@ -1,9 +1,11 @@
 """What Lin et al. (2021) say of their figures, tested on ours, system by system.
 
-A claim holds where it holds for every system that it is tested on. Where it does not, the reason that is tested is the
-reader's size: two readers of one training, `smaller` and `larger`.
+A claim holds where it holds for every system that it is tested on, and cannot be told where an interval leaves it open
+for one. Where it does not hold, two readers are compared, `smaller` and `larger`; the configuration says what they
+differ in, for that may be more than size.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,8 +14,9 @@ from magnetite.reproduce.lin2021.exhibits import HERE
 from magnetite.reproduce.paper import Claim, Verdict
 
 GUESSING = 0.25
+ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
 Findings = Mapping[str, Finding]
-Tested = Mapping[str, tuple[bool, str]]  # by system: whether the claim holds for it, and its figures
+Tested = Mapping[str, tuple[bool | None, str]]  # by system: whether the claim holds for it, and its figures
 
 
 def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Findings], Verdict]:
@@ -25,26 +28,29 @@ def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Find
         found = "; ".join(f"{name} {figures}" for name, (_, figures) in tested.items())
         if not tested:
             return Verdict(None, "nothing to test it on")
-        holds = all(passes for passes, _ in tested.values())
-        return Verdict(holds, found, "" if holds else _of_size(tested, finding.settings))
+        passes = [each for each, _ in tested.values()]
+        if False in passes:
+            return Verdict(False, found, _of_size(tested, finding.settings))
+        untold = [name for name, (each, _) in tested.items() if each is None]
+        return Verdict(None, found, f"Open for {', '.join(untold)}.") if untold else Verdict(True, found)
 
     return verdict
 
 
 def _of_size(tested: Tested, sizes: Mapping[str, Any]) -> str:
-    """Say whether the size of the reader explains that a claim fails; "" where it cannot be told."""
+    """Say whether a claim fails with one of the two readers alone; "" where they were not asked."""
     smaller, larger = str(sizes["smaller"]), str(sizes["larger"])
     if smaller not in tested or larger not in tested:
         return ""
     small, large = tested[smaller][0], tested[larger][0]
-    if large and not small:
-        return f"A matter of size: it holds for {larger} and not for {smaller}, of the same training."
-    if small and not large:
-        return f"Not size: it holds for {smaller} and not for {larger}, of the same training. No other reason is known."
-    if not large:
+    if large and small is False:
+        return f"It holds for {larger} and not for {smaller}: these differ in {sizes['differ_in']}."
+    if small and large is False:
+        return f"Not size: it holds for {smaller} and not for {larger}. No other reason is known."
+    if large is False:
         return f"Not size alone: it holds for neither {smaller} nor {larger}. No other reason is known."
-    others = [name for name, (passes, _) in tested.items() if not passes]
-    return f"Not size: it holds for {smaller} and {larger}; it fails for {', '.join(others)}."
+    others = [name for name, (passes, _) in tested.items() if passes is False]
+    return f"It fails for {', '.join(others)}, not for {smaller} and {larger}. No reason is known."
 
 
 def _rows(finding: Finding, name: str, **where: str) -> list[dict[str, Any]]:
@@ -60,27 +66,49 @@ def _above_zero(finding: Finding) -> Tested:
 def _combinations_lead(finding: Finding) -> Tested:
     tested = {}
     for system, series, plain in _best(finding):
-        tested[system] = (series > plain, f"{series:.2f}, and {plain:.2f} of the others")
+        if series and plain:
+            lead = True if series["low"] > plain["high"] else False if series["high"] < plain["low"] else None
+            tested[system] = (lead, f"{_score(series)}, and {_score(plain)} of the others")
     return tested
 
 
 def _statements_reach(finding: Finding) -> Tested:
-    return {system: (plain >= 0.34, f"{plain:.2f}") for system, _, plain in _best(finding)}
+    return {
+        system: (_above(plain["low"], plain["high"], 0.34), _score(plain))
+        for system, _, plain in _best(finding)
+        if plain
+    }
 
 
-def _best(finding: Finding) -> Iterator[tuple[str, float, float]]:
-    """Yield for each system the T, on all questions, of the strongest combination and of the strongest other magnet."""
-    rows = finding.table("validation").rows()
+def _best(finding: Finding) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield for each system the rows of the strongest combination and of the strongest other magnet; {} of none.
+
+    T is that of the questions that the search never saw.
+    """
+    rows = [row for row in finding.table("validation").rows() if row["unseen"] is not None]
     for system in dict.fromkeys(row["system"] for row in rows):
-        own = [row for row in rows if row["system"] == system and row["whole"] is not None]
-        parts = [[row["whole"] for row in own if bool(row["series"]) is kind] for kind in (True, False)]
-        yield system, *(max(part, default=0.0) for part in parts)
+        own = [row for row in rows if row["system"] == system]
+        parts = ([row for row in own if bool(row["series"]) is kind] for kind in (True, False))
+        yield system, *(max(part, key=lambda row: float(row["unseen"]), default={}) for part in parts)
+
+
+def _score(row: Mapping[str, Any]) -> str:
+    return f"{row['unseen']:.2f} ({row['low']:.2f} to {row['high']:.2f})"
+
+
+def _above(low: float, high: float, bound: float) -> bool | None:
+    return True if low > bound else False if high < bound else None
+
+
+def _alike(low: float, high: float) -> bool | None:
+    """Say whether a difference is smaller than `ALIKE`; None where its interval leaves that open."""
+    return True if low > -ALIKE and high < ALIKE else False if low > ALIKE or high < -ALIKE else None
 
 
 def _splits_alike(finding: Finding) -> Tested:
     return {
         r["system"]: (
-            r["difference_low"] <= 0 <= r["difference_high"] or abs(r["difference"]) < 0.01,
+            _alike(r["difference_low"], r["difference_high"]),
             f"{_points(r['difference'])} points ({_points(r['difference_low'])} to {_points(r['difference_high'])})",
         )
         for r in _rows(finding, "splits")
@@ -91,8 +119,9 @@ def _shared(findings: Findings) -> Verdict:
     rows = [row for row in _rows(findings["figure-7"], "correlations") if row["all_low"] is not None]
     if not rows:
         return Verdict(None, "no pair of systems whose scores vary")
+    mean = sum(r["all"] for r in rows) / len(rows)
     found = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in rows)
-    return Verdict(all(row["all_low"] > 0 for row in rows), found)
+    return Verdict(all(row["all_low"] > 0 for row in rows), f"{mean:.2f} on average: {found}")
 
 
 def _subset_tells(finding: Finding) -> Tested:
@@ -123,9 +152,10 @@ def _statement_harms(finding: Finding) -> Tested:
 
 
 def _most_is_lost(findings: Findings) -> Verdict:
-    kept = {r["system"]: _kept(r) for r in _rows(findings["table-1"], "table-1")}
-    least = min(kept, key=lambda name: kept[name])
-    return Verdict(kept[least] <= 0.1, f"{least} keeps {kept[least]:.0%}")
+    rows = _rows(findings["table-1"], "table-1")
+    least = min(rows, key=_kept)
+    found = f"{least['system']} {_change(least, 'combination')}, {_kept(least):.0%} of them"
+    return Verdict(_kept(least) <= 0.1, found)
 
 
 def _augmented(finding: Finding) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
@@ -136,13 +166,14 @@ def _augmented(finding: Finding) -> Iterator[tuple[str, dict[str, dict[str, Any]
 
 
 def _accuracy_stays(finding: Finding) -> Tested:
-    return {
-        name: (
-            by["high"]["original_high"] >= by["plain"]["original_low"],
-            f"{_share(by['high'], 'original')} against {_share(by['plain'], 'original')}",
-        )
-        for name, by in _augmented(finding)
-    }
+    tested = {}
+    for name, by in _augmented(finding):
+        after, before = by["high"], by["plain"]
+        change = after["original"] - before["original"]
+        reach = math.hypot(*(row["original_high"] - row["original_low"] for row in (after, before))) / 2
+        figures = f"{_share(after, 'original')} against {_share(before, 'original')}"
+        tested[name] = (_alike(change - reach, change + reach), figures)
+    return tested
 
 
 def _attack_is_met(finding: Finding) -> Tested:
@@ -155,6 +186,21 @@ def _attack_is_met(finding: Finding) -> Tested:
 
 def _falls_for(group: str) -> Callable[[Finding], Tested]:
     return lambda finding: dict(_compared(_rows(finding, f"means-{group}"), "high", "plain"))
+
+
+def _strong_untrained_fall(findings: Findings) -> Verdict:
+    """Test the options that no training saw, if they are stronger, untrained, than options drawn at random."""
+    verdict = by_system(_falls_for("next"), "figure-8")(findings)
+    near, drawn = (
+        {row["system"]: row for row in _rows(findings[exhibit], name)}
+        for exhibit, name in (("figure-8", "means-next"), ("figure-5", "means"))
+    )
+    weak = [name for name in near if name.endswith(" plain") and near[name]["mean_low"] <= drawn[name]["mean_high"]]
+    if not weak:
+        return verdict
+    told = "; ".join(f"{name} {_share(near[name], 'mean')} against {_share(drawn[name], 'mean')}" for name in weak)
+    reason = f"Before training these options are hardly stronger than options drawn at random: {told}."
+    return Verdict(None, verdict.found, reason)
 
 
 def _strong_teach_more(finding: Finding) -> Tested:
@@ -178,22 +224,33 @@ def _compared(rows: Sequence[Mapping[str, Any]], less: str, more: str) -> Iterat
 
 
 def _nothing_shared(state: str, least: float, most: float) -> Callable[[Finding], Tested]:
+    """Test whether the correlation with the fine-tuned system is within these bounds, or its interval holds one."""
+
     def test(finding: Finding) -> Tested:
-        return {
-            r["system"]: (
-                r["correlation_low"] <= most and r["correlation_high"] >= least,
-                f"{r['correlation']:.3f} ({r['correlation_low']:.3f} to {r['correlation_high']:.3f})",
-            )
-            for r in _rows(finding, "table-4", state=state)
-            if r["correlation_low"] is not None
-        }
+        tested = {}
+        for row in _rows(finding, "table-4", state=state):
+            value, low, high = (row[f"correlation{end}"] for end in ("", "_low", "_high"))
+            if low is not None:
+                figures = f"{value:.3f} ({low:.3f} to {high:.3f}), {row['accuracy']:.1%} right"
+                tested[row["system"]] = (_within(value, low, high, least, most), figures)
+        return tested
 
     return test
 
 
+def _within(value: float, low: float, high: float, least: float, most: float) -> bool | None:
+    if high < least or low > most:
+        return False
+    return True if least <= value <= most or least == most else None
+
+
 def _biased_before(finding: Finding) -> Tested:
+    """Test whether options differ: the strongest is clearly above the mean."""
     return {
-        r["system"]: (r["mean_high"] >= 0.0518, _share(r, "mean"))
+        r["system"]: (
+            r["strongest_low"] > r["mean_high"],
+            f"mean {_share(r, 'mean')}, the strongest option {_share(r, 'strongest')}",
+        )
         for r in _rows(finding, "table-4", state="pre-trained")
     }
 
@@ -227,28 +284,33 @@ CLAIMS = (
         by_system(_combinations_lead, "figure-3"),
     ),
     Claim(
-        "Plain statements are magnets too, up to a T of 0.34 (section 4.2).",
+        "Plain statements are magnets too: one has a T of 0.34, averaged over models (section 4.2).",
         ("figure-3",),
         by_system(_statements_reach, "figure-3"),
     ),
     Claim(
-        "Options of the training split are as strong as those of the test split (Figure 6).",
+        "Options of the training split are about as strong as those of the test split (Figure 6); alike is taken as a "
+        "mean T less than 3 points apart.",
         ("figure-6",),
         by_system(_splits_alike, "figure-6"),
     ),
-    Claim("Systems share their magnets: correlations of 0.76 on average (Figure 7).", ("figure-7",), _shared),
     Claim(
-        "T on 346 questions tells T on all of RACE test (Figure 3).",
+        "Systems share their magnets: the scores of every two correlate (Figure 7; about 0.76 on average).",
+        ("figure-7",),
+        _shared,
+    ),
+    Claim(
+        "T on 346 questions tells T on all of RACE test (Figure 3); tested on 1,000 and those of the search.",
         ("figure-3",),
         by_system(_subset_tells, "figure-3"),
     ),
     Claim(
-        "A combination takes accuracy to guessing or below, 0.064 to 0.297 (Table 1).",
+        "A combination takes accuracy to about guessing or below it, to between 0.064 and 0.297 (Table 1).",
         ("table-1",),
         by_system(_to_guessing, "table-1"),
     ),
     Claim(
-        "A plain statement costs accuracy, down to 0.334 to 0.798 (Table 1).",
+        "A plain statement costs accuracy, which falls to between 0.334 and 0.798 (Table 1).",
         ("table-1",),
         by_system(_statement_harms, "table-1"),
     ),
@@ -258,7 +320,7 @@ CLAIMS = (
         by_system(_combination_harms_more, "table-1"),
     ),
     Claim(
-        "An attack can cost nine right answers of ten: ALBERT large, from 0.752 to 0.064 (Table 1).",
+        "An attack can cost nine right answers of ten, up to 0.68 of accuracy: ALBERT large, 0.752 to 0.064 (Table 1).",
         ("table-1",),
         _most_is_lost,
     ),
@@ -268,7 +330,8 @@ CLAIMS = (
         lambda _findings: Verdict(None, "no people were asked here"),
     ),
     Claim(
-        "Training with strong options costs no accuracy: 0.601 after 0.614 with BERT base (Table 2).",
+        "Training with strong options keeps accuracy about the same, 0.601 after 0.614 with BERT base (Table 2); less "
+        "than 3 points apart is taken for that.",
         ("table-2",),
         by_system(_accuracy_stays, "table-2"),
     ),
@@ -280,8 +343,8 @@ CLAIMS = (
     Claim("T of the options trained on falls (Figure 8).", ("figure-8",), by_system(_falls_for("high"), "figure-8")),
     Claim(
         "So does T of strong options that were not (Figure 8).",
-        ("figure-8",),
-        by_system(_falls_for("next"), "figure-8"),
+        ("figure-8", "figure-5"),
+        _strong_untrained_fall,
     ),
     Claim(
         "Strong options teach more than weak ones, of options that no training saw (Figure 5).",
@@ -289,7 +352,8 @@ CLAIMS = (
         by_system(_strong_teach_more, "figure-5"),
     ),
     Claim(
-        "Pre-trained models have biases of their own: mean T of 0.052 to 0.355 (Table 4).",
+        "Pre-trained models have biases of their own: some options attract them more than others (Table 4; mean T "
+        "0.052 to 0.355).",
         ("table-4",),
         by_system(_biased_before, "table-4"),
     ),
@@ -301,6 +365,6 @@ CLAIMS = (
     Claim(
         "With the head alone trained little is shared: correlations of 0.069 to 0.231 (Table 4).",
         ("table-4",),
-        by_system(_nothing_shared("head alone", 0.0, 0.231), "table-4"),
+        by_system(_nothing_shared("head alone", -0.231, 0.231), "table-4"),
     ),
 )

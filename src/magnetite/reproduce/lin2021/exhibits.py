@@ -41,6 +41,7 @@ ORIGINAL = interval("original", "original", "original", "share")
 COMBINATION = interval("combination", "one combination", "one combination", "share")
 PLAIN = interval("plain", "one plain statement", "one plain statement", "share")
 MEAN = interval("mean", "mean T", "mean T", "share")
+NUMBERED = Heading("number", "number in the appendix")
 NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
 TEXTS = ("option", "magnet")  # columns that hold an option's text
 
@@ -78,7 +79,7 @@ def exhibits(settings: LinSettings) -> list[Exhibit]:
 def _titled(
     name: str, title: str, settings: LinSettings, make: Callable[[LinSettings, Results], Finding], results: Results
 ) -> Finding:
-    sizes = {"smaller": settings.smaller, "larger": settings.larger}
+    sizes = {"smaller": settings.smaller, "larger": settings.larger, "differ_in": settings.differ_in}
     return replace(make(settings, results), probe=name, title=title, settings=sizes)
 
 
@@ -154,7 +155,7 @@ def _figure_2(settings: LinSettings, results: Results) -> Finding:
     ]
     rows.append(
         (
-            "about, for any system",
+            "all models, about",
             PAPER,
             None,
             None,
@@ -177,14 +178,15 @@ def _figure_2(settings: LinSettings, results: Results) -> Finding:
         SOURCE,
         *MEAN,
         *interval("strongest", "strongest T", "strongest T", "share"),
-        Heading("plain", "strongest that combines no others", "share"),
+        Heading("plain", "strongest plain statement", "share"),
         Heading("beaten", "options with T above 0", "share"),
     )
     highest = max(read.number("magnets", "strongest interference", name).value for name in systems)
     sentence = (
         f"{len(listed):,} options were drawn from the pool at random and tried on "
         f"{read.run.finding('magnets').number('questions').value:,.0f} questions; the strongest beats all own "
-        f"options on up to {highest:.0%} of them. The paper's means are those of Table 4."
+        f"options on up to {highest:.0%} of them. The paper's means are those of Table 4; its plain statement's T, for "
+        "which it gives one example, is an average over its models."
     )
     return Finding(
         "",
@@ -279,15 +281,16 @@ def _figure_3(settings: LinSettings, results: Results) -> Finding:
         SYSTEM,
         Heading("chosen", "chosen on it"),
         Heading("subset", "mean T on the questions of the search", "share"),
-        Heading("whole", "on all questions", "share"),
+        Heading("whole", "on all that were tried", "share"),
         Heading("unseen", "on the questions the search never saw", "share"),
         Heading("largest", "largest difference of one magnet", "gap"),
     )
     many = len({row["rank"] for row in held.rows()})
     raced = next((f"; {f.sentence[0].lower()}{f.sentence[1:]}" for f in read.run.findings if f.probe == "race"), ".")
     sentence = (
-        f"{many} magnets, at most three of them combinations, chosen on {', '.join(settings.choose_on)} and tried "
-        f"on {read.run.finding('validation').number('questions').value:,.0f} questions{raced}"
+        f"{many} magnets, at most three of them combinations, chosen by their mean T on "
+        f"{' and '.join(settings.choose_on)} and tried on "
+        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test{raced}"
     )
     summary = table("means", "The magnets, on average", headings, [_plain(row) for row in rows])
     return Finding("", "", sentence, tables=(summary, held))
@@ -315,8 +318,8 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
     )
     if chosen:
         sentence += (
-            " Beside them the most harmful of the twenty that were chosen here (Figure 3), which is another one for "
-            "each system, and chosen as the worst."
+            " Beside them, for each system, the most harmful of the twenty that were chosen here (Figure 3): picked as "
+            "the worst, so it overstates."
         )
     return Finding("", "", sentence, tables=(attacked, *_twenty(settings, fixed, lists[TWENTY])))
 
@@ -339,7 +342,7 @@ def _twenty(settings: LinSettings, fixed: StageRun, texts: Sequence[str]) -> Ite
     yield table("strong", "The twenty of Appendix A.2", headings, strong)
     each = [(k, place, row["series"], *(row[system] for system in systems)) for k, place, row in body]
     columns = (
-        Heading("number", "in the appendix"),
+        NUMBERED,
         OPTION,
         SERIES,
         *(Heading(name, unit="share") for name in systems),
@@ -356,7 +359,12 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
         table(
             f"ten-{many}",
             f"Interference scores on {many:,} questions",
-            (Heading("number", "in the appendix"), OPTION, SERIES, *(Heading(name, unit="share") for name in systems)),
+            (
+                NUMBERED,
+                OPTION,
+                SERIES,
+                *(Heading(name, unit="share") for name in systems),
+            ),
             [
                 (k, few.places[text], row["series"], *(row[name] for name in systems))
                 for k, text in enumerate(texts, 1)
@@ -425,16 +433,25 @@ def _figure_8(settings: LinSettings, results: Results) -> Finding:
             replace(_curves(read), name=f"curves-{name}", title=f"Interference scores, {words}"),
         ]
     sentence = (
-        f"The {settings.strongest:,} strongest options by {', '.join(settings.rank_by)}: the first "
+        f"The {settings.strongest:,} strongest options by {', '.join(settings.rank_by)}{_ranked(settings)}: the first "
         f"{settings.trained_on:,} were in the training 'high', the others in none. The paper gives only the curves."
     )
     return Finding("", "", sentence, tables=tuple(tables))
 
 
+def _ranked(settings: LinSettings) -> str:
+    """Say how many options were ranked, where it was not the whole pool, and on how many passages."""
+    if not settings.ranked:
+        return ""
+    return (
+        f", of {settings.ranked:,} of the pool that were ranked, on the questions of {settings.rank_passages} passages"
+    )
+
+
 def _table_4(settings: LinSettings, results: Results) -> Finding:
     read, right = (_read(results, stage, before_tuning(settings)) for stage in ("origin", "origin-right"))
     rows: list[tuple[Value, ...]] = [
-        (name, _STATES[state], PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]))
+        (name, _STATES[state], PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]), None, None, None)
         for name, states in reported.ORIGIN.items()
         for state, values in states.items()
     ]
@@ -450,10 +467,9 @@ def _table_4(settings: LinSettings, results: Results) -> Finding:
                 if system != states[-1]
                 else [1.0, None, None]
             )
-            numbers = (
-                right.number("attack", "accuracy before", system),
-                read.number("magnets", "mean interference", system),
-            )
+            accuracy = right.number("attack", "accuracy before", system)
+            scores = (read.number("magnets", f"{what} interference", system) for what in ("mean", "strongest"))
+            numbers = (accuracy, *scores)
             rows.append((name, _STATES[state], HERE, *held, *(b for n in numbers for b in (n.value, n.low, n.high))))
     headings = (
         SYSTEM,
@@ -462,10 +478,13 @@ def _table_4(settings: LinSettings, results: Results) -> Finding:
         *interval("correlation", "correlation with the fine-tuned", "correlation", "correlation"),
         *interval("accuracy", "accuracy", "accuracy", "share"),
         *MEAN,
+        *interval("strongest", "strongest T", "strongest T", "share"),
     )
+    answered = right.run.finding("attack").number("accuracy before", next(iter(right.systems))).n
     sentence = (
         f"{int(read.run.finding('magnets').number('pool').value):,} options drawn from the whole pool at random, tried "
-        f"on {read.run.finding('magnets').number('questions').value:,.0f} questions, before fine-tuning and after."
+        f"on {read.run.finding('magnets').number('questions').value:,.0f} questions, before fine-tuning and after; "
+        f"accuracy on {answered:,}. Scores without any preference give every option of four own ones a T of 20%."
     )
     return Finding("", "", sentence, tables=(table("table-4", "Before fine-tuning and after", headings, rows),))
 

@@ -37,7 +37,7 @@ UNREADABLE, ANALYSIS = "unreadable", "unreadable_analysis"
 MEAN = "mean"
 FIGURED = ("MCScript", "RACE-M")  # the sets of Figures 5, 7 and 8
 BINNED = {  # by figure: its table, its measure and its title
-    "figure-5": ("by_growth", LENGTH, "Figure 5: harm and growth of the wrong options"),
+    "figure-5": ("by_growth", LENGTH, "Figure 5: harm and growth of the wrong options, question by question"),
     "figure-7": ("by_answer_length", ANSWER, "Figure 7: harm and length of the answer"),
     "figure-8": ("by_degree", DEGREE, "Figure 8: harm and how thoroughly words were shuffled"),
 }
@@ -45,14 +45,14 @@ ENDS = ("", "_low", "_high")
 EACH = (
     *(Heading("set"), Heading("attack")),
     *(Heading(f"right{end}", "right", "share") for end in ENDS),
-    Heading("reported", "in the paper", "share"),
+    Heading("reported", "right in the paper", "share"),
     *(Heading(f"change{end}", "relative change", "change") for end in ENDS),
-    *(Heading("reported_change", "in the paper", "change"), Heading("n", "questions", "count")),
+    *(Heading("reported_change", "change in the paper", "change"), Heading("n", "questions", "count")),
 )
 CORRELATED = (
     Heading("system", "set and reader"),
     *(Heading(f"bins{end}", "over bins", "correlation") for end in ("", "_low", "_high")),
-    Heading("reported", "in the paper", "correlation"),
+    Heading("reported", "over bins in the paper", "correlation"),
     *(Heading(f"questions{end}", "over questions", "correlation") for end in ("", "_low", "_high")),
 )
 # What claims look for among the numbers; each is grouped by reader.
@@ -64,7 +64,9 @@ AGREEMENT, DISTANCE, SAME = (
     "same strongest",
 )
 OVER_ALL = "correlation of growth and change"
-NEUTRAL = "the same length in neutral words minus AddSent2Opt-Shuffle"
+NEUTRAL = "as many neutral words minus AddSent2Opt-Shuffle"
+FOREIGN = "a sentence of another passage minus AddSent2Opt-Shuffle"
+LENGTHS = {NEUTRAL: "AddSent2Opt-Neutral", FOREIGN: "AddOther2Opt-Shuffle"}  # controls of about the same length
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,11 +107,16 @@ def controls(results: Results, settings: Si) -> Finding:
         if not runs:
             continue
         tables += _joined(f"controls_{reader}", f"The {reader} reader", (UNREADABLE, "controls"), runs)
-        gaps = [row["after"] - row["attacked"] for row in tables[-1].rows() if _is_neutral(row)]
-        numbers.append(number(NEUTRAL, _mean_interval(gaps), "points", reader))
+        rows = [row for row in tables[-1].rows() if row["attack"] == PAPERS]
+        for label, control in LENGTHS.items():
+            own = [row for row in rows if row["control"] == control]
+            numbers.append(number(label, _over_sets(own), "points", reader))
     sentence = (
-        "A control changes one thing about an attack: the same words in order, a sentence of another passage, or as "
-        "many neutral words. Where a control does as much harm, it is not the shuffling, or not the passage's words."
+        "Beside an attack stand the same words unshuffled, a sentence of another passage in the place of its words "
+        "(shuffled where the attack is), and the wrong option lengthened by neutral words to the attack's length, "
+        "unshuffled. Brackets: the attack minus the control, in points; below 0 the attack does more harm. A "
+        "sentence is longer than an answer, and neutral words follow the wrong option even where the attack replaces "
+        "it, so these controls differ from some attacks in two things."
     )
     return Finding("controls", "Controls of the attacks (ours)", sentence, tuple(numbers), tuple(tables))
 
@@ -143,7 +150,7 @@ def figure_6(results: Results, settings: Si) -> Finding:
             numbers.append(number(OVER_ALL, _over_all(points), "score", reader))
     told = "; ".join(f"{each.group}: {_bounded(each)}" for each in numbers)
     sentence = f"Pearson's correlation over attacks and sets, {told}; in the paper {FIGURE_6:.2f} over its 49."
-    title = "Figure 6: harm and growth of the wrong options"
+    title = "Figure 6: harm and growth of the wrong options, attack by attack"
     return Finding("figure-6", title, with_minus(sentence), tuple(numbers), tuple(tables))
 
 
@@ -256,8 +263,10 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
     same = sum(_strongest(run) == most_effective(name) for name, run in runs.items())
     yield Number(SAME, same, n=len(runs), unit="count", group=reader)
     words = np.mean([each.words for each in changed.values()], axis=0)
-    gap = float(np.mean([_gap(own) for own in rows.values()]))
-    yield number(WORDS_HELP, _interval(gap, words), "points", reader)
+    gaps = {name: _gap(own) for name, own in rows.items()}
+    yield number(WORDS_HELP, _interval(float(np.mean(list(gaps.values()))), words), "points", reader)
+    for name, gap in gaps.items():
+        yield number(WORDS_HELP, _interval(gap, changed[name].words), "points", f"{reader}: {name}")
     ours = np.concatenate([each.changes for each in changed.values()])
     papers = np.array([relative(attack, name) for name in runs for attack in ATTACKS])
     sets = np.repeat(np.arange(len(runs)), len(ATTACKS))
@@ -271,8 +280,9 @@ def _sentence(reader: str, numbers: Sequence[Number]) -> str:
     total, agreement, same = (of[label, reader] for label in (CHANGE, AGREEMENT, SAME))
     return (
         f"The {reader} reader loses {percent(-total.value)} of its right answers on average (the paper's BERT "
-        f"{percent(-AVERAGE)}); over {of[CELLS, reader].value:.0f} attacks on sets its changes go with the paper's at "
-        f"{_bounded(agreement)}, and the most effective attack is the paper's on {same.value:.0f} of {same.n} sets."
+        f"{percent(-AVERAGE)}); over {of[CELLS, reader].value:.0f} attacks on sets its changes correlate with the "
+        f"paper's at {_bounded(agreement)}, and the most effective attack is the paper's on {same.value:.0f} of "
+        f"{same.n} sets."
     )
 
 
@@ -309,18 +319,11 @@ def _interval(estimate: float, drawn: FloatArray) -> Interval:
     return Interval(estimate, min(float(low), estimate), max(float(high), estimate), 0)
 
 
-def _is_neutral(row: Mapping[str, Value]) -> bool:
-    return row["attack"] == PAPERS and str(row["control"]).endswith("-Neutral")
-
-
-def _mean_interval(gaps: Sequence[float]) -> Interval:
-    """Return the mean over sets with Student's interval; sets are few, and each counts once."""
-    from scipy.special import stdtrit
-
-    mean = float(np.mean(gaps))
-    if len(gaps) < 2:
-        return Interval(mean, np.nan, np.nan, len(gaps))
-    reach = float(stdtrit(len(gaps) - 1, TAIL) * np.std(gaps, ddof=1) / np.sqrt(len(gaps)))
+def _over_sets(rows: Sequence[Mapping[str, Value]]) -> Interval:
+    """Return the mean over sets of control minus attack, each set counting once; intervals of sets are independent."""
+    gaps = np.array([row["gap"] for row in rows], dtype=float)
+    bounds = np.array([[row["gap_low"], row["gap_high"]] for row in rows], dtype=float)  # None becomes NaN
+    mean, reach = -float(gaps.mean()), float(np.sqrt((np.diff(bounds) ** 2).sum()) / 2 / len(gaps))
     return Interval(mean, mean - reach, mean + reach, len(gaps))
 
 

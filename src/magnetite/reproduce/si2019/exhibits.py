@@ -18,14 +18,18 @@ from magnetite.reproduce.stages import Results
 SPLITS = ("train", "dev", "test")
 HOW_COUNTED = (
     "Mean lengths over all splits at hand, of passage, question and answer. The paper does not say how it counts, and "
-    "no one way gives all its figures: those of MCTest are words between blanks, any option as the answer; the others "
-    "lie between that and counting punctuation marks as words, with the right option as the answer. The longest option "
-    "has the most words and marks, the first on a tie."
+    "no one way gives all its figures: those of MCTest are whitespace-separated words, any option as the answer; the "
+    "others lie between that and counting punctuation marks as words, with the right option as the answer. The longest "
+    "option has the most words and marks, the first on a tie."
 )
 COUNTED_AS = (
-    *(Heading("set"), Heading("questions", "questions (train/dev/test)"), Heading("reported", "in the paper")),
-    *(Heading("between", "words between blanks, any option"), Heading("words", "words and marks, right option")),
-    Heading("reported_words", "in the paper"),
+    *(
+        Heading("set"),
+        Heading("questions", "questions (train/dev/test)"),
+        Heading("reported", "questions in the paper"),
+    ),
+    *(Heading("between", "whitespace-separated words, any option"), Heading("words", "words and marks, right option")),
+    Heading("reported_words", "lengths in the paper"),
 )
 LONGEST = (
     *(Heading("set"), Heading("split")),
