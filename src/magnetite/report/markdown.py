@@ -89,9 +89,10 @@ def _table(finding: Finding, table: Table, pictures: str) -> Iterator[str]:
         yield ""
     if drawn and not kind_of(table).matrix:
         return
-    yield f"**{table.title}**"
+    turned = matrix(table)
+    yield f"**{turned.title if turned else table.title}**"
     yield ""
-    if turned := matrix(table):
+    if turned:
         cells = [[f"{e.text} ({e.interval})" if e.interval else e.text for e in row] for row in turned.rows]
         yield from _ruled(turned.headings, cells, turned.words)
     else:

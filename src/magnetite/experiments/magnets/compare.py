@@ -146,7 +146,7 @@ def validation_finding(
                 }
             )
     rows.sort(key=lambda row: int(row["rank"] or 0))
-    magnet_set = table("validation", "The magnets on all questions", VALIDATION, rows, "magnet_set")
+    magnet_set = table("validation", "The magnets one by one", VALIDATION, rows, "magnet_set")
     return Finding(
         probe="validation",
         title="Do the magnets hold elsewhere?",

@@ -136,6 +136,9 @@ def binned(name: str, results: Results, settings: Si) -> Finding:
         f"Pearson's correlation of the change of accuracy under {PAPERS} with the {measure}, over bins of questions as "
         "in the paper, and over single questions."
     )
+    degrees = [_degree(run) for run in runs.values()]
+    if measure == DEGREE and degrees:
+        sentence += f" The mean ShuffleDegree is {min(degrees):.2f} to {max(degrees):.2f}; in the paper above 0.65."
     return Finding(name, title, sentence, tables=(*drawn, told))
 
 
@@ -166,6 +169,11 @@ def figure_9(results: Results, settings: Si) -> Finding:
         "order. Probability of the answer; tokens are named by what they are, since the text may not be shown here."
     )
     return Finding("figure-9", "Figure 9: a case, token by token", sentence, tables=tuple(tables))
+
+
+def _degree(run: Run) -> float:
+    texts = run.finding(UNREADABLE).table("texts").rows()
+    return next(float(row["shuffle_degree"] or 0) for row in texts if row["attack"] == PAPERS)
 
 
 def _runs(results: Results, reader: str) -> dict[str, Run]:
