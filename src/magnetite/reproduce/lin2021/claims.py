@@ -32,7 +32,11 @@ def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Find
         if False in passes:
             return Verdict(False, found, _of_size(tested, finding.settings))
         untold = [name for name, (each, _) in tested.items() if each is None]
-        return Verdict(None, found, f"Open for {', '.join(untold)}.") if untold else Verdict(True, found)
+        return (
+            Verdict(None, found, f"An interval leaves it open for {', '.join(untold)}.")
+            if untold
+            else Verdict(True, found)
+        )
 
     return verdict
 

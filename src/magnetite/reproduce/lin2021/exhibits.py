@@ -260,7 +260,7 @@ def _figure_7(settings: LinSettings, results: Results) -> Finding:
 
 def _figure_3(settings: LinSettings, results: Results) -> Finding:
     read = _read(results, "magnets", asked(settings))
-    held = read.table("validation", "validation")
+    held = replace(read.table("validation", "validation"), title="The magnets one by one")
     rows: list[tuple[Value, ...]] = []
     for system in asked(settings):
         own = [row for row in held.rows() if row["system"] == system]
