@@ -138,7 +138,7 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield "## What was run"
     yield ""
     machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
-    precisions = sorted({precision for stage in stages for precision in stage["precisions"]})
+    precisions = sorted({precision for stage in stages for precision in stage.get("precisions", ())})
     scored = [f"Scores in {' and '.join(precisions)}."] if precisions else []
     yield " ".join([f"On {'; '.join(machines)}.", *scored])
     yield ""
