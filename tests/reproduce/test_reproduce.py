@@ -103,7 +103,7 @@ def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):
     assert "Not run yet" not in (toy / "page.md").read_text()
     claims = run.finding("claims").table("claims").rows()
     assert [row["verdict"] for row in claims] == ["holds here", "does not hold here"]
-    assert claims[1]["why not"] == "No reason is known."
+    assert claims[1]["remarks"] == "No reason is known."
 
 
 def test_the_page_is_made_of_its_findings_alone(toy):

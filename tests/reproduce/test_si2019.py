@@ -155,7 +155,7 @@ def test_every_claim_whose_exhibits_ran_has_a_verdict_and_a_reason(ruled):
     rows = ruled[0].finding("claims").table("claims").rows()
     assert len(rows) >= 8
     assert all(row["here"] for row in rows)
-    assert all(row["why not"] for row in rows if row["verdict"] != "holds here")
+    assert all(row["remarks"] for row in rows if row["verdict"] != "holds here")
 
 
 def test_the_page_is_made_again_word_for_word_of_its_findings(ruled):

@@ -61,7 +61,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims."""
+    """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims.
+
+    `rule`: when a claim holds, for the page.
+    """
 
     name: str
     citation: str
@@ -70,10 +73,11 @@ class Paper:
     stages: Callable[[Any], Sequence[Stage]]
     exhibits: Callable[[Any], Sequence[Exhibit]]
     claims: tuple[Claim, ...]
+    rule: str = ""
 
 
-def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> Finding:
-    """Test the claims whose exhibits are there, and say how many hold."""
+def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rule: str = "") -> Finding:
+    """Test the claims whose exhibits are there, and say how many hold, and by which rule."""
     tested = [(claim, _tested(claim, findings)) for claim in claims if all(name in findings for name in claim.needs)]
     rows = [
         (claim.says, with_minus(verdict.found), _verdict(verdict), with_minus(_reason(verdict)))
@@ -85,8 +89,9 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding]) -> 
     sentence = f"Of {len(tested)} claims, {held} hold here, {len(tested) - held - open_} do not"
     sentence += f", and of {open_} it cannot be told." if open_ else "."
     sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
-    headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("why not"))
+    headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("remarks"))
     shown = table(CLAIMS, "Claims", headings, rows)
+    sentence += f" {rule}" if rule else ""
     return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
 
 

@@ -122,7 +122,7 @@ def _run(paper: Paper, settings: Configuration, results: Results, *, command: st
             findings[exhibit.name] = exhibit.finding(results)
         if len(finished) < len(exhibit.needs):
             notes.append(_missing(exhibit, finished))
-    claims = claims_finding(paper.claims, findings)
+    claims = claims_finding(paper.claims, findings, paper.rule)
     started, seconds = clock.record()
     return Run(
         dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},

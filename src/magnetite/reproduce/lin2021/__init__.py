@@ -5,7 +5,7 @@ beside ours, `claims` what it says of them, `reported` its figures.
 """
 
 from magnetite.reproduce.configuration import FOLDER
-from magnetite.reproduce.lin2021.claims import CLAIMS
+from magnetite.reproduce.lin2021.claims import CLAIMS, RULE
 from magnetite.reproduce.lin2021.exhibits import exhibits
 from magnetite.reproduce.lin2021.settings import LinSettings
 from magnetite.reproduce.lin2021.stages import stages
@@ -22,4 +22,5 @@ LIN = Paper(
     stages,
     exhibits,
     CLAIMS,
+    RULE,
 )

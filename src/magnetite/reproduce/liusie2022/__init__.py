@@ -7,7 +7,7 @@ are asked (`folds`).
 """
 
 from magnetite.reproduce.configuration import FOLDER
-from magnetite.reproduce.liusie2022.claims import CLAIMS
+from magnetite.reproduce.liusie2022.claims import CLAIMS, RULE
 from magnetite.reproduce.liusie2022.exhibits import exhibits
 from magnetite.reproduce.liusie2022.settings import Liusie
 from magnetite.reproduce.liusie2022.stages import stages
@@ -21,4 +21,5 @@ LIUSIE = Paper(
     stages,
     exhibits,
     CLAIMS,
+    RULE,
 )

@@ -53,6 +53,10 @@ class ReaderAnswers:
         """Return how far a view's reader is above guessing."""
         return self._difference(self.correct[view].astype(float) - self.guessing)
 
+    def options_left(self, view: str) -> Interval:
+        """Return the mean effective number of options under a view."""
+        return self._difference(self.effective[view])
+
     def share_of(self, chosen: BoolArray) -> Interval:
         """Return the share of the questions for which something is so."""
         return share(chosen, self.passages)

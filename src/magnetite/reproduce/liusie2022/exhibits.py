@@ -64,15 +64,17 @@ def exhibits(settings: Liusie) -> list[Exhibit]:
 
 
 def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
-    main, race_sets = settings.sets[settings.main], [s for s in settings.sets.values() if s.trained_on == RACE]
-    of_race = tuple(answers(each.name, RACE) for each in race_sets if RACE in each.asked)
+    main = settings.sets[settings.main]
+    race_sets = [each for each in settings.sets.values() if each.trained_on == RACE and RACE in each.asked]
+    of_race = tuple(answers(each.name, RACE) for each in race_sets)
+    fitted = tuple(_own_answers(each, RACE) for each in race_sets)
     yield Exhibit("table-1", "Table 1: questions and passages of RACE++", (COUNTS,), _table_1)
     title = "Table 2: right with parts of the question missing"
     yield Exhibit("table-2", title, of_race, partial(_table_2, settings, race_sets))
     title = "Figure 4: how many options are left, and how many answers are right"
-    yield Exhibit("figure-4", title, of_race, partial(_certainty, "figure-4", title, race_sets, RACE))
+    yield Exhibit("figure-4", title, fitted, partial(_certainty, "figure-4", title, race_sets, RACE))
     title = "Figure 5: what the passage tells, and how many answers are right"
-    yield Exhibit("figure-5", title, of_race, partial(_worth, "figure-5", title, race_sets, RACE))
+    yield Exhibit("figure-5", title, fitted, partial(_worth, "figure-5", title, race_sets, RACE))
     title = "Footnote 3 and Appendix C.2: calibration"
     needs = (*of_race, own_temperature(main.name))
     yield Exhibit("calibration", title, needs, partial(_calibration, main, race_sets))
@@ -82,7 +84,7 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
         needs = (answers(main.name, RACE), answers(judge.name, RACE))
         yield Exhibit("footnote-4", title, needs, partial(_footnote_4, main, judge))
     for further in settings.trained_further.values():
-        title = f"Is what the passage adds more training? {further.before}"
+        title = _title(further)
         needs = (further_answers(further.name, "before"), further_answers(further.name, "after"))
         yield Exhibit(f"training-{further.name}", title, needs, partial(_training, further))
     yield Exhibit("table-b1", "Table B.1: questions of each data set", (COUNTS,), _table_b1)
@@ -100,7 +102,7 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
             yield Exhibit(name, title, needs, partial(_certainty, name, title, [matched], exam))
             name, title = _figure(second), f"Figure {second}: what the passage tells, on {exam}"
             yield Exhibit(name, title, needs, partial(_worth, name, title, [matched], exam))
-    title = "Options that recur, and pull"
+    title = "Options that recur (ours)"
     needs = tuple(answers(main.name, exam) for exam in main.asked)
     yield Exhibit("recurring", title, needs, partial(_recurring, main))
 
@@ -109,8 +111,23 @@ def _figure(label: str) -> str:
     return f"figure-{label.lower().replace('.', '')}"
 
 
-def _answered(results: Results, each: ReaderSet, exam: str) -> ReaderAnswers:
-    return answered(results.run(answers(each.name, exam)))
+def _title(further: Further) -> str:
+    return f"Does more training make up for the passage? {further.before} (ours)"
+
+
+def _own_answers(each: ReaderSet, exam: str) -> str:
+    """Name the stage of a set's answers with temperatures fitted on them; of other exams, those of its folds."""
+    return own_temperature(each.name) if exam == RACE and not each.folds else answers(each.name, exam)
+
+
+def _answered(results: Results, each: ReaderSet, exam: str, *, own: bool = False) -> ReaderAnswers:
+    return answered(results.run(_own_answers(each, exam) if own else answers(each.name, exam)))
+
+
+FITTED_SO = (
+    "Each view has a temperature that makes its mean highest probability its accuracy, as in the paper, fitted on the "
+    "questions asked; the paper does not say on which questions its own was."
+)
 
 
 def _bounds(found: Interval) -> tuple[Value, Value, Value]:
@@ -160,7 +177,9 @@ def _table_1(results: Results) -> Finding:
     same = [row for row in rows if row[2] == row[3]]
     sentence = (
         f"{len(same)} of the {len(rows)} numbers of questions are the paper's. RACE has the middle and high school "
-        "questions; those of college are RACE-C's. Where only a sample without splits is at hand, it counts as test."
+        "questions; those of college are RACE-C's. Where only a sample without splits is at hand, it counts as test. "
+        "RACE's train split has 25,421 questions of the middle school; the paper's 25,241 may be a slip. Passages "
+        "without a question are not counted here."
     )
     return Finding("table-1", "Table 1", sentence, tables=(table("table-1", "Table 1", headings, rows),))
 
@@ -182,6 +201,7 @@ def _table_b1(results: Results) -> Finding:
         Heading("paper", "the paper", "count"),
     )
     missing = [f"{exam} {split}" for exam, split, ours, paper in rows if ours is None and paper is not None]
+    missing += [f"the college questions of {split}" for split in ("train", "dev") if "college" not in race[split]]
     sentence = f"Not at hand: {', '.join(missing)}." if missing else "Every split is at hand."
     return Finding("table-b1", "Table B.1", sentence, tables=(table("table-b1", "Table B.1", headings, rows),))
 
@@ -218,14 +238,14 @@ def _levels_table(main: ReaderAnswers) -> Table:
     levels = [level for level in LEVELS if main.at(level).any()]
     headings = [VIEW]
     for level in levels:
-        headings += [*interval(level, level, level, "share"), Heading(f"{level}_paper", "the paper", "share")]
+        headings += [*interval(level, level, level, "share"), Heading(f"{level}_paper", f"{level}, the paper", "share")]
     rows: list[list[Value]] = [["guessing", *(v for _ in levels for v in (main.guessing, None, None, 0.25))]]
     for view in main.views:
         cells: list[Value] = [view]
         for level in levels:
             cells += [*_bounds(main.right(view, level)), TABLE_2[view][level]]
         rows.append(cells)
-    return table("table-2", "Table 2: right on RACE++ test", headings, rows)
+    return table("table-2", "Right on RACE++", headings, rows)
 
 
 def _level_numbers(main: ReaderAnswers) -> Iterator[Number]:
@@ -239,7 +259,10 @@ def _level_numbers(main: ReaderAnswers) -> Iterator[Number]:
 def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) -> Table:
     headings = [SET, Heading("weights")]
     for view in TABLE_2:
-        headings += [*interval(view, view, view, "share"), Heading(f"seen_{view}", f"{view}: trained on", "count")]
+        headings += [
+            *interval(view, view, view, "share"),
+            Heading(f"seen_{view}", f"{view}: questions read in training", "count"),
+        ]
     rows: list[list[Value]] = []
     for each in sets:
         cells: list[Value] = [each.name, each.weights]
@@ -251,7 +274,8 @@ def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) 
     paper: list[Value] = ["the paper", "340 million, 3 seeds"]
     for view in TABLE_2:
         paper += [TABLE_2[view][ALL], None, None, 2 * TABLE_1["train"][ALL][0]]
-    return table("sizes", "By the size of the reader, and the questions it was trained on", headings, [*rows, paper])
+    title = "By reader, with the questions read in training, each time and under any view"
+    return table("sizes", title, headings, [*rows, paper])
 
 
 def _gap_headings() -> tuple[Heading, ...]:
@@ -286,7 +310,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
     Drawn for the first set; of the others, on how many questions few options are left.
     """
     first, *others = sets
-    own = _answered(results, first, exam)
+    own = _answered(results, first, exam, own=True)
     views = [view for view in (BASELINE, SHORTCUT) if view in own.views]
     numbers = []
     for view in views:
@@ -296,9 +320,10 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
             number("fewer than 2 effective options", own.share_of(few), group=view),
             number("right, of these", own.right_of(view, few), group=view),
             number("right, surest quarter less least sure quarter", own.contrast(view, low, high), "points", view),
+            number("mean effective options", own.options_left(view), "options", view),
         ]
     for each in others:
-        other = _answered(results, each, exam)
+        other = _answered(results, each, exam, own=True)
         for view in views:
             share = other.share_of(other.effective[view] < FEW)
             numbers.append(number("fewer than 2 effective options", share, group=f"{each.name} {view}"))
@@ -306,7 +331,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
     sentence = (
         f"{first.name}: without the passage, fewer than two options are left on {spread(own.share_of(few))} of the "
         f"questions, and {spread(own.right_of(SHORTCUT, few))} of these are answered right. The paper draws its counts "
-        "and accuracies without numbers."
+        f"and accuracies without numbers. {FITTED_SO}"
     )
     drawn = tuple(_of_views(each, views) for each in _taken(own.finding, FOUR))
     return Finding(name, title.partition(":")[0], sentence, tuple(numbers), (*drawn, *map(_in_numbers, drawn)))
@@ -317,13 +342,13 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
 
 def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results: Results) -> Finding:
     """Show what the passage tells the readers, by equation 2, and who is right then."""
-    every = {each.name: _answered(results, each, exam) for each in sets if {"QO", "QOC"} <= set(each.views)}
+    every = {each.name: _answered(results, each, exam, own=True) for each in sets if {"QO", "QOC"} <= set(each.views)}
     first = next(iter(every))
     numbers = [each for name_, own in every.items() for each in _worth_numbers(name_, own)]
     negative = every[first].share_of(_bits(every[first]) < 0)
     sentence = (
         f"{first}: on {spread(negative)} of the questions the reader is surer without the passage (negative mutual "
-        "information). The paper speaks of a small fraction, without a number."
+        f"information). {'The paper speaks of a small fraction, without a number. ' if exam == RACE else ''}{FITTED_SO}"
     )
     drawn = _taken(every[first].finding, FIVE)
     numbered = (_in_numbers(each) for each in drawn if each.name == TENTHS)
@@ -338,9 +363,6 @@ def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
     for view in (BASELINE, SHORTCUT):
         gap = own.contrast(view, most, least)
         yield number(f"right with {view}, most told quarter less least told quarter", gap, "points", name)
-    low, high = _ends(bits, _ends(own.effective[BASELINE])[0])
-    gap = own.contrast(SHORTCUT, high, low)
-    yield number("right with QO, likewise, of the quarter that QOC is surest of", gap, "points", name)
     for view in (BASELINE, SHORTCUT):
         rank = correlation(bits, own.effective[view], "spearman", own.passages)
         yield number(f"rank correlation with the effective options of {view}", rank, "correlation", name)
@@ -401,7 +423,8 @@ def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -
     for name, finding in runs.items():
         for row in finding.table("calibration").rows():
             gap = _interval_of(finding.number("confidence above accuracy before", str(row["view"])))
-            rows.append((name, row["view"], row["accuracy"], row["confidence_before"], *_bounds(gap), OVERCONFIDENT))
+            paper = OVERCONFIDENT if row["view"] in (SHORTCUT, BASELINE) else None
+            rows.append((name, row["view"], row["accuracy"], row["confidence_before"], *_bounds(gap), paper))
             numbers.append(number("confidence above accuracy", gap, "points", f"{name} {row['view']}"))
     headings = (
         SET,
@@ -411,20 +434,15 @@ def _calibration(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -
         *interval("gap", "above accuracy (points)", "above accuracy", "points"),
         Heading("paper", "the paper", "points"),
     )
-    fitted = (*_temperatures("card", runs[main.name]), *_temperatures("these questions", own))
-    for row in fitted:
-        on, view = row["fitted_on"], row["view"]
-        numbers += [
-            Number(f"ECE {when}, fitted on {on}", row[f"ece_{when}"], unit="gap", group=view)
-            for when in ("before", "after")
-        ]
-    where = str(runs[main.name].settings["calibrated_on"])
-    worse = [row["view"] for row in fitted if row["fitted_on"] == "card" and row["ece_after"] > row["ece_before"]]
+    where = str(runs[main.name].settings["calibrated_on"] or "nothing")
+    elsewhere = [*_temperatures(where, runs[main.name])]
+    fitted = (*elsewhere, *_temperatures("the questions asked", own))
+    worse = [row["view"] for row in elsewhere if row["ece_after"] > row["ece_before"]]
     sentence = (
-        f"{main.name}: temperatures fitted on {where or 'nothing'}. "
-        + (f"They make the calibration error on these questions larger for {', '.join(worse)}. " if worse else "")
-        + "The paper does not say which questions its temperature was fitted on; so the second table has those fitted "
-        "on the very questions asked, too."
+        "The paper sets one temperature a system so that mean highest probability equals accuracy, and does not say on "
+        f"which questions. {main.name} comes with temperatures fitted on {where}. "
+        + (f"On the questions asked they make the calibration error larger for {', '.join(worse)}. " if worse else "")
+        + "Beside them stand those fitted on the very questions asked, which Figures 4 and 5 are made with."
     )
     tables = (
         table("overconfidence", "Footnote 3: before calibration", headings, rows),
@@ -440,8 +458,8 @@ FITTED = (
     Heading("temperature", unit="temperature"),
     Heading("confidence_after", "mean highest probability after", "share"),
     Heading("accuracy", unit="share"),
-    Heading("ece_before", "calibration error before", "gap"),
-    Heading("ece_after", "after", "gap"),
+    Heading("ece_before", "calibration error before (points)", "gap"),
+    Heading("ece_after", "calibration error after (points)", "gap"),
 )
 
 
@@ -481,7 +499,7 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
         f"Of the hundred questions that {main.name} is surest of without the passage, {judge.name} answers "
         f"{spread(_interval_of(numbers[0]))} right without it; of the hundred it is least sure of, "
         f"{spread(_interval_of(numbers[1]))}. The paper's authors answered both lists themselves; "
-        f"here {judge.name} stands in their place, a weaker reader of another family, so its shares are low."
+        f"here {judge.name} stands in their place: a reader of another family, not a person."
     )
     return Finding(
         "footnote-4", "Footnote 4", sentence, tuple(numbers), (table("footnote-4", "Footnote 4", headings, rows),)
@@ -533,9 +551,8 @@ def _training(further: Further, results: Results) -> Finding:
         f"{spread(after.gain(BASELINE, SHORTCUT), points=True)} after."
     )
     shown = table("further", "What the passage adds, before and after", headings, rows)
-    return Finding(
-        name, f"Is what the passage adds more training? {further.before}", sentence, tuple(numbers), (shown,)
-    )
+    told = {"before": further.before}
+    return Finding(name, _title(further), sentence, tuple(numbers), (shown,), settings=told)
 
 
 # Table B.2
@@ -544,7 +561,7 @@ def _training(further: Further, results: Results) -> Finding:
 def _table_b2(name: str, title: str, trained_on: str, sets: Sequence[ReaderSet], results: Results) -> Finding:
     headings = [SET, VIEW]
     for exam in EXAMS:
-        headings += [*interval(exam, exam, exam, "share"), Heading(f"{exam}_paper", "the paper", "share")]
+        headings += [*interval(exam, exam, exam, "share"), Heading(f"{exam}_paper", f"{exam}, the paper", "share")]
     rows: list[list[Value]] = []
     numbers = []
     for each in sets:
@@ -564,8 +581,8 @@ def _table_b2(name: str, title: str, trained_on: str, sets: Sequence[ReaderSet],
             rows.append(cells)
     counts = [f"{exam} {len(own.passages):,}" for exam, own in every.items()]
     folds = [
-        f"{each.name}: each question of {trained_on} was answered by readers trained on the other "
-        f"{each.folds - 1} of {each.folds} parts of its questions; the other exams by the first part's readers."
+        f"{each.name}: the questions of {trained_on} were cut into {each.folds} parts, each answered by readers "
+        "trained on the other parts; the other exams were answered by those that the first part was kept from."
         for each in sets
         if each.folds
     ]

@@ -54,8 +54,9 @@ def _stages(settings: Liusie) -> Iterator[Stage]:
                 yield _answers_by_folds(each, settings)
             else:
                 yield _answers(answers(each.name, exam), each, exam, settings)
-    main = settings.sets[settings.main]
-    yield _answers(own_temperature(main.name), main, RACE, settings, own=True)
+    for each in settings.sets.values():
+        if each.trained_on == RACE and RACE in each.asked and not each.folds:
+            yield _answers(own_temperature(each.name), each, RACE, settings, own=True)
     for further in settings.trained_further.values():
         yield _further(further)
         for when in ("before", "after"):

@@ -6,7 +6,7 @@ its tables and figures beside ours, `case` the question of Figure 9, `claims` wh
 
 from magnetite.reproduce.configuration import FOLDER
 from magnetite.reproduce.paper import Paper
-from magnetite.reproduce.si2019.claims import CLAIMS
+from magnetite.reproduce.si2019.claims import CLAIMS, RULE
 from magnetite.reproduce.si2019.exhibits import exhibits
 from magnetite.reproduce.si2019.settings import Si
 from magnetite.reproduce.si2019.stages import stages
@@ -19,4 +19,5 @@ SI = Paper(
     stages,
     exhibits,
     CLAIMS,
+    RULE,
 )

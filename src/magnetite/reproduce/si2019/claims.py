@@ -35,6 +35,10 @@ from magnetite.views.unanswerable import SHUFFLES
 Findings = Mapping[str, Finding]
 Holds = Callable[[Number], bool | None]
 PASSAGES = "AddSent2Pas-Shuffle"
+RULE = (
+    "A claim holds where intervals say so of every reader and set that it is tested on; where one leaves it open, it "
+    "cannot be told. The size of an effect may be another than the paper's, unless the claim names it."
+)
 STRONG = 0.5  # a correlation beyond it counts as strong
 TOO_FEW = Verdict(None, "too few questions for bins", "Bins take twenty questions each.")
 
