@@ -14,8 +14,8 @@ from magnetite.reproduce.lin2021.exhibits import HERE
 from magnetite.reproduce.paper import Claim, Verdict
 
 RULE = (
-    "A claim holds where it holds for every system that it is tested on, with its interval; where one leaves it open, it "
-    "cannot be told. The size of an effect may be another than the paper's."
+    "A claim holds where it holds for every system that it is tested on, with its interval; where one leaves it open, "
+    "it cannot be told. The size of an effect may be another than the paper's."
 )
 GUESSING = 0.25
 ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
