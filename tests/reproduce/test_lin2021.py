@@ -180,6 +180,16 @@ def test_combinations_lead_only_where_their_interval_is_above_that_of_the_strong
     assert claim.test({"figure-3": found}).holds is holds
 
 
+@pytest.mark.parametrize(("low", "holds"), [(0.7, True), (0.4, None), (0.1, False)])
+def test_systems_of_one_architecture_have_to_agree_clearly_more_than_the_others_do(low, holds):
+    claim = next(claim for claim in CLAIMS if "one architecture" in claim.says)
+    headings = [Heading(name) for name in ("pair", "all", "all_low", "all_high")]
+    rows = [("a and b", low + 0.1, low, low + 0.2), ("a and c", 0.5, 0.4, 0.6), ("b and c", 0.5, 0.4, 0.6)]
+    told = table("correlations", "", headings, rows)
+    found = Finding("figure-7", "", "", tables=(told,), settings={"alike": [["b", "a"]]})
+    assert claim.test({"figure-7": found}).holds is holds
+
+
 @pytest.mark.parametrize(("before", "holds"), [(0.4, True), (0.11, None)])
 def test_strong_options_of_no_training_count_only_if_they_were_stronger_than_random_ones(before, holds):
     claim = next(claim for claim in CLAIMS if "strong options that were not" in claim.says)

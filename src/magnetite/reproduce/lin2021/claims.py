@@ -132,6 +132,23 @@ def _shared(findings: Findings) -> Verdict:
     return Verdict(all(row["all_low"] > 0 for row in rows), f"{mean:.2f} on average: {found}")
 
 
+def _alike_share(findings: Findings) -> Verdict:
+    """Test whether systems of one architecture correlate more closely than the mean of the other pairs."""
+    finding = findings["figure-7"]
+    pairs = {f"{x} and {y}" for group in finding.settings["alike"] for x in group for y in group if x != y}
+    rows = [row for row in _rows(finding, "correlations") if row["all_low"] is not None]
+    same = [row for row in rows if row["pair"] in pairs]
+    others = [row["all"] for row in rows if row["pair"] not in pairs]
+    if not same or not others:
+        return Verdict(None, "no two systems of one architecture, or no others")
+    mean = sum(others) / len(others)
+    each = [_above(row["all_low"], row["all_high"], mean) for row in same]
+    told = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in same)
+    return Verdict(
+        False if False in each else None if None in each else True, f"{told}; the others {mean:.2f} on average"
+    )
+
+
 def _subset_tells(finding: Finding) -> Tested:
     return {
         r["system"]: (abs(r["whole"] - r["subset"]) < 0.03, f"{r['subset']:.3f} and {r['whole']:.3f}")
@@ -307,6 +324,7 @@ CLAIMS = (
         ("figure-7",),
         _shared,
     ),
+    Claim("Systems of one architecture share more of them than others do (Appendix B.2).", ("figure-7",), _alike_share),
     Claim(
         "T on 346 questions tells T on all of RACE test (Figure 3); tested on 1,000 and those of the search.",
         ("figure-3",),

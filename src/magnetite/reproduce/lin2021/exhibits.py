@@ -79,7 +79,12 @@ def exhibits(settings: LinSettings) -> list[Exhibit]:
 def _titled(
     name: str, title: str, settings: LinSettings, make: Callable[[LinSettings, Results], Finding], results: Results
 ) -> Finding:
-    sizes = {"smaller": settings.smaller, "larger": settings.larger, "differ_in": settings.differ_in}
+    sizes = {
+        "smaller": settings.smaller,
+        "larger": settings.larger,
+        "differ_in": settings.differ_in,
+        "alike": settings.alike,
+    }
     return replace(make(settings, results), probe=name, title=title, settings=sizes)
 
 

@@ -20,10 +20,10 @@ class LinSettings(Configuration):
 
     `systems`: a model (`model`, and of a set its `view`), or a training (`preset` and what overrides it). The magnets
     are chosen on `choose_on`, and tried on all systems. `smaller` and `larger`: two readers that are compared where
-    a claim fails; `differ_in` says in what they differ. `pool_passages`: of each split, whose options are the pool;
-    `passages`: those whose questions screen it. `screened`: so many options of the pool, drawn at random, None for all.
-    `mode`: of the search for magnets, as `magnets` has it. `attacked`: questions that are attacked, None for all.
-    `people`: questions of a study, which the models answer here.
+    a claim fails; `differ_in` says in what they differ. `alike`: groups of systems of one architecture.
+    `pool_passages`: of each split, whose options are the pool; `passages`: those whose questions screen it. `screened`:
+    so many options of the pool, drawn at random, None for all. `mode`: of the search for magnets, as `magnets` has it.
+    `attacked`: questions that are attacked, None for all. `people`: questions of a study, which the models answer here.
 
     `augmented`: trainings with options, by name: a training's settings, and `plain`, the system of the same training
     without options; one is trained where none is named. The options trained on are the `trained_on` strongest and
@@ -39,6 +39,7 @@ class LinSettings(Configuration):
     smaller: str
     larger: str
     differ_in: str = "size"
+    alike: tuple[tuple[str, ...], ...] = ()
     pool_passages: int = 300
     passages: int = 100
     screened: int | None = None
