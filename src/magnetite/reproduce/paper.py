@@ -86,7 +86,8 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rul
     held = sum(verdict.holds is True for _, verdict in tested)
     open_ = sum(verdict.holds is None for _, verdict in tested)
     waiting = len(claims) - len(tested)
-    sentence = f"Of {len(tested)} claims, {held} hold here, {len(tested) - held - open_} do not"
+    failed = len(tested) - held - open_
+    sentence = f"Of {len(tested)} claims, {held} hold here, {failed} {'does' if failed == 1 else 'do'} not"
     sentence += f", and of {open_} it cannot be told." if open_ else "."
     sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
     headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("remarks"))
