@@ -64,7 +64,7 @@ def _page(
     less = f" --only {arguments.only}" if arguments.only else ""
     yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}{less}"
     yield ""
-    yield (f"Medians of {arguments.rounds} rounds. {made_on()}.")
+    yield f"Medians of {arguments.rounds} rounds. {made_on()}."
     if arguments.only != "check":
         yield f"The race screens the questions of {arguments.passages} passages."
     yield ""

@@ -106,7 +106,7 @@ def _heading(arguments: argparse.Namespace, dtype: str, parts: tuple[str, ...]) 
         f"--questions {arguments.questions} --fewer {arguments.fewer} --attacked {arguments.attacked}{only}"
     )
     yield ""
-    yield (f"{arguments.model}, the plain prompt, seed {arguments.seed}. {made_on([dtype])}.")
+    yield f"{arguments.model}, the plain prompt, seed {arguments.seed}. {made_on([dtype])}."
     yield (
         f"*By texts* is `--scoring {TEXTS}`, which scores options one by one; *by letters* is `--scoring {LETTERS}`, "
         "which shows them all. Questions of RACE test, whole passages drawn by seed. Per cent, with 95% intervals that "

@@ -34,7 +34,7 @@ def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Find
             return Verdict(None, "nothing to test it on")
         passes = [each for each, _ in tested.values()]
         if False in passes:
-            return Verdict(False, found, _of_size(tested, finding.settings))
+            return Verdict(False, found, _two_readers(tested, finding.settings))
         untold = [name for name, (each, _) in tested.items() if each is None]
         return (
             Verdict(None, found, f"An interval leaves it open for {', '.join(untold)}.")
@@ -45,7 +45,7 @@ def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Find
     return verdict
 
 
-def _of_size(tested: Tested, sizes: Mapping[str, Any]) -> str:
+def _two_readers(tested: Tested, sizes: Mapping[str, Any]) -> str:
     """Say whether a claim fails with one of the two readers alone; "" where they were not asked."""
     smaller, larger = str(sizes["smaller"]), str(sizes["larger"])
     if smaller not in tested or larger not in tested:

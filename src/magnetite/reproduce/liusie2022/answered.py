@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.results import Finding, Number, Run
-from magnetite.experiments.findings import number
+from magnetite.core.results import Finding, Run
 from magnetite.reproduce.paper import with_minus
 from magnetite.stats.intervals import Interval, cluster_codes, difference, share
 from magnetite.stats.ragged import FloatArray
@@ -125,11 +124,6 @@ def answered(run: Run) -> ReaderAnswers:
         {view: column(f"effective_{view}").astype(float) for view in views},
         information,
     )
-
-
-def as_number(label: str, interval: Interval, unit: str = "share", group: str = "") -> Number:
-    """Make a number of an interval."""
-    return number(label, interval, unit, group)
 
 
 def spread(interval: Interval, *, points: bool = False) -> str:

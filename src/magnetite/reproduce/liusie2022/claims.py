@@ -112,11 +112,7 @@ def _sure_without(name: str) -> Callable[[Findings], Verdict]:
         finding = findings[name]
         few = finding.number("fewer than 2 effective options", "QO")
         right = finding.number("right, of these", "QO")
-        others = [
-            each
-            for each in _groups(finding, "fewer than 2 effective options")
-            if each.group.endswith(" QO") and each.group != "QO"
-        ]
+        others = [each for each in _groups(finding, "fewer than 2 effective options") if each.group.endswith(" QO")]
         found = f"{_figures(few)} of the questions, {_figures(right)} of these right"
         return Verdict(_above(right, MOST), found, _others(others))
 

@@ -156,14 +156,16 @@ def _not_length(findings: Findings) -> Verdict:
     over = _of(findings["figure-6"], OVER_ALL)
     beside = {label: _of(findings["controls"], label) for label in LENGTHS}
     harmless = [_not_lower(each, 0.0) for numbers in beside.values() for each in numbers.values()]
-    verdict = True if all(harmless) else False if True not in harmless else None
+    found = set(harmless)
+    verdict = next(iter(found)) if len(found) == 1 else None
+    open_ = "Two controls of about the same length disagree." if {True, False} <= found else "An interval holds 0."
     told = "; ".join(
         [f"correlation over attacks and sets: {_listed(over)}", *(f"{k}: {_listed(v)}" for k, v in beside.items())]
     )
     reason = {
         True: "",
-        False: "Tested: a text of the same length does as much harm, whatever its words.",
-        None: "Two controls of about the same length disagree.",
+        False: "Tested: texts of about the same length do more harm, whatever their words.",
+        None: open_,
     }
     return Verdict(verdict, told, reason[verdict])
 
