@@ -1,6 +1,6 @@
 """How well a wrong key is found: RACE with keys that are set wrong, and with its own.
 
-    python benchmarks/flags_keys.py RACE.tar.gz [--sets small,base] [--limit 1000] [--seed 0] [--page FILE]
+    python -m benchmarks.flags_keys RACE.tar.gz [--sets small,base] [--limit 1000] [--seed 0] [--page FILE]
 
 The rule `another-option-fits-better` looks at each question twice: with the exam's own key, and with a wrong one, drawn
 by the seed among its other options. Flagged with the wrong key, a question is found; flagged with its own, it is a
@@ -12,41 +12,65 @@ Answers are stored, so a second call costs little.
 
 import argparse
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from benchmarks.published import publish
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import made_on, open_store
+from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems
 from magnetite.core.items import Dataset, Item
+from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.flags import RULES
 from magnetite.experiments.flags.exam import Exam
-from magnetite.stats.intervals import cluster_codes, share
+from magnetite.stats.intervals import Interval, cluster_codes, share
 
 RULE = RULES["another-option-fits-better"]
 STEPS = tuple((other, key) for other in (0.5, 0.6, 0.7, 0.8, 0.9) for key in (0.05, 0.1, 0.15, 0.2))
 WRONG = 0.02
+LIMITS = (
+    Heading("other", "other option, at least", "margin"),
+    Heading("key", "key, at most", "margin"),
+    Heading("found", "wrong keys found", "share"),
+    Heading("alarms", "right keys flagged", "share"),
+    Heading("worth", "flags right, of 2% wrong", "share"),
+    Heading("own", "the rule's own"),
+)
 
 
 def main() -> None:
-    """Print the page."""
+    """Measure each set, and publish the page."""
     arguments = _arguments()
     dev = limit_items(load_joined(arguments.data, "dev"), arguments.limit, arguments.seed)
     test = load_joined(arguments.data, "test")
-    lines = ["# How well a wrong key is found", "", f"    {_command(arguments)}", "", f"{made_on()}."]
-    for name in arguments.sets.split(","):
-        lines += ["", f"## By the systems `{name}`", "", *_limits(_answered(dev, name, arguments), dev, arguments.seed)]
-        lines += ["", *_own(_answered(test, name, arguments), test, arguments.seed)]
-    text = "\n".join(lines) + "\n"
-    print(text)
-    if arguments.page:
-        arguments.page.write_text(text, "utf-8")
+    publish(
+        arguments.page,
+        "How well a wrong key is found",
+        f"{dev.name}, splits {dev.split} and {test.split}",
+        [_finding(name, dev, test, arguments) for name in arguments.sets.split(",")],
+        note=f"Keys are set wrong by seed {arguments.seed}. Intervals are 95%, clustered by passage.",
+    )
+
+
+def _finding(name: str, dev: Dataset, test: Dataset, arguments: argparse.Namespace) -> Finding:
+    """Compare limits on one part, and measure the rule's own on the other."""
+    exam = _answered(test, name, arguments)
+    right, found, alarms = _own(exam, arguments.seed)
+    return Finding(
+        f"keys-{name}",
+        f"By the systems `{name}`",
+        f"On {test.name} {test.split}, {len(exam.items):,} questions, of which QOC answers {right:.1%}, the rule's own "
+        f"limits find {found.estimate:.1%} of the wrong keys ({found.low:.1%} to {found.high:.1%}) and flag "
+        f"{alarms.estimate:.1%} of the right ones ({alarms.low:.1%} to {alarms.high:.1%}): with two wrong keys in a "
+        f"hundred, {_worth(found.estimate, alarms.estimate) or 0:.0%} of the flags would be right.",
+        tables=(_limits(_answered(dev, name, arguments), dev, arguments.seed),),
+    )
 
 
 def _answered(dataset: Dataset, name: str, arguments: argparse.Namespace) -> Exam:
@@ -64,35 +88,26 @@ def _others(item: Item) -> list[int]:
     return [option for option in range(len(item.options)) if option != item.answer]
 
 
-def _limits(exam: Exam, dataset: Dataset, seed: int) -> Iterator[str]:
+def _limits(exam: Exam, dataset: Dataset, seed: int) -> Table:
     """Compare limits: how many wrong keys are found, and how many right ones are flagged."""
     wrong = replace(exam, items=with_wrong_keys(exam.items, seed))
-    yield f"On {dataset.name} {dataset.split}, {len(exam.items):,} questions (seed {seed}):"
-    yield ""
-    yield "| other option, at least | key, at most | wrong keys found | right keys flagged | flags right, of 2% wrong |"
-    yield "|---|---|---|---|---|"
+    rows = []
     for other, key in STEPS:
         limits = {"other": other, "key": key}
-        found, alarms = _flagged(wrong, limits).mean(), _flagged(exam, limits).mean()
-        own = " (own)" if limits == RULE.limits() else ""
-        yield f"| {other:.2f}{own} | {key:.2f} | {found:.1%} | {alarms:.1%} | {_worth(found, alarms)} |"
+        found, alarms = float(_flagged(wrong, limits).mean()), float(_flagged(exam, limits).mean())
+        rows.append((other, key, found, alarms, _worth(found, alarms), limits == RULE.limits()))
+    return table(
+        "limits", f"Limits compared on {dataset.name} {dataset.split}, {len(dataset):,} questions", LIMITS, rows
+    )
 
 
-def _own(exam: Exam, dataset: Dataset, seed: int) -> Iterator[str]:
-    """Measure the rule's own limits."""
+def _own(exam: Exam, seed: int) -> tuple[float, Interval, Interval]:
+    """Measure the rule's own limits: what QOC answers, wrong keys found, right keys flagged."""
     passages = cluster_codes([item.passage_id for item in exam.items])
     wrong = replace(exam, items=with_wrong_keys(exam.items, seed))
-    right = np.array(
-        [int(np.argmax(exam.scored("QOC", k))) == item.answer for k, item in enumerate(exam.items)], dtype=bool
-    )
+    right = [int(np.argmax(exam.scored("QOC", k))) == item.answer for k, item in enumerate(exam.items)]
     found, alarms = (share(_flagged(each, RULE.limits()), passages) for each in (wrong, exam))
-    yield (
-        f"On {dataset.name} {dataset.split}, {len(exam.items):,} questions, of which QOC answers {right.mean():.1%}, "
-        f"the rule's own limits find {found.estimate:.1%} of the wrong keys ({found.low:.1%}–{found.high:.1%}) and "
-        f"flag {alarms.estimate:.1%} of the right ones ({alarms.low:.1%}–{alarms.high:.1%}): with two wrong keys in a "
-        f"hundred, {_worth(found.estimate, alarms.estimate)} of the flags would be right. Intervals are 95%, clustered "
-        "by passage."
-    )
+    return float(np.mean(right)), found, alarms
 
 
 def _flagged(exam: Exam, limits: dict[str, float]) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
@@ -100,16 +115,10 @@ def _flagged(exam: Exam, limits: dict[str, float]) -> "np.ndarray[tuple[int], np
     return np.array([item.id in marked for item in exam.items])
 
 
-def _worth(found: float, alarms: float) -> str:
+def _worth(found: float, alarms: float) -> float | None:
+    """Return the share of the flags that are right; None where there are none."""
     flags = WRONG * found + (1 - WRONG) * alarms
-    return f"{WRONG * found / flags:.0%}" if flags else "–"
-
-
-def _command(arguments: argparse.Namespace) -> str:
-    return (
-        f"python benchmarks/flags_keys.py {Path(arguments.data).name} --sets {arguments.sets} "
-        f"--limit {arguments.limit} --seed {arguments.seed}"
-    )
+    return WRONG * found / flags if flags else None
 
 
 def _arguments() -> argparse.Namespace:

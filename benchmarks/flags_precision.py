@@ -1,6 +1,6 @@
 """How often the flags for "answerable without the passage" are right, told by systems that had no part in them.
 
-    python benchmarks/flags_precision.py RACE.tar.gz [OTHER…] --flags-by small|base [--page FILE] [--write]
+    python -m benchmarks.flags_precision RACE.tar.gz [OTHER…] --flags-by small|base [--page FILE] [--write]
 
 Flags are raised as `magnetite check --model SET` does it, by the bundled set of --flags-by. A flag is right where the
 judge of its view answers the question correctly, without the passage. The judges are the other bundled set, which
@@ -18,20 +18,22 @@ test, at the rules' own limits, into the cards of those who raised them.
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from benchmarks.published import publish
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.check.run import check_systems
 from magnetite.auditing.data import load_joined
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import made_on, open_store
+from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems, trained_systems
 from magnetite.auditing.systems.system import BUNDLED, System, Systems
 from magnetite.core.items import Dataset
+from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.engine import Store
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.flags.by_model import ALONE_RULES, effective
@@ -46,6 +48,12 @@ STEPS = tuple(step / 100 for step in range(50, 100, 5))
 LEFTS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)  # shares of the other options still open, for comparison on dev
 AIM = 0.8
 OTHER = {"small": "base", "base": "small"}
+NOTE = (
+    "Judges are the systems `{}`, on an encoder of another family. Intervals are 95%, clustered by passage. A judge "
+    "that is wrong where the flag is right counts against the flag: with a weak judge the shares are low. What both "
+    "families share may be habits of RACE as well as what candidates know: a person may find some of these questions "
+    "harder. A question without a flag is not thereby good."
+)
 
 Bools = npt.NDArray[np.bool_]
 
@@ -59,12 +67,17 @@ def main() -> None:
     dev = load_joined(arguments.data, "dev")
     exams = [load_joined(path, "test") for path in (arguments.data, *arguments.others)]
     tested = [_seen(each, checked, judges, arguments) for each in exams]
-    lines = list(_page(_seen(dev, checked, judges, arguments), tested, arguments))
+    first = _seen(dev, checked, judges, arguments)
+    findings = [_rule(name, first, tested) for name in first.right]
+    publish(
+        arguments.page,
+        f"How good the flags of the bundled systems `{arguments.flags_by}` are",
+        ", ".join(each.name for each in (first, *tested)),
+        [*findings, *([_lists(tested)] if "QO" in first.right else [])],
+        note=NOTE.format(OTHER[arguments.flags_by]),
+    )
     if arguments.write:
         _write_cards(tested[0], checked, arguments.flags_by)
-    print("\n".join(lines))
-    if arguments.page:
-        arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 class _Seen:
@@ -104,80 +117,65 @@ def _seen(dataset: Dataset, checked: Systems, judges: Mapping[str, System], argu
     return _Seen(dataset, exam, right)
 
 
-def _page(dev: _Seen, exams: list[_Seen], arguments: argparse.Namespace) -> Iterator[str]:
-    named = " ".join(Path(path).name for path in (arguments.data, *arguments.others))
-    yield "# How good the flags are"
-    yield ""
-    yield f"    python benchmarks/flags_precision.py {named} --flags-by {arguments.flags_by}"
-    yield ""
-    yield (
-        f"Flags by the bundled systems `{arguments.flags_by}`; judges are `{OTHER[arguments.flags_by]}`, on "
-        f"an encoder of another family. Intervals are 95%, clustered by passage. {made_on()}."
+def _rule(name: str, dev: _Seen, exams: Sequence[_Seen]) -> Finding:
+    """Tabulate the flags of one view: at every step of its limits on dev, and with its own on every exam."""
+    rule, right = RULES[name], dev.right[name]
+    chosen = _chosen(dev, name)
+    found = "No threshold reaches" if chosen is None else f"A threshold of {chosen:.2f} is the smallest that reaches"
+    headings = (
+        *(Heading("exam"), Heading("questions", "", "count"), Heading("flagged", "", "count")),
+        *_bounded("flagged_right", "judge right, flagged"),
+        *_bounded("others_right", "judge right, not flagged"),
+        Heading("chance", "", "share"),
     )
-    yield ""
-    yield (
-        "A judge that is wrong where the flag is right counts against the flag: with a weak judge the shares are low. "
-        "What both families share may be habits of RACE as well as what candidates know: a person may find some of "
-        "these questions harder. A question without a flag is not thereby good."
-    )
-    for name in dev.right:
-        rule = RULES[name]
-        yield ""
-        yield f"## `{rule.name}` ({name})"
-        yield ""
-        right = dev.right[name]
-        yield f"On {dev.name}, {len(right):,} questions, of which the judge answers {right.mean():.1%}:"
-        yield ""
-        yield from _steps(dev, name, "probability", "probability of the key, at least", STEPS)
-        yield from _steps(dev, name, "left", "share of the other options still open, at most", LEFTS)
-        chosen = _chosen(dev, name)
-        if chosen is None:
-            yield f"No threshold reaches {AIM:.0%} on dev."
-        else:
-            yield f"The smallest at which {AIM:.0%} are right by the interval's lower end: **{chosen:.2f}**."
-        own = rule.thresholds[0].value
-        yield ""
-        yield f"With the rule's own threshold, {own:.2f}:"
-        yield ""
-        yield "| exam | questions | flagged | judge right, flagged | judge right, not flagged | chance |"
-        yield "|---|---|---|---|---|---|"
-        for each in exams:
-            marked = each.flagged(name)
-            chance = np.mean([1 / len(item.options) for item in each.exam.items])
-            yield (
-                f"| {each.name} | {len(marked):,} | {marked.sum():,} | {_told(each, name, marked)} | "
-                f"{_told(each, name, ~marked)} | {chance:.1%} |"
-            )
-    if "QO" in dev.right:
-        yield from _lists(exams)
-
-
-def _lists(exams: list[_Seen]) -> Iterator[str]:
-    """Write how often the judge is right where the system under QO is surest, and where it is least sure."""
-    yield ""
-    yield "## The hundred surest and the hundred least sure (QO, by entropy alone)"
-    yield ""
-    yield "| exam | judge right, lowest entropy | judge right, highest entropy |"
-    yield "|---|---|---|"
+    rows: list[list[Value]] = []
     for each in exams:
-        order, low, high = (
-            each.by_entropy("QO"),
-            np.zeros(len(each.exam.items), bool),
-            np.zeros(len(each.exam.items), bool),
-        )
-        low[order[:LISTED]] = high[order[-LISTED:]] = True
-        yield f"| {each.name} | {_told(each, 'QO', low)} | {_told(each, 'QO', high)} |"
-    yield "| paper: its authors, RACE++ (footnote 4) | 92% | 32% |"
+        marked = each.flagged(name)
+        chance = float(np.mean([1 / len(item.options) for item in each.exam.items]))
+        told = (*_told(each, name, marked), *_told(each, name, ~marked))
+        rows.append([each.name, len(marked), int(marked.sum()), *told, chance])
+    return Finding(
+        f"flags-{name}",
+        f"`{rule.name}` ({name})",
+        f"On {dev.name}, {len(right):,} questions, the judge answers {right.mean():.1%}. {found} {AIM:.0%} of right "
+        f"flags by the interval's lower end; the rule's own is {rule.thresholds[0].value:.2f}.",
+        tables=(
+            _steps(dev, name, "probability", "probability of the key, at least", STEPS),
+            _steps(dev, name, "left", "share of the other options still open, at most", LEFTS),
+            table("own", "With the rule's own limits", headings, rows),
+        ),
+    )
 
 
-def _steps(here: _Seen, name: str, limit: str, title: str, steps: tuple[float, ...]) -> Iterator[str]:
-    """Write how many flags there are at each step of one limit, the other as it is, and how many are right."""
-    yield f"| {title} | flagged | judge right |"
-    yield "|---|---|---|"
-    for step in steps:
-        marked = here.flagged(name, **{limit: step})
-        yield f"| {step:.2f} | {marked.sum():,} | {_told(here, name, marked)} |"
-    yield ""
+def _lists(exams: Sequence[_Seen]) -> Finding:
+    """Tabulate how often the judge is right where the system under QO is surest, and where it is least sure."""
+    rows: list[list[Value]] = []
+    for each in exams:
+        order, none = each.by_entropy("QO"), np.zeros(len(each.exam.items), bool)
+        ends = [none.copy(), none.copy()]
+        ends[0][order[:LISTED]] = ends[1][order[-LISTED:]] = True
+        rows.append([each.name, *(value for end in ends for value in _told(each, "QO", end))])
+    rows.append(["the paper: its authors, RACE++ (footnote 4)", 0.92, None, None, 0.32, None, None])
+    headings = (
+        Heading("exam"),
+        *_bounded("surest", "judge right, lowest entropy"),
+        *_bounded("least_sure", "judge right, highest entropy"),
+    )
+    title = f"The {LISTED} surest and the {LISTED} least sure questions (QO, by entropy alone)"
+    return Finding("lists", title, "", tables=(table("lists", title, headings, rows),))
+
+
+def _steps(here: _Seen, name: str, limit: str, title: str, steps: tuple[float, ...]) -> Table:
+    """Tabulate how many flags there are at each step of one limit, the other as it is, and how many are right."""
+    marked = {step: here.flagged(name, **{limit: step}) for step in steps}
+    headings = (Heading("step", title, "margin"), Heading("flagged", "", "count"), *_bounded("right", "judge right"))
+    rows = [[step, int(each.sum()), *_told(here, name, each)] for step, each in marked.items()]
+    return table(limit, f"On {here.name}, by the {title.partition(',')[0]}", headings, rows)
+
+
+def _bounded(name: str, text: str) -> tuple[Heading, ...]:
+    """Return the headings of a share and of its interval."""
+    return tuple(Heading(f"{name}{end}", text, "share") for end in ("", "_low", "_high"))
 
 
 def _write_cards(here: _Seen, checked: Systems, flags_by: str) -> None:
@@ -204,11 +202,12 @@ def _chosen(here: _Seen, name: str) -> float | None:
     return None
 
 
-def _told(here: _Seen, name: str, marked: Bools) -> str:
+def _told(here: _Seen, name: str, marked: Bools) -> tuple[float | None, float | None, float | None]:
+    """Return how often the judge is right on some questions, and the interval; None where there are none."""
     if not marked.any():
-        return ""
+        return None, None, None
     found = share(here.right[name][marked], here.passages[marked])
-    return f"{found.estimate:.1%} ({found.low:.1%}–{found.high:.1%})"
+    return found.estimate, found.low, found.high
 
 
 def _arguments() -> argparse.Namespace:

@@ -1,11 +1,11 @@
 """Count what the flags find: planted flaws of the two bundled exams, and how often each rule speaks on RACE test.
 
-    python benchmarks/flags_sample.py [--sets text,small,base,smollm2]      both exams, each set beside the others
-    python benchmarks/flags_sample.py RACE.tar.gz [--sets text,small] [--limit 300] [--seed 0]    how often rules speak
+    python -m benchmarks.flags_sample [--sets text,small,base,smollm2]      both exams, each set beside the others
+    python -m benchmarks.flags_sample RACE.tar.gz [--sets text,small] [--limit 300] [--seed 0]    how often rules speak
 
 A set is a bundled set of systems, or any other model; "text" asks the rules that read the text alone, in seconds. The
 systems answer under O, QO and QOC, where they have them, calibrated as their cards say; stored scores are used again.
-Prints Markdown. A planted flaw is found where a rule meant for it flags its question (`MEANT_FOR`); a sound question is
+A planted flaw is found where a rule meant for it flags its question (`MEANT_FOR`); a sound question is
 a false alarm where it deserves a second look, and, in the next line, where it has any flag. A question may have a
 second flaw that nobody planted.
 """
@@ -13,13 +13,17 @@ second flaw that nobody planted.
 import argparse
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.published import publish
 
 from magnetite.auditing.calibrate import Calibrator, stored_temperatures
 from magnetite.auditing.data import limit_items, load_joined, sample_exam, second_exam
 from magnetite.auditing.panels import Scoring, SystemPanel, seats_by_view
-from magnetite.auditing.record import made_on, open_store
+from magnetite.auditing.record import open_store
 from magnetite.auditing.systems.find import systems, views_there
 from magnetite.core.items import Dataset
+from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.finding import accuracies
@@ -45,27 +49,34 @@ MEANT_FOR = {
 }
 
 
+NOTE = (
+    "`text` is the rules that read the text alone; `small` and `base` are the bundled systems, calibrated as their "
+    "cards say; `smollm2` is the language model SmolLM2-135M-Instruct, which scores the texts of options, "
+    "uncalibrated. What is planted where is in [SAMPLE.md](../../src/magnetite/bundled/SAMPLE.md); a flaw is found "
+    "where a rule meant for it flags its question, and a sound question is a false alarm where it deserves a second "
+    "look. "
+    "A question that is sound by its authors' judgement may still need no reading: what another family of readers says "
+    "of such flags on RACE is in [flags of the small systems](flags.md) and [of the larger](flags-base.md)."
+)
+
+
 def main() -> None:
-    """Print a table for each exam, or of how often rules speak."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("exam", nargs="?", help="RACE.tar.gz, or any exam")
-    parser.add_argument("--sets", default="text,small,base,smollm2")
-    parser.add_argument("--limit", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    """Publish a page of both exams, or of how often rules speak."""
+    given = _arguments()
     sets = given.sets.split(",")
-    print(f"{made_on()}.\n")
     if given.exam:
         items = limit_items(load_joined(given.exam, "test"), given.limit, given.seed)
-        print(f"{len(items)} questions of {items.name}, split {items.split}, seed {given.seed}.\n")
-        print(rates({name: find_flags(answered(items, name)) for name in sets}, len(items)))
+        about = f"{items.name} {items.split}, {len(items)} questions drawn by seed {given.seed}"
+        findings = [rates({name: find_flags(answered(items, name)) for name in sets}, len(items))]
+        publish(given.page, "How often the rules speak", about, findings)
         return
-    for path in (sample_exam(), second_exam()):
-        dataset = load_joined(path)
-        print(f"## {path.stem}, {len(dataset)} questions\n")
-        exams = {name: answered(dataset, name) for name in sets}
-        print(planted(dataset, exams), "\n")
-        print(by_models(dataset, exams), "\n")
+    datasets = [load_joined(path) for path in (sample_exam(), second_exam())]
+    findings = [
+        planted(dataset, {name: answered(dataset, name) for name in sets}, title)
+        for dataset, title in zip(datasets, ("The sample exam", "The second exam"), strict=True)
+    ]
+    about = " and ".join(f"{dataset.name}, {len(dataset)} questions" for dataset in datasets)
+    publish(given.page, "What the flags find: two exams with planted flaws", about, findings, note=NOTE)
 
 
 def answered(dataset: Dataset, name: str) -> Exam:
@@ -78,59 +89,88 @@ def answered(dataset: Dataset, name: str) -> Exam:
     return answered_exam(dataset, SystemPanel(seats_by_view(named), calibrator, Scoring(open_store(None))))
 
 
-def planted(dataset: Dataset, exams: Mapping[str, Exam]) -> str:
-    """Write how many of each kind of planted flaw each set finds, its false alarms, and its right answers."""
-    flaws = {item.id: item.metadata["flaw"] for item in dataset}
+def planted(dataset: Dataset, exams: Mapping[str, Exam], title: str) -> Finding:
+    """Count how many of each kind of planted flaw each set finds, its false alarms, and its right answers."""
+    flaws = {item.id: str(item.metadata["flaw"]) for item in dataset}
     flags = {name: find_flags(exam) for name, exam in exams.items()}
     there = Counter(flaws.values())
     sound, total = there.pop(""), there.total()
-    kinds = [kind for kind in MEANT_FOR if there[kind]]
-    found = {name: {kind: _found(flaws, flags[name], kind) for kind in kinds} for name in flags}
-    lines = [f"| planted | questions | {' | '.join(flags)} |", f"|---|---|{'---|' * len(flags)}"]
-    lines += [f"| {kind} | {there[kind]} | {' | '.join(str(found[name][kind]) for name in flags)} |" for kind in kinds]
-    every = (f"**{sum(found[name].values())}**" for name in flags)
-    lines.append(f"| **found** | **{total}** | {' | '.join(every)} |")
-    look = (str(sum(not flaws[item] for item in second_look(flags[name]))) for name in flags)
-    lines.append(f"| false alarms: sound, second look | {sound} | {' | '.join(look)} |")
-    marked = (str(len({flag.item for flag in flags[name] if not flaws.get(flag.item, "whole")})) for name in flags)
-    lines.append(f"| sound, with any flag | {sound} | {' | '.join(marked)} |")
-    for view in VIEWS:
-        right = ({number.group: number.value for number in accuracies(exam)}.get(view) for exam in exams.values())
-        shown = ("–" if value is None else f"{100 * value:.0f}%" for value in right)
-        lines.append(f"| right answers, {view} | {len(dataset)} | {' | '.join(shown)} |")
-    return "\n".join(lines)
+    found: list[list[Value]] = [
+        [kind, there[kind], *(_found(flaws, flags[name], kind) for name in flags)] for kind in MEANT_FOR if there[kind]
+    ]
+    looks = [sum(not flaws[item] for item in second_look(flags[name])) for name in flags]
+    marked = [len({flag.item for flag in flags[name] if not flaws.get(flag.item, "whole")}) for name in flags]
+    sums = [sum(_found(flaws, flags[name], kind) for kind in MEANT_FOR) for name in flags]
+    right = [{number.group: number.value for number in accuracies(exam)} for exam in exams.values()]
+    told = "; ".join(
+        f"`{name}` finds {many} and asks for a second look at {alarms}"
+        for name, many, alarms in zip(flags, sums, looks, strict=True)
+    )
+    columns = [Heading(name, f"`{name}`", "count") for name in flags]
+    asked = [Heading(name, f"`{name}`", "share") for name in flags]
+    return Finding(
+        dataset.name,
+        f"{title}, {len(dataset)} questions",
+        f"Of {total} planted flaws and {sound} sound questions: {told}.",
+        tables=(
+            table("planted", "Planted flaws found", [Heading("planted"), Heading("questions"), *columns], found),
+            table(
+                "sound",
+                "Of the sound questions",
+                [Heading("alarm", "false alarm"), Heading("questions"), *columns],
+                [["deserves a second look", sound, *looks], ["has any flag", sound, *marked]],
+            ),
+            table(
+                "right",
+                "Right answers",
+                [Heading("view"), *asked],
+                [[view, *(each.get(view) for each in right)] for view in VIEWS],
+            ),
+            by_models(flaws, flags),
+        ),
+    )
 
 
 def _found(flaws: Mapping[str, str], flags: Sequence[Flag], kind: str) -> int:
     return len({flag.item for flag in flags if flag.rule in MEANT_FOR[kind] and flaws.get(flag.item) == kind})
 
 
-def by_models(dataset: Dataset, exams: Mapping[str, Exam]) -> str:
-    """Write on what the flags of each rule that asks models lie: its own flaw, another one, none; flags / flaw / none.
+def by_models(flaws: Mapping[str, str], flags: Mapping[str, Sequence[Flag]]) -> Table:
+    """Count on what the flags of each rule that asks models lie: all, its own flaw, a sound question.
 
     What is planted for a rule is what `MEANT_FOR` says; a sound question that is flagged is a false alarm of the rule.
     """
-    flaws = {item.id: item.metadata["flaw"] for item in dataset}
-    flags = {name: find_flags(exam) for name, exam in exams.items()}
-    lines = [f"| flags, on its own flaw, on sound questions | {' | '.join(flags)} |", f"|---|{'---|' * len(flags)}"]
+    rows: list[list[Value]] = []
     for rule in (name for name, each in RULES.items() if each.source == "model"):
         own = {kind for kind, rules in MEANT_FOR.items() if rule in rules}
-        marked = {name: [flaws[flag.item] for flag in found if flag.rule == rule] for name, found in flags.items()}
-        cells = (f"{len(on)}, {sum(flaw in own for flaw in on)}, {on.count('')}" for on in marked.values())
-        if any(marked.values()):
-            lines.append(f"| `{rule}` | {' | '.join(cells)} |")
-    return "\n".join(lines)
+        marked = [[flaws[flag.item] for flag in found if flag.rule == rule] for found in flags.values()]
+        if any(marked):
+            cells = (f"{len(on)}, {sum(flaw in own for flaw in on)}, {on.count('')}" for on in marked)
+            rows.append([f"`{rule}`", *cells])
+    title = "Flags by models: how many, on the rule's own flaw, on sound questions"
+    return table("by_models", title, [Heading("rule"), *(Heading(name, f"`{name}`") for name in flags)], rows)
 
 
-def rates(flags: Mapping[str, Sequence[Flag]], questions: int) -> str:
-    """Write how many flags each rule raises per 100 questions."""
+def rates(flags: Mapping[str, Sequence[Flag]], questions: int) -> Finding:
+    """Tabulate how many flags each rule raises per 100 questions."""
     counts = {name: Counter(flag.rule for flag in found) for name, found in flags.items()}
-    lines = [f"| rule | severity | {' | '.join(flags)} |", f"|---|---|{'---|' * len(flags)}"]
-    for name, rule in RULES.items():
-        shares = " | ".join(f"{100 * counts[each][name] / questions:.1f}" for each in flags)
-        lines.append(f"| {name} | {rule.severity} | {shares} |")
-    look = " | ".join(f"{100 * len(second_look(found)) / questions:.1f}" for found in flags.values())
-    return "\n".join([*lines, f"| **deserve a second look** | | {look} |"])
+    rows: list[list[Value]] = [
+        [name, rule.severity, *(100 * counts[each][name] / questions for each in flags)] for name, rule in RULES.items()
+    ]
+    looks = (100 * len(second_look(found)) / questions for found in flags.values())
+    rows.append(["deserves a second look", None, *looks])
+    columns = [Heading("rule"), Heading("severity"), *(Heading(name, f"`{name}`", "words") for name in flags)]
+    return Finding("rates", "Flags per 100 questions", "", tables=(table("rates", "By rule", columns, rows),))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("exam", nargs="?", help="RACE.tar.gz, or any exam")
+    parser.add_argument("--sets", default="text,small,base,smollm2")
+    parser.add_argument("--limit", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Race a joint system, whose cells are full passes, with its stand-in saying what to ask for first.
 
-    python benchmarks/joint.py RACE.tar.gz [--sample 2000] [--pool 2000] [--folder runs/joint] [--page FILE]
+    python -m benchmarks.joint RACE.tar.gz [--sample 2000] [--pool 2000] [--folder runs/joint] [--page FILE]
 
 Trains a QOC system in the joint layout from the bundled prefix system's weights, on `sample` questions of RACE train.
 Measures what the stand-in is worth: on 24 questions × 200 options, its correlation with the exact scores, within a
@@ -10,22 +10,21 @@ question, of the margins, and of T_k in rank; and what a score costs of either, 
 
 import argparse
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from benchmarks.published import publish
 from scipy import stats
 
 import magnetite
 from magnetite.auditing import TrainingData, prepare_magnets, train_system
-from magnetite.auditing.record import made_on
 from magnetite.auditing.systems.find import systems
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import crossed_cells, own_cells
 from magnetite.core.items import Item
-from magnetite.core.results import Run
+from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.scorer import Scorer
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.experiment import Magnets
@@ -33,6 +32,7 @@ from magnetite.scorers.stand_in import stand_in
 from magnetite.views import view
 
 MEASURED = (24, 200)
+CORRELATIONS = ("scores, within a question", "margins", "T_k, in rank")
 
 Floats = npt.NDArray[np.float64]
 
@@ -59,10 +59,15 @@ def main() -> None:
         overwrite=True,
         watch=_watch(),
     )
-    lines = list(_page(measured, run, time.perf_counter() - began, arguments))
-    print("\n".join(lines))
-    if arguments.page:
-        arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
+    publish(
+        arguments.page,
+        "A joint system, raced",
+        f"{run.dataset['name']}, {run.dataset['items']} questions",
+        _findings(measured, run, time.perf_counter() - began),
+        note="The bundled QOC system, seed 0, trained on in the joint layout on "
+        f"{arguments.sample:,} questions of RACE train.",
+        precisions=[str(system["precision"]) for system in run.systems],
+    )
 
 
 def _measure(system: Path, arguments: argparse.Namespace) -> dict[str, float]:
@@ -110,38 +115,37 @@ def _interference(margins: Floats) -> Floats:
     return found
 
 
-def _page(measured: dict[str, float], run: Run, seconds: float, arguments: argparse.Namespace) -> Iterator[str]:
+def _findings(measured: dict[str, float], run: Run, seconds: float) -> tuple[Finding, ...]:
     told = {number.label: number.value for number in run.finding("race").numbers}
     of = told["cells of a full screen"]
     exact, cheap = told["cells asked for"] / of, told["scores of stand-ins"] / of
-    yield "# A joint system, raced"
-    yield ""
-    data, sample, pool = Path(arguments.data).name, arguments.sample, arguments.pool
-    yield f"    python benchmarks/joint.py {data} --sample {sample} --pool {pool}"
-    yield ""
-    yield (
-        f"The bundled QOC system, seed 0, trained on in the joint layout on {arguments.sample:,} questions of RACE "
-        f"train. {made_on()}."
-    )
-    yield ""
     many, tried = MEASURED
-    yield f"Stand-in against exact scores, {many} questions × {tried} options, {measured['cells']:,} cells:"
-    yield ""
-    yield "| correlation of | here | a prototype had |"
-    yield "|---|---|---|"
-    for name, planned in (("scores, within a question", 0.89), ("margins", 0.90), ("T_k, in rank", 0.94)):
-        yield f"| {name} | {measured[name]:.2f} | {planned:.2f} |"
-    yield ""
-    yield f"A score of the stand-in takes {measured['cost']:.1%} of the time of an exact one, in the same run."
-    yield ""
-    yield "| the race | |"
-    yield "|---|---|"
-    yield f"| cells of a full screen | {of:,.0f} |"
-    yield f"| exact cells asked for | {told['cells asked for']:,.0f} ({exact:.1%}) |"
-    yield f"| scores of the stand-in | {told['scores of stand-ins']:,.0f} ({cheap:.1%}) |"
-    yield f"| share of the full screen's cost, the stand-in's included | {exact + measured['cost'] * cheap:.1%} |"
-    yield f"| interference to reach | {told['interference to reach']:.3f} |"
-    yield f"| minutes | {seconds / 60:.0f} |"
+    headings = (Heading("what", "correlation of"), Heading("correlation", "", "correlation"))
+    return (
+        Finding(
+            "stand-in",
+            "The stand-in beside exact scores",
+            f"On {many} questions × {tried} options, {measured['cells']:,} cells. A score of the stand-in takes "
+            f"{measured['cost']:.1%} of the time of an exact one, in the same run.",
+            tables=(
+                table("correlations", "Correlations", headings, [(name, measured[name]) for name in CORRELATIONS]),
+            ),
+        ),
+        Finding(
+            "race",
+            "The race",
+            "",
+            numbers=(
+                Number("cells of a full screen", of, unit="count"),
+                Number("exact cells asked for", told["cells asked for"], unit="count"),
+                Number("exact cells asked for, of the full screen", exact),
+                Number("scores of the stand-in, of the full screen's cells", cheap),
+                Number("share of the full screen's cost, the stand-in's included", exact + measured["cost"] * cheap),
+                Number("interference to reach", told["interference to reach"], unit="score"),
+                Number("minutes", seconds / 60, unit="count"),
+            ),
+        ),
+    )
 
 
 def _show(_seed: int, step: Any) -> None:

@@ -1,6 +1,6 @@
 """A language model through every command: views, order, magnets, un-readable attacks, and a check, as one page.
 
-    python benchmarks/language_model.py RACE.tar.gz [--questions 100] [--fewer 40] [--attacked 20] [--page FILE]
+    python -m benchmarks.language_model RACE.tar.gz [--questions 100] [--fewer 40] [--attacked 20] [--page FILE]
 
 The model answers the test split of DATA by the options' texts (`cloze-byte`) and by letters (`symbol`):
 
@@ -18,16 +18,17 @@ The page has the parts named in `--only`, by default all. The data's texts stay 
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from benchmarks.published import publish
+
 import magnetite
-from magnetite.auditing.record import made_on
 from magnetite.core.items import Dataset
-from magnetite.core.results import Number, Run
+from magnetite.core.results import Finding, Heading, Run, table
 from magnetite.core.scorer import Scorer
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_device, choose_dtype
@@ -37,30 +38,52 @@ from magnetite.scorers.prompts import prompt
 TEXTS, LETTERS = "cloze-byte", "symbol"
 ENCODER = "small"
 SHOWN = 5  # magnets of a set
-GUESS = 0.25  # every question of RACE, and almost every one of the bundled exam, has four options
-SCREENED = ("pool", "questions", "mean interference", "strongest interference")
 PARTS = ("check", "order", "magnets", "encoder", "unreadable", "views", "letters")
+TABLES: dict[str, tuple[str, ...]] = {
+    "order": ("by_order", "positions", "debiasing"),
+    "unreadable": ("attacks", "controls"),
+    "shortcuts": ("views",),
+    "following": ("following",),
+}
+NUMBERS: dict[str, tuple[str, ...]] = {"check": ("accuracy", "second look"), "shortcuts": ("passage adds",)}
+SEARCHED = (
+    *("pool", "mean interference", "strongest interference"),
+    *("mean interference, where searched", "mean interference, not seen", "questions not seen"),
+    *("accuracy before", "accuracy after, average option"),
+)
+NOTE = (
+    "The plain prompt, seed {}. *By texts* is `--scoring {}`, which scores options one by one; *by letters* is "
+    "`--scoring {}`, which shows them all. Whole passages drawn by seed; 95% intervals, clustered by passage. Guessing "
+    "gets a quarter right; where an interval has that in it, the model does no better than a guess. Probabilities are "
+    "not calibrated. Whether the numbers are right, and how fast they come, is in [Language models](decoders.md)."
+)
 
 
 def main() -> None:
-    """Run the parts, and print the page or write it."""
+    """Run the parts, and publish the page after each."""
     arguments = _arguments()
     device = choose_device("auto")
     dtype = choose_dtype(arguments.dtype, device)
     loaded = load_language_model(arguments.model, device, dtype)
     scorers = [Causal(loaded, scoring, prompt()) for scoring in (TEXTS, LETTERS)]
     exam = magnetite.read(arguments.data, split="test")
-    sections: dict[str, list[str]] = {}
+    findings: list[Finding] = []
     for name in (name for name in PARTS if name in arguments.only):
-        sections[name] = list(_part(name, exam, arguments, *scorers))
-        lines = [*_heading(arguments, str(dtype).removeprefix("torch."), tuple(sections)), *chain(*sections.values())]
-        if arguments.page:
-            arguments.page.write_text("\n".join(lines) + "\n", "utf-8")
-    print("\n".join(lines))
+        findings += _part(name, exam, arguments, *scorers)
+        publish(
+            arguments.page,
+            "A language model through every command",
+            f"{arguments.model} on {exam.name} {exam.split} and the bundled exam",
+            findings,
+            note=NOTE.format(arguments.seed, TEXTS, LETTERS),
+            precisions=[str(dtype).removeprefix("torch.")],
+        )
 
 
-def _part(name: str, data: Dataset, arguments: argparse.Namespace, by_text: Scorer, by_letter: Scorer) -> Iterator[str]:
-    """Run one part, and write its section."""
+def _part(
+    name: str, data: Dataset, arguments: argparse.Namespace, by_text: Scorer, by_letter: Scorer
+) -> Iterator[Finding]:
+    """Run one part, and yield what it found."""
     folder = arguments.folder
     kept = {"store": str(folder / "store"), "seed": arguments.seed, "overwrite": True}
     few = {**kept, "limit": arguments.fewer}
@@ -68,26 +91,28 @@ def _part(name: str, data: Dataset, arguments: argparse.Namespace, by_text: Scor
     run, found = partial(_timed, name), folder / "encoder"
     if name == "check":
         check = partial(magnetite.check, "sample", store=kept["store"])
-        yield from _check(run(check, model=by_text), run(check, models=False))
+        yield from _told("The bundled exam, by texts", run(check, model=by_text))
+        yield from _told("The bundled exam, by the rules alone", run(check, models=False))
     elif name == "order":
-        yield from _order(run(magnetite.order, data, by_letter, **few))
+        yield from _told("By letters", run(magnetite.order, data, by_letter, **few))
     elif name == "magnets":
-        own = run(magnetite.magnets, data, by_text, pool_limit=arguments.pool, **search)
-        yield from _magnets("Its own magnets, by texts", own)
+        own = run(magnetite.magnets, data, by_text, pool_size=arguments.pool, **search)
+        yield _magnets("Its own magnets, by texts", own)
     elif name == "encoder":
-        wide = {"pool_limit": arguments.wide, "views": ("QOC",), "output": found}
+        wide = {"pool_size": arguments.wide, "views": ("QOC",), "output": found}
         own = run(magnetite.magnets, data, ENCODER, **wide, **search)
-        yield from _magnets("The encoder's magnets, on the encoder", own)
+        yield _magnets("The encoder's magnets, on the encoder", own)
         tried = run(magnetite.magnets, data, by_text, pool=str(found / "magnets.jsonl"), **search)
-        yield from _magnets("The encoder's magnets, by texts", tried)
+        yield _magnets("The encoder's magnets, by texts", tried)
     elif name == "letters":
         tried = run(magnetite.magnets, data, by_letter, pool=str(found / "magnets.jsonl"), **search)
-        yield from _magnets("The encoder's magnets, by letters", tried)
+        yield _magnets("The encoder's magnets, by letters", tried)
     elif name == "views":
         many = {**few, "limit": arguments.questions, "calibrate_on": "off"}
-        yield from _views(*(run(magnetite.shortcuts, data, model=scorer, **many) for scorer in (by_text, by_letter)))
+        yield from _told("By texts", run(magnetite.shortcuts, data, model=by_text, **many))
+        yield from _told("By letters", run(magnetite.shortcuts, data, model=by_letter, **many))
     else:
-        yield from _unreadable(run(magnetite.unreadable, data, by_text, **{**few, "limit": arguments.attacked}))
+        yield from _told("By texts", run(magnetite.unreadable, data, by_text, **{**few, "limit": arguments.attacked}))
 
 
 def _timed(name: str, command: Callable[..., Run], *given: Any, **more: Any) -> Run:
@@ -97,206 +122,56 @@ def _timed(name: str, command: Callable[..., Run], *given: Any, **more: Any) -> 
     return run
 
 
-def _heading(arguments: argparse.Namespace, dtype: str, parts: tuple[str, ...]) -> Iterator[str]:
-    only = "" if parts == PARTS else f" --only {','.join(parts)}"
-    yield "# A language model through every command"
-    yield ""
-    yield (
-        f"    python benchmarks/language_model.py RACE.tar.gz --model {arguments.model} "
-        f"--questions {arguments.questions} --fewer {arguments.fewer} --attacked {arguments.attacked}{only}"
-    )
-    yield ""
-    yield f"{arguments.model}, the plain prompt, seed {arguments.seed}. {made_on([dtype])}."
-    yield (
-        f"*By texts* is `--scoring {TEXTS}`, which scores options one by one; *by letters* is `--scoring {LETTERS}`, "
-        "which shows them all. Questions of RACE test, whole passages drawn by seed. Per cent, with 95% intervals that "
-        f"allow for questions of one passage being alike. Guessing gets {GUESS:.0%} right; a share whose interval "
-        "has that in it is marked *chance*. Probabilities are not calibrated. Whether the numbers are right, and how "
-        "fast they come, is in [Language models](decoders.md)."
-    )
-
-
-def _views(*runs: Run) -> Iterator[str]:
-    shortcuts, following = ([run.finding(name) for run in runs] for name in ("shortcuts", "following"))
-    names = {"O": "O: options only", "QO": "QO: no passage", "CO": "CO: no question", "QOC": "QOC: everything"}
-    yield from _section("Views", runs[0])
-    yield from _table(
-        ("view", "by texts", "by letters"),
-        [
-            *((text, *(_judged(each.number("accuracy", view)) for each in shortcuts)) for view, text in names.items()),
-            (
-                "keeps its choice with another passage",
-                *(_share(each.number("unchanged with random passage")) for each in following),
-            ),
-            ("chooses as without the passage", *(_share(each.number("agreement")) for each in following)),
-        ],
-    )
-    for name, finding in zip(("By texts", "By letters"), shortcuts, strict=True):
-        adds = finding.number("passage adds")
-        yield ""
-        yield f"{name} the passage adds {_points(adds)} points."
-
-
-def _order(run: Run) -> Iterator[str]:
-    finding = run.finding("order")
-    yield from _section("Order of options, by letters", run)
-    yield from _table(
-        ("options shown in the order", "right"),
-        [(row["order"], _judged(_number(row, "accuracy"))) for row in finding.table("by_order").rows()],
-    )
-    yield ""
-    yield from _table(
-        ("position", "chosen", "estimated preference"),
-        [
-            (
-                row["position"],
-                _share(_number(row, "share")),
-                "" if row["prior"] is None else f"{100 * row['prior']:.1f}",
+def _told(title: str, run: Run) -> Iterator[Finding]:
+    """Yield what a run found, its tables of `TABLES` and its numbers of `NUMBERS` alone: no text of the data."""
+    for finding in run.findings:
+        if finding.probe in TABLES | NUMBERS:
+            yield replace(
+                finding,
+                probe=_name(f"{title} {finding.probe}"),
+                title=f"{title}: {finding.title[0].lower()}{finding.title[1:]}",
+                numbers=tuple(each for each in finding.numbers if each.label in NUMBERS.get(finding.probe, ())),
+                tables=tuple(each for each in finding.tables if each.name in TABLES.get(finding.probe, ())),
+                items=None,
             )
-            for row in finding.table("positions").rows()
-        ],
-    )
-    yield ""
-    labels = ("right in all rotations", "answer changes")
-    yield " ".join(f"{label[0].upper()}{label[1:]}: {_share(finding.number(label))}." for label in labels)
-    gains = [row for table in finding.tables if table.name == "debiasing" for row in table.rows()]
-    if gains:
-        yield ""
-        yield f"The preference divided out (PriDe), on {gains[0]['n']} questions that had no part in estimating it:"
-        yield ""
-        yield from _table(
-            ("measure", "before", "after", "difference, points"),
-            [
-                (
-                    row["measure"],
-                    f"{100 * row['before']:.1f}",
-                    f"{100 * row['after']:.1f}",
-                    _points(_number(row, "difference")),
-                )
-                for row in gains
-            ],
-        )
 
 
-def _magnets(title: str, run: Run) -> Iterator[str]:
-    """Write what a search found: T of its pool and of its magnets, and the attack with the strongest, no texts."""
-    screen, attack = run.finding("screen"), run.finding("attack")
-    [system] = {row["system"] for row in attack.table("attacks").rows()}
-    rows = [row for row in attack.table("attacks").rows() if row["level"] == "all"]
-    yield from _section(title, run)
-    numbers = {number.label: number for number in screen.numbers}
-    pool, many, mean, best = (numbers[name] for name in SCREENED)
-    yield (
-        f"{pool.value:,.0f} options on {many.value:.0f} questions: T is {_share(mean)} on average, {_share(best)} of "
-        f"the strongest. {_held(run, str(system))}"
-    )
-    yield ""
-    yield from _table(
-        ("magnet", "before", "after", "difference, points", "caught", "questions", "p"),
-        [
-            (
-                f"{place}{', combines others' if row['series'] else ''}",
-                f"{100 * row['before']:.1f}",
-                f"{100 * row['after']:.1f}",
-                _points(_number(row, "difference")),
-                f"{100 * row['caught']:.1f}",
-                row["n"],
-                "" if row["p"] is None else f"{row['p']:.2g}",
-            )
-            for place, row in enumerate(rows[:SHOWN], start=1)
-        ],
+def _magnets(title: str, run: Run) -> Finding:
+    """Return what a search found: T of its pool and of its magnets, and the attack with the strongest, no texts."""
+    numbers = [number for finding in run.findings for number in finding.numbers]
+    attacks = [row for row in run.finding("attack").table("attacks").rows() if row["level"] == "all"]
+    rows = [{**row, "magnet": place} for place, row in enumerate(attacks[:SHOWN], start=1)]
+    return Finding(
+        _name(title),
+        title,
+        "",
+        numbers=tuple(number for number in numbers if number.label in SEARCHED),
+        tables=(
+            table("attack", f"The {len(rows)} strongest, each in place of a wrong option", ATTACK, map(_row, rows)),
+        ),
     )
 
 
-def _held(run: Run, system: str) -> str:
-    finding = next((each for each in run.findings if each.probe == "validation"), None)
-    numbers = {} if finding is None else {number.label: number for number in finding.numbers}
-    unseen = numbers.get("mean interference, not seen")
-    if unseen is None or unseen.group != system:
-        return "All questions were part of the search."
-    searched = numbers["mean interference, where searched"]
-    return (
-        f"The set beats a question's own options on {100 * searched.value:.1f}% where it was searched for, and on "
-        f"{100 * unseen.value:.1f}% of {numbers['questions not seen'].value:.0f} questions that the search did not see."
-    )
+ATTACK = (
+    *(Heading("magnet", unit="count"), Heading("series", "combines others")),
+    *(Heading("before", "right before", "share"), Heading("after", "right after", "share")),
+    *(Heading(name, "difference, points", "points") for name in ("difference", "difference_low", "difference_high")),
+    *(Heading("caught", "chooses it", "share"), Heading("p", unit="p"), Heading("n", "questions", "count")),
+)
 
 
-def _unreadable(run: Run) -> Iterator[str]:
-    finding = run.finding("unreadable")
-    rows = [row for row in finding.table("attacks").rows() if row["level"] == "all"]
-    yield from _section("Un-readable attacks, by texts", run)
-    before = rows[0]
-    bounds = (before[f"before{end}"] for end in ("", "_low", "_high"))
-    yield f"Right without any attack: {_judged(Number('before', *bounds))}."
-    yield ""
-    controls: dict[str, list[str]] = {}
-    for row in (row for table in finding.tables if table.name == "controls" for row in table.rows()):
-        controls.setdefault(str(row["attack"]), []).append(f"{row['control']} {100 * row['after']:.1f}")
-    yield from _table(
-        ("attack", "right", "difference, points", "p", "controls"),
-        [
-            (
-                row["attack"],
-                f"{100 * row['after']:.1f}",
-                _points(_number(row, "difference")),
-                "" if row["p"] is None else f"{row['p']:.2g}",
-                "; ".join(controls.get(str(row["attack"]), [])),
-            )
-            for row in rows
-        ],
-    )
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    named = {**row, "difference_low": row["low"], "difference_high": row["high"]}
+    return {heading.name: named[heading.name] for heading in ATTACK}
 
 
-def _check(run: Run, rules: Run) -> Iterator[str]:
-    finding, alone = run.finding("check"), rules.finding("check")
-    yield from _section("The bundled exam checked, by texts", run)
-    yield from _table(
-        ("view", "right"),
-        [(each.group, _judged(each)) for each in finding.numbers if each.label == "accuracy"],
-    )
-    yield ""
-    looks = [f"{each.number('second look').value:.0f}" for each in (finding, alone)]
-    yield f"Questions that deserve a second look: {looks[0]}; by the rules alone {looks[1]}."
-    flags = [str(row["source"]) for row in finding.table("flags").rows()]
-    yield f"Flags: {len(flags)}, {flags.count('model')} of them raised by the model's answers."
+def _name(title: str) -> str:
+    """Return a title as the name of a file.
 
-
-def _section(title: str, run: Run) -> Iterator[str]:
-    yield ""
-    yield f"## {title}"
-    yield ""
-    yield f"{run.dataset['items']} questions on {run.dataset['passages']} passages."
-    yield ""
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield "|---" * len(heads) + "|"
-    for row in rows:
-        yield f"| {' | '.join(map(str, row))} |"
-
-
-def _number(row: dict[str, Any], name: str) -> Number:
-    return Number(name, row[name], row["low"], row["high"], row["n"])
-
-
-def _share(number: Number) -> str:
-    bounds = "" if number.low is None or number.high is None else f" ({100 * number.low:.1f}–{100 * number.high:.1f})"
-    return f"{100 * number.value:.1f}{bounds}"
-
-
-def _judged(number: Number) -> str:
-    """Show an accuracy, and whether it is more than a guess."""
-    assert number.low is not None
-    assert number.high is not None
-    return _share(number) + (", *chance*" if number.low <= GUESS <= number.high else "")
-
-
-def _points(number: Number) -> str:
-    bounds = (
-        "" if number.low is None or number.high is None else f" ({100 * number.low:+.1f} to {100 * number.high:+.1f})"
-    )
-    return f"{100 * number.value:+.1f}{bounds}"
+    >>> _name("The encoder's magnets, by texts")
+    'the-encoders-magnets-by-texts'
+    """
+    return "-".join("".join(letter for letter in title.lower() if letter.isalnum() or letter == " ").split())
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -1,33 +1,29 @@
 """Measure the bundled readers: what each gets right on RACE test, by level, and how sure it is; other exams unseen.
 
-    python benchmarks/measure_systems.py DATA [--set small] [--calibrate 1000] [--control 1000] [--elsewhere 1000]
+    python -m benchmarks.measure_systems DATA [--set small] [--calibrate 0] [--control 1000] [--elsewhere 1000]
+        [--first] [--write] [--page FILE]
 
-DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/. Writes the temperatures
-(fitted on `--calibrate` questions of RACE dev; readers of several exams keep those fitted on the dev questions of all)
-and the accuracies on RACE test into the readers' cards, and the set's page, made of its findings, which lie beside it.
-Scores are kept in the store, so a second call costs little. The random-passage control is made on `--control`
-questions; other exams are measured on as many questions of each as `--elsewhere` says (0: all), with the first member
-of each ensemble alone where `--first` is given. The same readers beside the paper: `magnetite reproduce liusie2022`.
+DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, CosmosQA/ and ReClor/. Temperatures are fitted on
+`--calibrate` questions of RACE dev, 0 for all; readers of several exams keep those fitted on the dev questions of all.
+`--write` puts them, and the accuracies on RACE test, into the readers' cards. The random-passage control is made on
+`--control` questions; other exams are measured on as many questions of each as `--elsewhere` says (0: all), with the
+first member of each ensemble alone where `--first` is given. Scores are kept in the store, so a second call costs
+little. The same readers beside the paper: `magnetite reproduce liusie2022`.
 """
 
 import argparse
 import json
-import shlex
-import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from benchmarks.published import publish, without_texts
 
 import magnetite
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.results import Finding, Run
-from magnetite.reproduce.run import write_page
-from magnetite.scorers.device import describe_machine
 from magnetite.scorers.loading import CARD
 
-PAGES = Path(__file__).parents[1] / "docs" / "results"
-PAGE = {"small": "shortcuts", "base": "shortcuts-base", "exams": "shortcuts-exams"}
 SEVERAL = ("exams",)  # sets trained on several exams, whose temperatures are fitted on the dev questions of all
 
 
@@ -36,11 +32,21 @@ def main() -> None:
     arguments = _arguments()
     race = _audit(arguments, "shortcuts", calibrate_on="card" if arguments.set in SEVERAL else "dev")
     control = _audit(arguments, "following", limit=arguments.control)
-    write_cards(BUNDLED / arguments.set, race)
-    findings = (race.finding("shortcuts"), control.finding("following"), elsewhere(arguments))
-    page = PAGES / f"{PAGE[arguments.set]}.md"
-    write_page(_without_texts(race, findings, arguments), page)
-    print(page.read_text("utf-8"))
+    if arguments.write:
+        write_cards(BUNDLED / arguments.set, race)
+    told = [f"Following on {arguments.control:,} questions, other exams on at most {arguments.elsewhere:,} of each."]
+    told += ["Other exams with the first member of each ensemble alone."] if arguments.first else []
+    publish(
+        arguments.page,
+        f"The bundled readers: {arguments.set}",
+        f"{race.dataset['name']} {race.dataset['split']}, {race.dataset['items']:,} questions, and other exams",
+        [
+            without_texts(each)
+            for each in (race.finding("shortcuts"), control.finding("following"), elsewhere(arguments))
+        ],
+        note=" ".join(told),
+        precisions=[str(system["precision"]) for system in race.systems],
+    )
 
 
 def elsewhere(arguments: argparse.Namespace) -> Finding:
@@ -107,34 +113,17 @@ def _audit(arguments: argparse.Namespace, experiment: str, **more: Any) -> Run:
     )
 
 
-def _without_texts(run: Run, findings: tuple[Finding, ...], arguments: argparse.Namespace) -> Run:
-    """Return a run of these findings without a word of the exam: no question, no list of questions."""
-    kept = tuple(
-        replace(each, items=None, tables=tuple(table for table in each.tables if "question" not in table))
-        for each in findings
-    )
-    precisions = sorted({str(system["precision"]) for system in run.systems})
-    told = [f"Computed on {describe_machine()}, in {' and '.join(precisions)}."]
-    told += [f"Following on {arguments.control:,} questions, other exams on at most {arguments.elsewhere:,} of each."]
-    told += ["Other exams with the first member of each ensemble alone."] if arguments.first else []
-    return replace(
-        run,
-        exam={"passages": {}, "items": []},
-        findings=kept,
-        settings={"title": f"The bundled readers: {arguments.set}", "note": " ".join(told)},
-        command=shlex.join(["python", "benchmarks/measure_systems.py", "DATA", *sys.argv[2:]]),
-    )
-
-
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--set", choices=list(PAGE), default="small")
-    parser.add_argument("--calibrate", type=int, default=1000)
+    parser.add_argument("--set", choices=("small", "base", "exams"), default="small")
+    parser.add_argument("--calibrate", type=int, default=0)
     parser.add_argument("--control", type=int, default=1000)
     parser.add_argument("--elsewhere", type=int, default=1000)
     parser.add_argument("--first", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--store")
+    parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
 

@@ -1,7 +1,8 @@
 """Record full screens once, and replay races on them without a model.
 
-    python benchmarks/race.py record RACE.tar.gz FILE.npz [--model bundled] [--view QOC] [--options 2953]
-    python benchmarks/race.py replay FILE.npz [FILE.npz …] [FILE.npz+FILE.npz] [--orders 20] [--top 20] [--error 0.05]
+    python -m benchmarks.race record RACE.tar.gz FILE.npz [--model bundled] [--view QOC] [--options 2953]
+    python -m benchmarks.race replay FILE.npz [FILE.npz …] [FILE.npz+FILE.npz] [--orders 20] [--top 20] [--error 0.05]
+        [--page FILE]
 
 `record` screens what `magnetite magnets` would by default (the questions of 100 test passages; options of 300 test and
 300 training passages, seed 0; the first `options` of them) and keeps the margins: an option's score minus the best own
@@ -15,19 +16,32 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from benchmarks.published import publish
 
 from magnetite.auditing import AuditSettings, open_store, prepare_magnets
 from magnetite.auditing.magnets import entrants
 from magnetite.auditing.panels import Scoring
-from magnetite.auditing.record import made_on
+from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.magnets.search import screen_all, screened_part
 from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
 COLUMNS = (
-    *("recorded", "questions × options", "T of the last of the top", "cells, mean", "most", "tokens", "same top"),
-    *("plain race", "same top"),
+    *(
+        Heading("recorded"),
+        Heading("size", "questions × options"),
+        Heading("last", "T of the last of the top", "score"),
+    ),
+    *(Heading("cells", "cells, mean", "share")),
+    *(Heading("most", "", "share"), Heading("tokens", "", "share")),
+    *(Heading("same", "same top"), Heading("plain", "plain race", "share"), Heading("plain_same", "same top")),
+)
+NOTE = (
+    "What the race asks for of the cells of the full screen. *Tokens* counts a dozen for each cell, and the passage "
+    "once for every time its question is asked about: a race comes back to most passages several times, which a full "
+    "screen does not. *Same top*: in how many orders of the questions the {} strongest were those of the full screen, "
+    "ties allowed. *Plain race*: normal bounds at z = 3, rounds growing by half, without a stated error."
 )
 
 
@@ -37,10 +51,11 @@ def main() -> None:
     if arguments.what == "record":
         _record(arguments)
     else:
-        print(f"{made_on()}\n")
-        print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
-        for recorded in arguments.files:
-            print(_replayed(recorded, arguments), flush=True)
+        rows = [_replayed(recorded, arguments) for recorded in arguments.files]
+        replayed = table("replayed", f"Races in {arguments.orders} orders of the questions", COLUMNS, rows)
+        finding = Finding("race", "Races", "", tables=(replayed,))
+        about = "Every score computed once, by the bundled systems (seed 0)"
+        publish(arguments.page, "Races replayed on recorded screens", about, [finding], note=NOTE.format(arguments.top))
 
 
 def _record(arguments: argparse.Namespace) -> None:
@@ -65,7 +80,7 @@ def _record(arguments: argparse.Namespace) -> None:
     print(f"{name}: {many} questions × {options} options, {panel.way.cost}")
 
 
-def _replayed(recorded: str, arguments: argparse.Namespace) -> str:
+def _replayed(recorded: str, arguments: argparse.Namespace) -> list[Value]:
     paths = [Path(part) for part in recorded.split("+")]
     margins, words = _matrix(paths)
     true = _interference(margins)
@@ -77,11 +92,11 @@ def _replayed(recorded: str, arguments: argparse.Namespace) -> str:
     tokens = np.mean([cost for _, cost in runs]) / _tokens(cells, words)
     plain = [_plain(margins, arguments.top, order) for order in range(arguments.orders)]
     right = sum(bool(np.allclose(np.sort(true[kept])[::-1][: arguments.top], best)) for kept, _ in plain)
-    return (
-        f"| {'+'.join(path.stem for path in paths)} | {margins.shape[0]} × {margins.shape[1]:,} | {best[-1]:.3f} | "
-        f"{np.mean(shares):.1%} | {max(shares):.1%} | {tokens:.1%} | {same} of {len(runs)} | "
-        f"{np.mean([share for _, share in plain]):.1%} | {right} of {len(plain)} |"
-    )
+    return [
+        *("+".join(path.stem for path in paths), f"{margins.shape[0]} × {margins.shape[1]:,}", float(best[-1])),
+        *(float(np.mean(shares)), max(shares), float(tokens), f"{same} of {len(runs)}"),
+        *(float(np.mean([share for _, share in plain])), f"{right} of {len(plain)}"),
+    ]
 
 
 def _matrix(paths: list[Path]) -> tuple[Margins, npt.NDArray[np.int64]]:
@@ -167,6 +182,7 @@ def _arguments() -> argparse.Namespace:
     replay.add_argument("--orders", type=int, default=20)
     replay.add_argument("--top", type=int, default=20)
     replay.add_argument("--error", type=float, default=0.05)
+    replay.add_argument("--page", type=Path)
     return parser.parse_args()
 
 

@@ -1,23 +1,22 @@
 """Options that recur in every data set, and what the bundled small readers that see no passage do with them.
 
-    python -m benchmarks.recurring DATA [--views O,QO] [--page docs/results/transfer.md]
+    python -m benchmarks.recurring DATA [--views O,QO] [--page FILE]
 
 DATA is a folder that holds RACE.tar.gz, RACE-C/, DREAM/, MCTest/, MCScript/, MCScript2.0/, CosmosQA/ and ReClor/. Of
 each, the test questions are asked, or the dev questions where the test questions are not public. All members of each
-reader answer. The page's last section is written anew. Scores are kept in the store, so a second call costs little.
+reader answer. Scores are kept in the store, so a second call costs little.
 """
 
 import argparse
-import shlex
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.published import publish
+
 import magnetite
-from magnetite.auditing.record import made_on
 from magnetite.auditing.systems.system import BUNDLED
-from magnetite.core.results import Finding
+from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.recurring import KIND, LISTED, MUCH, OFTEN
 
 SETS = (
@@ -31,12 +30,30 @@ SETS = (
     "ReClor@dev",
 )
 NAMES = {"race_c_496": "RACE-C", "CosmosQA": "Cosmos QA"}
-SECTION = "## Options that recur"
+NOTE = (
+    "The bundled small systems, all members, which never saw the passage. An option recurs where "
+    f"{OFTEN} questions or more of an exam share it (a hundredth of them in a smaller exam; the {LISTED} that most "
+    "questions offer): how often it is right where it is offered, how often it is taken, and what would be right of "
+    "the questions with another answer were it taken out (of two options, none would be left to choose from). "
+    "Intervals are 95%, clustered by passage."
+)
+TAKEN = (
+    *(Heading("exam"), Heading("option"), Heading("view")),
+    Heading("offered", "questions", "count"),
+    Heading("right", "it is right", "share"),
+    *(Heading(f"taken{end}", "it is taken", "share") for end in ("", "_low", "_high")),
+    *(Heading(f"accuracy_taken_out{end}", "right were it taken out", "share") for end in ("", "_low", "_high")),
+    Heading("chance_taken_out", "guessing then", "share"),
+)
+COUNTED = (
+    *(Heading("exam"), Heading("questions", "", "count"), Heading("options", "options that recur")),
+    *(Heading("option", "offered most"), Heading("offered", "in", "count")),
+)
 Row = dict[str, Any]
 
 
 def main() -> None:
-    """Measure, print the section, and write it into the page."""
+    """Measure, and publish the page."""
     arguments = _arguments()
     run = magnetite.transfer(
         [str(arguments.data / name) for name in SETS],
@@ -45,112 +62,70 @@ def main() -> None:
         views=tuple(arguments.views.split(",")),
         store=arguments.store,
     )
-    precisions = sorted({str(system["precision"]) for system in run.systems})
-    section = "\n".join(_section(run.finding("transfer"), made_on(precisions)))
-    print(section)
-    if arguments.page:
-        before = arguments.page.read_text("utf-8").partition(SECTION)[0]
-        arguments.page.write_text(f"{before}{section}\n", "utf-8")
-
-
-def _section(finding: Finding, told: str) -> Iterator[str]:
-    rows: list[Row] = finding.table(KIND).rows()
-    asked: list[Row] = finding.table("transfer").rows()
-    views = list(dict.fromkeys(row["view"] for row in asked))
-    sets = {row["tested_on"]: row["n"] for row in asked}
-    yield from (SECTION, "", f"    {shlex.join(['python', '-m', 'benchmarks.recurring', 'DATA', *sys.argv[2:]])}", "")
-    yield (
-        f"The bundled small systems, all members, on the options that {OFTEN} questions or more of an exam share (a "
-        f"hundredth of them in a smaller one; the {LISTED} that most questions offer): how often each is right where "
-        "it is offered, how often it is taken, and what would be right of the questions with another answer were it "
-        "taken out (of two options, none would be left to choose from). Per cent, with 95% intervals clustered by "
-        "passage. "
-        f"{told}."
+    found = run.finding("transfer")
+    publish(
+        arguments.page,
+        "Options that recur",
+        ", ".join(_sizes(found)),
+        list(_findings(found)),
+        note=NOTE,
+        precisions=[str(system["precision"]) for system in run.systems],
     )
-    yield ""
-    yield f"Taken more than {100 * MUCH:.0f} points more often than it is right, all of the interval:"
-    yield ""
-    pulling = _of(rows, lambda row: row["low"] > MUCH)
-    yield from _table(pulling, views)
-    yield ""
-    if pulling:
-        yield _most(max(pulling, key=lambda each: each[0]["offered"]))
-        yield ""
-    yield f"Taken more than {100 * MUCH:.0f} points less often than it is right, all of the interval:"
-    yield ""
-    yield from _table(_of(rows, lambda row: row["high"] < -MUCH), views)
-    yield ""
-    yield from _counted(rows, sets)
 
 
-def _most(rows: Sequence[Row]) -> str:
+def _findings(finding: Finding) -> Iterator[Finding]:
+    rows = [{**row, "exam": NAMES.get(row["tested_on"], row["tested_on"])} for row in finding.table(KIND).rows()]
+    measured = [row for row in rows if row["difference"] is not None]
+    pulling = [row for row in measured if row["low"] > MUCH]
+    avoided = [row for row in measured if row["high"] < -MUCH]
+    yield Finding(
+        "pulling",
+        f"Taken more than {100 * MUCH:.0f} points more often than they are right",
+        _most(pulling),
+        tables=(table("pulling", "All of the interval above the limit", TAKEN, map(_named, pulling)),),
+    )
+    yield Finding(
+        "avoided",
+        f"Taken more than {100 * MUCH:.0f} points less often than they are right",
+        "",
+        tables=(table("avoided", "All of the interval below the limit", TAKEN, map(_named, avoided)),),
+    )
+    counted = [_counted(exam, questions, rows) for exam, questions in _sizes(finding).items()]
+    title = "How many options recur in each exam, and which is offered most"
+    yield Finding("counted", title, "", tables=(table("counted", title, COUNTED, counted),))
+
+
+def _sizes(finding: Finding) -> dict[str, int]:
+    """Return how many questions of each exam were asked."""
+    return {NAMES.get(row["tested_on"], row["tested_on"]): row["n"] for row in finding.table("transfer").rows()}
+
+
+def _named(row: Row) -> Row:
+    return {heading.name: row[heading.name] for heading in TAKEN}
+
+
+def _most(pulling: Sequence[Row]) -> str:
     """Say what the option that pulls in most questions does to the exam that it stands in."""
+    if not pulling:
+        return "None is."
+    most = max(pulling, key=lambda row: row["offered"])
     shares = "; ".join(
-        f"{row['view']} is right on {_percent(row['accuracy_with'])}% of the questions that offer it, and on "
-        f"{_percent(row['accuracy_without'])}% of the others"
-        for row in rows
+        f"{row['view']} is right on {row['accuracy_with']:.1%} of the questions that offer it, and on "
+        f"{row['accuracy_without']:.1%} of the others"
+        for row in pulling
+        if (row["exam"], row["option"]) == (most["exam"], most["option"])
     )
-    return f"On {_name(rows[0]['tested_on'])} “{rows[0]['option']}” is a magnet from within the exam: {shares}."
+    return f"On {most['exam']} “{most['option']}” is a magnet from within the exam: {shares}."
 
 
-def _name(exam: str) -> str:
-    return NAMES.get(exam, exam)
-
-
-def _of(rows: Sequence[Row], pulls: Any) -> list[tuple[Row, ...]]:
-    """Return the rows of each option that some view's system takes, or leaves, so much; one row a view."""
-    options: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
-        options.setdefault((row["tested_on"], row["option"]), []).append(row)
-    return [
-        tuple(each) for each in options.values() if any(row["difference"] is not None and pulls(row) for row in each)
-    ]
-
-
-def _table(options: Sequence[tuple[Row, ...]], views: Sequence[str]) -> Iterator[str]:
-    if not options:
-        yield "None."
-        return
-    taken = " | ".join(f"taken by {view}" for view in views)
-    out = " | ".join(f"right with {view} were it taken out" for view in views)
-    yield f"| exam | option | questions | it is right | {taken} | {out} | guessing then |"
-    yield "|" + "---|" * (5 + 2 * len(views))
-    for each in options:
-        first = each[0]
-        cells = [_name(first["tested_on"]), first["option"], f"{first['offered']:,}", _percent(first["right"])]
-        cells += [_bounded(row, "taken") for row in each]
-        cells += [_bounded(row, "accuracy_taken_out") for row in each]
-        yield f"| {' | '.join((*cells, _percent(first['chance_taken_out'])))} |"
-
-
-def _counted(rows: Sequence[Row], sets: dict[str, int]) -> Iterator[str]:
-    """Say how many options recur in each exam, and which is offered most."""
-    yield "| exam | questions | options that recur | offered most | in | right elsewhere, right where it is offered |"
-    yield "|---|---|---|---|---|---|"
-    for name, questions in sets.items():
-        own = [row for row in rows if row["tested_on"] == name]
-        if not own:
-            yield f"| {_name(name)} | {questions:,} | none | | | |"
-            continue
-        count = len({row["option"] for row in own})
-        top = max(own, key=lambda row: row["offered"])
-        right = "; ".join(
-            f"{row['view']}: {_percent(row['accuracy_without'])}, {_percent(row['accuracy_with'])}"
-            for row in own
-            if row["option"] == top["option"]
-        )
-        many = f"{LISTED} or more" if count == LISTED else str(count)
-        yield f"| {_name(name)} | {questions:,} | {many} | {top['option']} | {top['offered']:,} | {right} |"
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:.1f}"
-
-
-def _bounded(row: Row, name: str) -> str:
-    if row[name] is None:
-        return ""
-    return f"{_percent(row[name])} ({_percent(row[f'{name}_low'])}–{_percent(row[f'{name}_high'])})"
+def _counted(exam: str, questions: int, rows: Sequence[Row]) -> list[Any]:
+    """Return a row of the last table: how many options recur in an exam, and which is offered most."""
+    own = [row for row in rows if row["exam"] == exam]
+    if not own:
+        return [exam, questions, "none", None, None]
+    top = max(own, key=lambda row: row["offered"])
+    count = len({row["option"] for row in own})
+    return [exam, questions, f"{LISTED} or more" if count == LISTED else str(count), top["option"], top["offered"]]
 
 
 def _arguments() -> argparse.Namespace:

@@ -1,0 +1,70 @@
+"""Pages of docs/results that are made of findings: these lie beside their page, so that no figure on it is typed.
+
+`tests/reproduce/test_published.py` makes every such page again of its findings.
+"""
+
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from magnetite.auditing.record import version_record
+from magnetite.core.results import Finding, Run
+from magnetite.report.markdown import markdown_page
+from magnetite.reproduce.run import write_page
+from magnetite.scorers.device import describe_machine
+
+TEXTS = {"question", "option"}  # columns that hold an exam's words
+UNSAID = ("--page", "--store", "--folder")  # options of a script that name places and change no figure
+
+
+def publish(
+    page: Path | None,
+    title: str,
+    about: str,
+    findings: Sequence[Finding],
+    *,
+    note: str = "",
+    precisions: Iterable[str] = (),
+    device: str = "auto",
+) -> None:
+    """Print a page of findings, and write it with its figures and the findings where a file is named.
+
+    `about` is the data in a few words, `note` what a reader must know before the figures, `precisions` the number
+    formats that scores were computed in.
+    """
+    formats = " and ".join(sorted(set(precisions)))
+    computed = f"Computed on {describe_machine(device)}{f', in {formats}' if formats else ''}."
+    run = Run(
+        dataset={"name": about},
+        exam={"passages": {}, "items": []},
+        systems=(),
+        settings={"title": title, "note": f"{computed} {note}".rstrip()},
+        findings=tuple(findings),
+        cost={},
+        versions=version_record(),
+        command=command(),
+        started=f"{datetime.now().astimezone():%Y-%m-%d}",
+    )
+    if page:
+        write_page(run, page)
+    print(markdown_page(run, f"{page.stem if page else title}-figures"))
+
+
+def without_texts(finding: Finding) -> Finding:
+    """Return a finding without a word of the exam: no question, no list of questions."""
+    tables = tuple(table for table in finding.tables if not TEXTS & set(table.names))
+    return replace(finding, items=None, tables=tables)
+
+
+def command() -> str:
+    """Return the command that runs, without the folders that data lie in and without the options of `UNSAID`."""
+    said, words = ["python", "-m", f"benchmarks.{Path(sys.argv[0]).stem}"], iter(sys.argv[1:])
+    for word in words:
+        if word in UNSAID:
+            next(words)
+        else:
+            said.append(Path(word).name if Path(word).exists() else word)
+    return shlex.join(said)
