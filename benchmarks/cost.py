@@ -1,6 +1,6 @@
 """What the larger readers cost beside the small ones: time and memory of a check, and of a screen by race.
 
-    python benchmarks/cost.py RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check|race]
+    python -m benchmarks.cost RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check|race]
         [--page FILE]
 
 Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
@@ -16,10 +16,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from magnetite.auditing.record import made_on
+from benchmarks.published import publish
+
+from magnetite.core.results import Finding, Heading, Value, table
+
+COSTS = (
+    *(Heading("what"), Heading("systems"), Heading("seconds", "", "count")),
+    *(Heading("times", "times the first", "words"), Heading("memory", "GiB", "words")),
+)
 
 
 def main() -> None:
@@ -31,10 +38,12 @@ def main() -> None:
         for name in sets:
             for command, words in _commands(arguments, name).items():
                 spent.setdefault((command, name), []).append(run(words))
-    text = "\n".join(_page(spent, sets, arguments)) + "\n"
-    print(text)
-    if arguments.page:
-        arguments.page.write_text(text, "utf-8")
+    publish(
+        arguments.page,
+        "What the larger readers cost",
+        f"{Path(arguments.data).name.split('.')[0]} test, questions of {arguments.passages} passages",
+        [_finding(spent, sets, arguments.rounds)],
+    )
 
 
 def run(words: Sequence[str]) -> tuple[float, float]:
@@ -56,25 +65,16 @@ def _commands(arguments: argparse.Namespace, name: str) -> dict[str, list[str]]:
     return (check if arguments.only != "race" else {}) | (race if arguments.only != "check" else {})
 
 
-def _page(
-    spent: dict[tuple[str, str], list[tuple[float, float]]], sets: Sequence[str], arguments: argparse.Namespace
-) -> Iterator[str]:
-    yield "# What the larger readers cost"
-    yield ""
-    less = f" --only {arguments.only}" if arguments.only else ""
-    yield f"    python benchmarks/cost.py RACE.tar.gz --sets {arguments.sets} --rounds {arguments.rounds}{less}"
-    yield ""
-    yield f"Medians of {arguments.rounds} rounds. {made_on()}."
-    if arguments.only != "check":
-        yield f"The race screens the questions of {arguments.passages} passages."
-    yield ""
-    yield "| what | systems | seconds | times the first | GiB |"
-    yield "|---|---|---|---|---|"
+def _finding(spent: dict[tuple[str, str], list[tuple[float, float]]], sets: Sequence[str], rounds: int) -> Finding:
+    rows: list[list[Value]] = []
     for command in dict.fromkeys(command for command, _ in spent):
         first = statistics.median(seconds for seconds, _ in spent[command, sets[0]])
         for name in sets:
             seconds, memory = (statistics.median(column) for column in zip(*spent[command, name], strict=True))
-            yield f"| {command} | {name} | {seconds:.0f} | {seconds / first:.1f} | {memory:.1f} |"
+            rows.append([command, name, seconds, seconds / first, memory])
+    title = "Time by the clock, and the most memory held"
+    costs = table("cost", f"Medians of {rounds} rounds, the sets in turn" if rounds > 1 else "One round", COSTS, rows)
+    return Finding("cost", title, "", tables=(costs,))
 
 
 def _arguments() -> argparse.Namespace:

@@ -1,14 +1,15 @@
 """Measure bfloat16 against float32: speed of a matrix product, and the deviation of a system's scores.
 
-    python benchmarks/precision.py DATA [--split test] [--limit 60] [--pool 200] [--system FOLDER]
+    python -m benchmarks.precision DATA [--split test] [--limit 240] [--pool 100] [--system FOLDER] [--page FILE]
 
-Prints the ratio of the two speeds on this machine, the largest and the typical deviation of scores, how many chosen
+Tells the ratio of the two speeds on this machine, the largest and the typical deviation of scores, how many chosen
 options change and how many questions' two best options tie, what another composition of the batches changes, the rank
-correlation of scores; and for a screen of `pool` options of other passages the deviation of
-their interference scores T_k, and how many of the twenty strongest stay among the twenty strongest.
+correlation of scores; and for a screen of `pool` options of other passages the deviation of their interference scores
+T_k, and how many of the twenty strongest stay among the twenty strongest.
 """
 
 import argparse
+import operator
 import statistics
 import time
 from collections.abc import Sequence
@@ -17,62 +18,94 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
-from counting import screen_cells
+from benchmarks.counting import screen_cells
+from benchmarks.published import publish
 from scipy.stats import spearmanr
 
 import magnetite
-from magnetite.auditing.record import made_on
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.items import Item
+from magnetite.core.results import Finding, Number
 from magnetite.core.scorer import Scorer
-from magnetite.scorers.device import has_bfloat16
+from magnetite.scorers.device import choose_dtype, has_bfloat16
 from magnetite.scorers.encoder import encoder
+
+STRONGEST = 20  # options
 
 
 def main() -> None:
-    """Print speed and deviation."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data")
-    parser.add_argument("--split", default="test")
-    parser.add_argument("--limit", type=int, default=60)
-    parser.add_argument("--pool", type=int, default=200)
-    parser.add_argument("--system", type=Path, default=BUNDLED / "small" / "qoc" / "seed-0")
-    arguments = parser.parse_args()
-    print(made_on(["float32", "bfloat16"]))
-    slow, fast = product_seconds(torch.float32), product_seconds(torch.bfloat16)
-    print(f"bfloat16 declared by the hardware: {has_bfloat16(torch.device('cpu'))}")
-    print(f"matrix product 4096 x 384 x 1536: bfloat16 takes {fast / slow:.2f} times as long as float32")
+    """Compare, and publish the page."""
+    arguments = _arguments()
     everything = list(magnetite.read(arguments.data, split=arguments.split))
     items = everything[:: max(1, len(everything) // arguments.limit)][: arguments.limit]
     cells = own_cells(items)
     single, half = (encoder(arguments.system, device="cpu", dtype=dtype) for dtype in ("float32", "bfloat16"))
+    screen = screen_cells(everything, arguments.limit, arguments.pool)
+    publish(
+        arguments.page,
+        "bfloat16 beside float32",
+        f"{Path(arguments.data).name.split('.')[0]} {arguments.split}, {len(items)} questions, {len(cells)} scores",
+        [_scores(single, half, cells, items), _screen(single, half, screen, items)],
+        note=_products(),
+        precisions=["float32", "bfloat16"],
+        device="cpu",
+    )
+
+
+def _products() -> str:
+    """Say what a matrix product costs in both formats."""
+    times = product_seconds(torch.bfloat16) / product_seconds(torch.float32)
+    declared = "declares" if has_bfloat16(torch.device("cpu")) else "does not declare"
+    chosen = str(choose_dtype("auto", torch.device("cpu"))).removeprefix("torch.")
+    return (
+        f"The processor {declared} bfloat16, so `--dtype auto` is {chosen}; a matrix product of 4096 × 384 × 1536 "
+        f"takes {times:.2f} times as long in bfloat16 as in float32."
+    )
+
+
+def _scores(single: Scorer, half: Scorer, cells: Cells, items: Sequence[Item]) -> Finding:
+    """Compare the scores of questions' own options."""
     exact, rounded = single.score(cells), half.score(cells)
     deviation = np.abs(exact - rounded)
-    changed = sum(
-        int(exact[cells.rows == row].argmax() != rounded[cells.rows == row].argmax()) for row in range(len(items))
-    )
-    print(f"{len(cells)} scores, standard deviation {exact.std():.3f}")
-    print(
-        f"deviation: largest {deviation.max():.4f}, 99th percentile {np.quantile(deviation, 0.99):.4f}, "
-        f"median {np.median(deviation):.4f}"
-    )
-    right = [sum(_is_right(scores, cells, items)) for scores in (exact, rounded)]
-    print(
-        f"chosen option changes on {changed} of {len(items)} items; rank correlation "
-        f"{spearmanr(exact, rounded)[0]:.5f}; "
-        f"right: {right[0]} in float32, {right[1]} in bfloat16; two best options tie on {ties(exact, cells)} and "
-        f"{ties(rounded, cells)}"
-    )
+    chosen = [[int(scores[cells.rows == row].argmax()) for row in range(len(items))] for scores in (exact, rounded)]
+    right = [sum(choice == item.answer for choice, item in zip(each, items, strict=True)) for each in chosen]
     apart = np.concatenate([half.score(cells.take(part)) for part in np.array_split(np.arange(len(cells)), 20)])
     moved = np.abs(apart - rounded)
-    print(f"bfloat16 in other batches: {(moved > 0).mean():.1%} of scores differ, by {moved.max():.4f} at most")
-    screen = screen_cells(everything, arguments.limit, arguments.pool)
-    compare_interference(*(interference(scorer, screen, items) for scorer in (single, half)))
+    return Finding(
+        "scores",
+        "Scores and answers",
+        f"On {sum(map(operator.ne, *chosen))} of {len(items)} questions another option is chosen. Scores deviate by "
+        f"{deviation.max():.3f} at most; their standard deviation is {exact.std():.2f}.",
+        numbers=(
+            Number("largest deviation", float(deviation.max()), unit="score"),
+            Number("99th percentile of deviations", float(np.quantile(deviation, 0.99)), unit="score"),
+            Number("median deviation", float(np.median(deviation)), unit="score"),
+            Number("rank correlation of scores", float(spearmanr(exact, rounded)[0]), unit=""),
+            *(Number("right", right[k], unit="count", group=name) for k, name in enumerate(("float32", "bfloat16"))),
+            Number("questions whose two best options tie", ties(exact, cells), unit="count", group="float32"),
+            Number("questions whose two best options tie", ties(rounded, cells), unit="count", group="bfloat16"),
+            Number("bfloat16 in other batches: scores that differ", float((moved > 0).mean())),
+            Number("bfloat16 in other batches: by at most", float(moved.max()), unit="score"),
+        ),
+    )
 
 
-def _is_right(scores: ScoreArray, cells: Cells, items: Sequence[Item]) -> list[bool]:
-    return [int(scores[cells.rows == row].argmax()) == item.answer for row, item in enumerate(items)]
+def _screen(single: Scorer, half: Scorer, screen: Cells, items: Sequence[Item]) -> Finding:
+    """Compare T_k: how far it moves, and whether the strongest stay the strongest."""
+    exact, rounded = (interference(scorer, screen, items) for scorer in (single, half))
+    strongest = [set(np.argsort(-each, kind="stable")[:STRONGEST].tolist()) for each in (exact, rounded)]
+    return Finding(
+        "screen",
+        "Interference scores",
+        f"Of {len(exact)} options of other passages, {len(strongest[0] & strongest[1])} of the {STRONGEST} strongest "
+        "are so in both formats.",
+        numbers=(
+            Number("largest deviation of T_k", float(np.abs(exact - rounded).max()), unit="score"),
+            Number("mean deviation of T_k", float(np.abs(exact - rounded).mean()), unit=""),
+            Number("rank correlation of T_k", float(spearmanr(exact, rounded)[0]), unit=""),
+        ),
+    )
 
 
 def ties(scores: ScoreArray, cells: Cells) -> int:
@@ -90,16 +123,6 @@ def interference(scorer: Scorer, screen: Cells, items: Sequence[Item]) -> npt.ND
     return strength
 
 
-def compare_interference(exact: npt.NDArray[np.float64], rounded: npt.NDArray[np.float64]) -> None:
-    """Print how far T_k moves, and whether the strongest stay the strongest."""
-    strongest = [set(np.argsort(-strength, kind="stable")[:20].tolist()) for strength in (exact, rounded)]
-    print(
-        f"T_k of {len(exact)} options: largest deviation {np.abs(exact - rounded).max():.3f}, mean "
-        f"{np.abs(exact - rounded).mean():.4f}; rank correlation {spearmanr(exact, rounded)[0]:.4f}; "
-        f"{len(strongest[0] & strongest[1])} of the 20 strongest stay among them"
-    )
-
-
 def product_seconds(dtype: torch.dtype) -> float:
     """Time a matrix product of the shape that scoring spends its time in: the median of nine, in seconds."""
     left, right = torch.randn(4096, 384).to(dtype), torch.randn(1536, 384).to(dtype)
@@ -109,6 +132,17 @@ def product_seconds(dtype: torch.dtype) -> float:
         torch.nn.functional.linear(left, right)
         times.append(time.perf_counter() - started)
     return statistics.median(times)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("--split", default="test")
+    parser.add_argument("--limit", type=int, default=240)
+    parser.add_argument("--pool", type=int, default=100)
+    parser.add_argument("--system", type=Path, default=BUNDLED / "small" / "qoc" / "seed-0")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -93,6 +93,7 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rul
     headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("remarks"))
     shown = table(CLAIMS, "Claims", headings, rows)
     sentence += f" {rule}" if rule else ""
+    sentence += " Intervals are 95% each, with no correction for their number: of many, a few are clear by chance."
     return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
 
 
