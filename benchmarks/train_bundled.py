@@ -4,7 +4,7 @@
 
 O and QO start from the bare encoder, CO and QOC from QO of the same seed. Interrupted, or out of `minutes`, the same
 command goes on where it was: finished seeds stay, an unfinished one starts from its last checkpoint.
-Then: python benchmarks/measure_systems.py DATA --systems systems
+Then: python -m benchmarks.measure_systems DATA --write
 `--sample` trains on so many questions a system instead of all 87,866, for a trial.
 """
 

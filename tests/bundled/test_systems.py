@@ -65,7 +65,7 @@ def test_a_system_is_calibrated_on_dev_and_measured_on_the_whole_test_set(which,
 
 
 @each_system
-def test_the_model_card_shows_the_measured_accuracy(which, name, card):
+def test_the_model_card_shows_the_measured_accuracy_and_the_temperature(which, name, card):
     sections = (BUNDLED / "MODEL.md").read_text("utf-8").split("\n# The set ")
     [section] = [each for each in sections if each.startswith(f"`{which}`")]
     [row] = [line for line in section.splitlines() if line.startswith(f"| `{name}`, ")]
@@ -73,6 +73,7 @@ def test_the_model_card_shows_the_measured_accuracy(which, name, card):
         measured = card["measured"]["RACE test"][level]
         shown = "{accuracy:.1f} ({low:.1f}–{high:.1f})".format(**{k: 100 * v for k, v in measured.items()})
         assert cell.strip() == shown
+    assert row.split("|")[5].strip() == f"{card['calibration']['temperature']:.2f}"
 
 
 def test_the_more_a_system_reads_the_more_it_answers_on_race():
