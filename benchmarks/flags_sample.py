@@ -154,8 +154,9 @@ def by_models(flaws: Mapping[str, str], flags: Mapping[str, Sequence[Flag]]) -> 
 def rates(flags: Mapping[str, Sequence[Flag]], questions: int) -> Finding:
     """Tabulate how many flags each rule raises per 100 questions."""
     counts = {name: Counter(flag.rule for flag in found) for name, found in flags.items()}
+    asked = {name: rule.severity for name, rule in RULES.items() if rule.source != "candidates"}
     rows: list[list[Value]] = [
-        [name, rule.severity, *(100 * counts[each][name] / questions for each in flags)] for name, rule in RULES.items()
+        [name, severity, *(100 * counts[each][name] / questions for each in flags)] for name, severity in asked.items()
     ]
     looks = (100 * len(second_look(found)) / questions for found in flags.values())
     rows.append(["deserves a second look", None, *looks])

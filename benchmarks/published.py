@@ -54,9 +54,10 @@ def publish(
 
 
 def without_texts(finding: Finding) -> Finding:
-    """Return a finding without a word of the exam: no question, no list of questions."""
+    """Return a finding without a word of the exam, and without numbers that its tables have, view by view."""
     tables = tuple(table for table in finding.tables if not TEXTS & set(table.names))
-    return replace(finding, items=None, tables=tables)
+    numbers = tuple(number for number in finding.numbers if not number.group)
+    return replace(finding, items=None, tables=tables, numbers=numbers)
 
 
 def command() -> str:

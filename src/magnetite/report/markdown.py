@@ -110,7 +110,7 @@ def _rows(table: Table) -> list[list[str]]:
             low, high = (f"{column.name}_{end}" for end in BOUNDS)
             if low in table and row[low] is not None and row[high] is not None:
                 bounds = (show_value(row[name], table.column(name).unit).removesuffix("%") for name in (low, high))
-                text = f"{text.removesuffix('%')} ({' to '.join(bounds)})"
+                text = f"{text} ({' to '.join(bounds)})"
             cells.append(text)
         rows.append(cells)
     return rows
