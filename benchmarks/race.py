@@ -28,14 +28,15 @@ from magnetite.stats.successive import Raced, race
 
 Margins = npt.NDArray[np.float64]  # (questions, options, systems), NaN where an option is not tried
 COLUMNS = (
-    *(
-        Heading("recorded"),
-        Heading("size", "questions × options"),
-        Heading("last", "T of the last of the top", "score"),
-    ),
-    *(Heading("cells", "cells, mean", "share")),
-    *(Heading("most", "", "share"), Heading("tokens", "", "share")),
-    *(Heading("same", "same top"), Heading("plain", "plain race", "share"), Heading("plain_same", "same top")),
+    Heading("recorded"),
+    Heading("size", "questions × options"),
+    Heading("last", "T of the last of the top", "score"),
+    Heading("cells", "cells, mean", "share"),
+    Heading("most", "", "share"),
+    Heading("tokens", "", "share"),
+    Heading("same", "same top"),
+    Heading("plain", "plain race", "share"),
+    Heading("plain_same", "same top"),
 )
 NOTE = (
     "What the race asks for of the cells of the full screen. *Tokens* counts a dozen for each cell, and the passage "
