@@ -51,11 +51,17 @@ SEARCHED = (
     *("mean interference, where searched", "mean interference, not seen", "questions not seen"),
     *("accuracy before", "accuracy after, average option"),
 )
+ATTACK = (
+    *(Heading("magnet", unit="count"), Heading("series", "combines others")),
+    *(Heading("before", "right before", "share"), Heading("after", "right after", "share")),
+    *(Heading(name, "difference, points", "points") for name in ("difference", "difference_low", "difference_high")),
+    *(Heading("caught", "chooses it", "share"), Heading("p", unit="p"), Heading("n", "questions", "count")),
+)
 NOTE = (
     "The plain prompt, seed {}. *By texts* is `--scoring {}`, which scores options one by one; *by letters* is "
     "`--scoring {}`, which shows them all. Whole passages drawn by seed; 95% intervals, clustered by passage. Guessing "
-    "gets a quarter right; where an interval has that in it, the model does no better than a guess. Probabilities are "
-    "not calibrated. Whether the numbers are right, and how fast they come, is in [Language models](decoders.md)."
+    "gets a quarter right; where an interval has that in it, nothing shows that the model does better than a guess. "
+    "Probabilities are not calibrated. Whether the numbers are right, and how fast they come, is in [Language models](decoders.md)."
 )
 
 
@@ -150,14 +156,6 @@ def _magnets(title: str, run: Run) -> Finding:
             table("attack", f"The {len(rows)} strongest, each in place of a wrong option", ATTACK, map(_row, rows)),
         ),
     )
-
-
-ATTACK = (
-    *(Heading("magnet", unit="count"), Heading("series", "combines others")),
-    *(Heading("before", "right before", "share"), Heading("after", "right after", "share")),
-    *(Heading(name, "difference, points", "points") for name in ("difference", "difference_low", "difference_high")),
-    *(Heading("caught", "chooses it", "share"), Heading("p", unit="p"), Heading("n", "questions", "count")),
-)
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:

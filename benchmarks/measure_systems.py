@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.published import publish, without_texts
+from benchmarks.published import publish, for_page
 
 import magnetite
 from magnetite.auditing.systems.system import BUNDLED
@@ -40,10 +40,7 @@ def main() -> None:
         arguments.page,
         f"The bundled readers: {arguments.set}",
         f"{race.dataset['name']} {race.dataset['split']}, {race.dataset['items']:,} questions, and other exams",
-        [
-            without_texts(each)
-            for each in (race.finding("shortcuts"), control.finding("following"), elsewhere(arguments))
-        ],
+        [for_page(each) for each in (race.finding("shortcuts"), control.finding("following"), elsewhere(arguments))],
         note=" ".join(told),
         precisions=[str(system["precision"]) for system in race.systems],
     )

@@ -53,7 +53,7 @@ def publish(
     print(markdown_page(run, f"{page.stem if page else title}-figures"))
 
 
-def without_texts(finding: Finding) -> Finding:
+def for_page(finding: Finding) -> Finding:
     """Return a finding without a word of the exam, and without numbers that its tables have, view by view."""
     tables = tuple(table for table in finding.tables if not TEXTS & set(table.names))
     numbers = tuple(number for number in finding.numbers if not number.group)
