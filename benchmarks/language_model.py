@@ -61,7 +61,8 @@ NOTE = (
     "The plain prompt, seed {}. *By texts* is `--scoring {}`, which scores options one by one; *by letters* is "
     "`--scoring {}`, which shows them all. Whole passages drawn by seed; 95% intervals, clustered by passage. Guessing "
     "gets a quarter right; where an interval has that in it, nothing shows that the model does better than a guess. "
-    "Probabilities are not calibrated. Whether the numbers are right, and how fast they come, is in [Language models](decoders.md)."
+    "Probabilities are not calibrated. Whether the numbers are right, and how fast they come, is in "
+    "[Language models](decoders.md)."
 )
 
 

@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.published import publish, for_page
+from benchmarks.published import for_page, publish
 
 import magnetite
 from magnetite.auditing.systems.system import BUNDLED
