@@ -3,6 +3,7 @@
 `tests/reproduce/test_published.py` makes every such page again of its findings.
 """
 
+import os
 import shlex
 import sys
 from collections.abc import Iterable, Sequence
@@ -29,14 +30,15 @@ def publish(
     note: str = "",
     precisions: Iterable[str] = (),
     device: str = "auto",
+    timed: bool = False,
 ) -> None:
     """Print a page of findings, and write it with its figures and the findings where a file is named.
 
     `about` is the data in a few words, `note` what a reader must know before the figures, `precisions` the number
-    formats that scores were computed in.
+    formats that scores were computed in. `timed` pages say what else the machine did.
     """
     formats = " and ".join(sorted(set(precisions)))
-    computed = f"Computed on {describe_machine(device)}{f', in {formats}' if formats else ''}."
+    computed = f"Computed on {describe_machine(device)}{f', in {formats}' if formats else ''}{busy() if timed else ''}."
     run = Run(
         dataset={"name": about},
         exam={"passages": {}, "items": []},
@@ -51,6 +53,15 @@ def publish(
     if page:
         write_page(run, page)
     print(markdown_page(run, f"{page.stem if page else title}-figures"))
+
+
+def busy() -> str:
+    """Say how many processes ran or waited for a core, this one among them: the mean of the last quarter of an hour.
+
+    >>> busy().startswith(", with a load of ")
+    True
+    """
+    return f", with a load of {os.getloadavg()[2]:.1f}, its own included"
 
 
 def for_page(finding: Finding) -> Finding:

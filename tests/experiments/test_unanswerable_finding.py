@@ -136,6 +136,16 @@ def test_full_training_alone_is_a_finding_without_comparisons():
     assert not any("p-values" in note for note in found.notes)
 
 
+def test_a_training_that_ends_no_better_than_guessing_is_named():
+    dataset = exam(levels=())
+    full, shuffled = answers(dataset, 2)[:2]
+    shuffled = replace(shuffled, trained=(0.26, 0.25))
+    found = unanswerable_finding(dataset, [full, shuffled], (3, 8))
+    assert any("own training questions: P-Shuffle, seed 8 (25%)." in note for note in found.notes)
+    unknown = unanswerable_finding(dataset, [full, replace(shuffled, trained=())], (3, 8))
+    assert not any("own training questions" in note for note in [*unknown.notes])
+
+
 def test_with_one_seed_items_say_who_was_right_and_with_three_how_many():
     dataset = exam(passages=3)
     for seeds in (1, 3):

@@ -213,6 +213,7 @@ def test_an_item_that_is_not_the_papers_is_refused():
 
 SHARES = {START: 0.3, "Full": 0.9, "P-Shuffle": 0.85, "Q-Shuffle": 0.8, "PQ-Shuffle": 0.7}
 SHARES |= {"P-Remove": 0.4, "Q-Remove": 0.6, "PQ-Remove": 0.35}
+FAILED = {"PQ-Remove": 0.3}  # right at the end of its own training
 
 
 def trained(seed, settings, name="DREAM"):
@@ -220,7 +221,10 @@ def trained(seed, settings, name="DREAM"):
     draw = np.random.default_rng(seed)
     items = [Item(f"q{n}", f"p{n // 2}", f"Text {n // 2}.", "What?", ("a", "b c", "d"), n % 3) for n in range(200)]
     dataset = Dataset(name, tuple(items), "test", format="dream")
-    answered = [Answered(training, draw.random((1, 200)) < share) for training, share in SHARES.items()]
+    answered = [
+        Answered(training, draw.random((1, 200)) < share, (None if training == START else FAILED.get(training, share),))
+        for training, share in SHARES.items()
+    ]
     finding = unanswerable_finding(dataset, answered[1:], (seed,), start=answered[0])
     exam = [
         {
@@ -263,6 +267,12 @@ def test_claims_about_trainings_see_what_was_planted():
     above = next(row for row in rows if row["paper"].startswith("All six"))
     assert above["verdict"] == "cannot be told"
     assert "; open: P-Remove on DREAM" in above["here"]
+    assert "nothing to show in the test: PQ-Remove on DREAM (30%). Of the others no reason is known." in above["remarks"]
+
+
+def test_a_note_of_some_sets_names_them():
+    notes = of_seeds().notes
+    assert sum("own training questions: PQ-Remove, seed 0 (30%); PQ-Remove, seed 1 (30%)." in note for note in notes) == 1
 
 
 def test_the_papers_scale_runs_on_a_tiny_bert(tiny_base, data, tmp_path):  # noqa: F811

@@ -58,6 +58,10 @@ SEEDS = (
     "Accuracies are means over {seeds} seeds, differences too, seed against seed. Intervals and p-values are about "
     "other questions, not other seeds; the range over seeds stands beside them."
 )
+FAILED = (
+    "No better than guessing on the last of their own training questions: {which}. Their rows show trainings that "
+    "failed, or that had nothing to learn from; another seed or a lower learning rate can tell which."
+)
 PAPER = "Si et al. (2019), Table 3, BERT-large"
 TRAINING = Heading("training", "trained on")
 RIGHT = Heading("accuracy", "right", "share")
@@ -157,7 +161,7 @@ def unanswerable_finding(
         (_table(dataset, rows, len(seeds)), _by_seed(every, seeds, passages_of(items))),
         _item_rows(items, every),
         {"seeds": list(seeds), "resamples": resamples, "seed": seed},
-        (*_notes_of(whole, len(seeds)), *notes),
+        (*_notes_of(whole, len(seeds)), *_failed(answered, seeds, float(chance(items).mean())), *notes),
     )
 
 
@@ -264,6 +268,17 @@ def _notes_of(whole: Sequence[Reached], seeds: int) -> tuple[str, ...]:
     if compared:
         lines.append(TEST.format(comparisons=counted(compared, "comparison")))
     return (*lines, TESTED, *((SAYS,) if compared else ()))
+
+
+def _failed(answered: Sequence[Answered], seeds: tuple[int, ...], guess: float) -> tuple[str, ...]:
+    """Name the trainings that ended no better than guessing on what they were trained on, where that is known."""
+    which = [
+        f"{each.training}, seed {seed} ({percent(share)})"
+        for each in answered
+        for seed, share in zip(seeds, each.trained, strict=False)
+        if share is not None and share <= guess
+    ]
+    return (FAILED.format(which="; ".join(which)),) if which else ()
 
 
 def _changes(changed: Sequence[Reached]) -> Iterable[str]:

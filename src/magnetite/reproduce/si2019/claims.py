@@ -2,8 +2,8 @@
 
 Averages over sets are of the paper's own seven, so their intervals are about other questions of these sets. Where a
 claim does not hold here, the reason that is tried is the reader's size: both readers of Table 2 are asked, and the
-larger one has to be clearly nearer to the paper. Claims about trainings have one size, so their reason is whether the
-full training learned anything to lose.
+larger one has to be clearly nearer to the paper. Claims about trainings have one size, so their reasons are whether the
+full training learned anything to lose, and whether a training learned even its own questions.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +27,9 @@ from magnetite.reproduce.si2019.trained import (
     ABOVE,
     GAP,
     KEPT,
+    LEARNT,
     SHUFFLED_AGAINST_REMOVED,
+    guessing,
     reported_kept,
 )
 from magnetite.views.unanswerable import SHUFFLES
@@ -238,8 +240,8 @@ def _learned(findings: Findings) -> list[str]:
 def _above_rules(findings: Findings) -> Verdict:
     learned = _learned(findings)
     rows = [row for row in _by_set(findings, ABOVE) if row[1] in SHUFFLES and row[0] in learned]
-    verdicts = {f"{training} on {name}": _not_lower(each, 0.0) for name, training, each in rows}
-    shown = {f"{training} on {name}": each for name, training, each in rows}
+    verdicts = {_place(name, training): _not_lower(each, 0.0) for name, training, each in rows}
+    shown = {_place(name, training): each for name, training, each in rows}
     groups = {
         words: {place: each for place, each in shown.items() if verdicts[place] is kind}
         for words, kind in (("clearly below", False), ("open", None))
@@ -248,31 +250,52 @@ def _above_rules(findings: Findings) -> Verdict:
     told = f"clearly above in {clear} of {len(rows)} trainings, on the sets that Full learns ({_named(learned)})"
     told += "".join(f"; {words}: {_listed(group)}" for words, group in groups.items() if group)
     verdict = _joint(list(verdicts.values()))
-    return Verdict(verdict, told, "" if verdict else _unlearned(findings))
+    return Verdict(verdict, told, "" if verdict else _unlearned(findings, verdicts))
+
+
+def _place(name: str, training: str) -> str:
+    return f"{training} on {name}"
 
 
 def _named(names: list[str]) -> str:
     return "; ".join(names) or "none"
 
 
-def _unlearned(findings: Findings) -> str:
-    """Say on which sets the full training learned anything that others could lose."""
+def _unlearned(findings: Findings, verdicts: Mapping[str, bool | None]) -> str:
+    """Say whether the full training learned anything to lose, and whether those that hold nothing learned anything."""
+    places = [place for place, each in verdicts.items() if not each]
     rows = {name: each for name, training, each in _by_set(findings, ABOVE) if training == FULL}
     learned = _learned(findings)
     idle = [name for name in rows if name not in learned]
     parts = [f"Full itself learns nothing clear on {', '.join(idle)}."] if idle else []
     if learned:
         shown = _listed({name: rows[name] for name in learned})
-        parts.append(f"Not because Full learns nothing: above the best rule it is {shown}. No other reason is known.")
-    return " ".join(parts)
+        parts.append(f"Not because Full learns nothing: above the best rule it is {shown}.")
+    failed = _failed(findings, places)
+    if failed:
+        parts.append(
+            "Tested: with a seed at least, no better than guessing at the end of their own training, so that seed learned "
+            f"nothing to show in the test: {', '.join(f'{place} ({percent(share)})' for place, share in failed.items())}."
+        )
+    rest = "Of the others no reason" if failed else "No other reason"
+    return " ".join([*parts, f"{rest} is known."] if learned and len(failed) < len(places) else parts)
+
+
+def _failed(findings: Findings, places: list[str]) -> dict[str, float]:
+    """Return which trainings ended no better than guessing on their own questions, with what they had right there."""
+    return {
+        _place(name, training): each.value
+        for name, training, each in _by_set(findings, LEARNT)
+        if _place(name, training) in places and each.value <= guessing(name)
+    }
 
 
 def _shuffled_keeps(findings: Findings) -> Verdict:
     """Test whether P-Shuffle loses nothing clear on MCScript and MCScript2.0."""
     rows = {n: e for n, t, e in _by_set(findings, GAP) if t == "P-Shuffle" and n.startswith("MCScript")}
-    verdicts = [_not_lower(each, -0.05) for each in rows.values()]
-    verdict = _joint(verdicts)
-    return Verdict(verdict, _listed(rows) or "not run", "" if verdict else _unlearned(findings))
+    verdicts = {_place(name, "P-Shuffle"): _not_lower(each, -0.05) for name, each in rows.items()}
+    verdict = _joint(list(verdicts.values()))
+    return Verdict(verdict, _listed(rows) or "not run", "" if verdict else _unlearned(findings, verdicts))
 
 
 def _better_than_removed(findings: Findings) -> Verdict:
@@ -286,18 +309,18 @@ def _better_than_removed(findings: Findings) -> Verdict:
     told += f"; open: {_listed(still)}" if still else ""
     holds = None if not tested else not against and len(clear) > len(tested) / 2
     worse = f"Clearly worse: {_listed(against)}. " if against else ""
-    return Verdict(holds, told, "" if holds else f"{worse}{_unlearned(findings)}")
+    verdicts = {_place(name, training): f"{name} {training}" in clear for name, training, _ in rows if name in learned}
+    return Verdict(holds, told, "" if holds else f"{worse}{_unlearned(findings, verdicts)}")
 
 
 def _keeps_without_passage(findings: Findings) -> Verdict:
     """Test whether P-Remove keeps at least half of the gain on MCScript, as in the paper."""
     rows = {n: e for n, t, e in _by_set(findings, KEPT) if t == "P-Remove" and n.startswith("MCScript")}
-    verdicts = [_not_lower(each, 0.5) for each in rows.values()]
+    verdicts = {_place(name, "P-Remove"): _not_lower(each, 0.5) for name, each in rows.items()}
     papers = ", ".join(f"{name} {reported_kept(name, 'P-Remove'):.0%}" for name in rows)
-    verdict = _joint(verdicts)
-    return Verdict(
-        verdict, f"{_listed(rows) or 'not run'}; the paper {papers}", "" if verdict else _unlearned(findings)
-    )
+    verdict = _joint(list(verdicts.values()))
+    told = f"{_listed(rows) or 'not run'}; the paper {papers}"
+    return Verdict(verdict, told, "" if verdict else _unlearned(findings, verdicts))
 
 
 CLAIMS = (

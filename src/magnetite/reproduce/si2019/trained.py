@@ -1,6 +1,6 @@
 """Table 3 of Si et al. (2019) beside ours: un-answerable trainings, each set's seeds taken together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from magnetite.stats.intervals import difference
 from magnetite.views.unanswerable import SHUFFLES
 
 ROWS = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
-OPTIONS = {2: 0.5, 3: 1 / 3, 4: 0.25}
 KEPT, RIGHT, ABOVE, GAP = "gain kept", "accuracy", "above the best rule", "difference from full"
+LEARNT = "right at the end of training, lowest seed"
 SHUFFLED_AGAINST_REMOVED = "shuffled minus removed"
 PAIRS = (("P-Shuffle", "P-Remove"), ("Q-Shuffle", "Q-Remove"), ("PQ-Shuffle", "PQ-Remove"))
 
@@ -29,15 +29,15 @@ def table_3(results: Results, settings: Si) -> Finding:
     findings = {name: _together(name, list(runs.values()), tuple(runs)) for name, runs in sets.items() if runs}
     numbers = [_of_set(name, each) for name, finding in findings.items() for each in finding.numbers]
     numbers += [each for name, runs in sets.items() if runs for each in _pairs(name, list(runs.values()))]
+    numbers += [each for name, finding in findings.items() for each in _learnt(name, finding)]
     details = [_named(name, each) for name, finding in findings.items() for each in finding.tables]
-    notes = dict.fromkeys(note for finding in findings.values() for note in finding.notes)
     return Finding(
         "table-3",
         "Table 3: un-answerable training",
         _reached(findings),
         tuple(numbers),
         (_overview(findings), *details),
-        notes=tuple(notes),
+        notes=_notes(findings),
     )
 
 
@@ -51,10 +51,26 @@ def _reached(findings: Mapping[str, Finding]) -> str:
     )
 
 
+def guessing(name: str) -> float:
+    """Return the share of a set that guessing answers right."""
+    return 1 / SETS[name].options
+
+
 def reported_kept(name: str, training: str) -> float:
     """Return the share of the full training's gain over guessing that a training keeps in the paper."""
-    guess, paper = OPTIONS[SETS[name].options], TABLE_3[name]
+    guess, paper = guessing(name), TABLE_3[name]
     return (paper[training] - guess) / (paper[FULL] - guess)
+
+
+def _notes(findings: Mapping[str, Finding]) -> tuple[str, ...]:
+    """Return what is noted, once: with the set's name where it is not noted of every set."""
+    notes: dict[str, list[str]] = {}
+    for name, finding in findings.items():
+        for note in finding.notes:
+            notes.setdefault(str(note), []).append(name)
+    return tuple(
+        note if len(names) == len(findings) else f"{', '.join(names)}: {note}" for note, names in notes.items()
+    )
 
 
 def _runs(results: Results, settings: Si, name: str) -> dict[int, Run]:
@@ -71,9 +87,7 @@ def _together(name: str, runs: Sequence[Run], seeds: tuple[int, ...]) -> Finding
         note for run in runs for note in run.finding(NAME).notes if isinstance(note, str) and "trained on the" in note
     ]
     start, *others = answered.values()
-    return unanswerable_finding(
-        exam, others, seeds, start=start, notes=tuple(f"{name}: {n}" for n in dict.fromkeys(own))
-    )
+    return unanswerable_finding(exam, others, seeds, start=start, notes=tuple(dict.fromkeys(own)))
 
 
 def exam_items(run: Run) -> tuple[Item, ...]:
@@ -94,7 +108,15 @@ def exam_items(run: Run) -> tuple[Item, ...]:
 
 
 def _answered(training: str, runs: Sequence[Run]) -> Answered:
-    return Answered(training, np.array([_right(run, training) for run in runs]))
+    trained = tuple(_while_training(run, training) for run in runs)
+    return Answered(training, np.array([_right(run, training) for run in runs]), trained)
+
+
+def _while_training(run: Run, training: str) -> float | None:
+    """Return what a training had right of its own last questions; None where nothing was trained."""
+    rows = run.finding(NAME).table("by_seed").rows()
+    [share] = [row.get("accuracy_training") for row in rows if row["training"] == training]
+    return None if share is None else float(share)
 
 
 def _right(run: Run, training: str) -> list[bool]:
@@ -109,6 +131,16 @@ def _format(name: str) -> str:
 
 def _of_set(name: str, each: Number) -> Number:
     return Number(each.label, each.value, each.low, each.high, each.n, each.unit, f"{name}: {each.group}")
+
+
+def _learnt(name: str, finding: Finding) -> Iterator[Number]:
+    """Yield what each training had right of its own last questions, with the seed that learned least."""
+    shares: dict[str, list[float]] = {}
+    for row in finding.table("by_seed").rows():
+        if row.get("accuracy_training") is not None:
+            shares.setdefault(str(row["training"]), []).append(float(row["accuracy_training"]))
+    for training, each in shares.items():
+        yield Number(LEARNT, min(each), unit="share", group=f"{name}: {training}")
 
 
 def _named(name: str, each: Table) -> Table:
