@@ -17,6 +17,7 @@ from magnetite.report.tables import (
     show_label,
     show_number,
     show_value,
+    told,
 )
 from magnetite.report.wording import notes_of
 
@@ -89,6 +90,9 @@ def _table(finding: Finding, table: Table, pictures: str) -> Iterator[str]:
         yield ""
     if drawn and not kind_of(table).matrix:
         return
+    if kind_of(table).listed:
+        yield from _listed(table)
+        return
     turned = matrix(table)
     yield f"**{turned.title if turned else table.title}**"
     yield ""
@@ -98,6 +102,16 @@ def _table(finding: Finding, table: Table, pictures: str) -> Iterator[str]:
     else:
         yield from _ruled([heading(column) for column in _shown(table)], _rows(table), _words(table))
     yield ""
+
+
+def _listed(table: Table) -> Iterator[str]:
+    """Write a table row by row."""
+    for first, second, others in told(table):
+        yield f"- **{first}**: {second}"
+        yield ""
+        for name, text in others:
+            yield f"    - {name}: {text}"
+        yield ""
 
 
 def _rows(table: Table) -> list[list[str]]:

@@ -15,6 +15,7 @@ from magnetite.report.kinds.questions import Question
 from magnetite.report.tables import (
     VIEW_WORDS,
     Matrix,
+    Told,
     heading,
     is_numeric,
     rows,
@@ -25,6 +26,7 @@ from magnetite.report.tables import (
     show_quantity,
     show_value,
     show_view,
+    told,
 )
 from magnetite.report.wording import notes_of
 
@@ -77,7 +79,7 @@ class SystemTraining:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One table of a finding: its figures, its matrix, its questions or examples, and its rows.
+    """One table of a finding: its figures, its matrix, its questions or examples or what it tells, and its rows.
 
     The rows are open only where nothing else shows them; where they name right answers beside lists of questions to
     be answered, they are folded away (`spoils`).
@@ -89,6 +91,7 @@ class Block:
     matrix: Grid | None
     questions: tuple[Question, ...]
     examples: tuple[Example, ...]
+    told: tuple[Told, ...]
     grid: Grid
     spoils: bool
 
@@ -203,6 +206,7 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
         matrix=matrix_grid(turned) if turned else None,
         questions=kind.questions(run, finding, table, places) if kind.questions else (),
         examples=kind.examples(run, table, places) if kind.examples else (),
+        told=told(table) if kind.listed else (),
         grid=table_grid(table, places),
         spoils=lists and kind.tells_answers,
     )

@@ -161,6 +161,21 @@ class Entry:
     interval: str = ""
 
 
+Told = tuple[str, str, tuple[tuple[str, str], ...]]
+
+
+def told(table: Table) -> tuple[Told, ...]:
+    """Return the rows of a listed table: the first two cells, and the others that say something, with headings."""
+    return tuple(
+        (
+            str(first),
+            str(second),
+            tuple((heading(column), str(text)) for column, text in zip(table.columns[2:], others, strict=True) if text),
+        )
+        for first, second, *others in zip(*(column.values for column in table.columns), strict=True)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Matrix:
     """A table turned round; the first `words` columns name a row, the others hold its numbers."""

@@ -80,7 +80,7 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rul
     """Test the claims whose exhibits are there, and say how many hold, and by which rule."""
     tested = [(claim, _tested(claim, findings)) for claim in claims if all(name in findings for name in claim.needs)]
     rows = [
-        (claim.says, with_minus(verdict.found), _verdict(verdict), with_minus(_reason(verdict)))
+        (_verdict(verdict), claim.says, with_minus(verdict.found), with_minus(_reason(verdict)))
         for claim, verdict in tested
     ]
     held = sum(verdict.holds is True for _, verdict in tested)
@@ -90,8 +90,8 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rul
     sentence = f"Of {len(tested)} claims, {held} hold here, {failed} {'does' if failed == 1 else 'do'} not"
     sentence += f", and of {open_} it cannot be told." if open_ else "."
     sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
-    headings = (Heading("paper", "the paper"), Heading("here"), Heading("verdict"), Heading("remarks"))
-    shown = table(CLAIMS, "Claims", headings, rows)
+    headings = (Heading("verdict"), Heading("paper", "the paper"), Heading("here"), Heading("remarks"))
+    shown = table(CLAIMS, "Claim by claim", headings, rows, CLAIMS)
     sentence += f" {rule}" if rule else ""
     sentence += " Intervals are 95% each, with no correction for their number: of many, a few are clear by chance."
     return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())

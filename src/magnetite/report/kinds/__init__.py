@@ -74,6 +74,7 @@ KINDS = Registry(
         "study_magnets": "magnetite.report.kinds.study:MAGNETS",
         "study_items": "magnetite.report.kinds.study:ITEMS",
         "study_participants": "magnetite.report.kinds.study:PARTICIPANTS",
+        "claims": "magnetite.report.kinds.claims:CLAIMS",
     },
 )
 INTERVALS = "Each thin line is an interval: it holds the true value about 95 times in 100."  # ends many captions
@@ -102,7 +103,8 @@ class Kind:
     that has no matrix, without the columns that only the page shows (`page_only`).
 
     `item` names the column with the id of the item that a row is about. On the page the columns `first` come before all
-    others, and `last` after them; a table that `tells_answers` to questions listed beside it is folded away.
+    others, and `last` after them; a table that `tells_answers` to questions listed beside it is folded away. A `listed`
+    table is read row by row, whole: the first column in bold, the second behind it, the others below it.
     """
 
     main: str = ""
@@ -122,6 +124,7 @@ class Kind:
     first: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     tells_answers: bool = False
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

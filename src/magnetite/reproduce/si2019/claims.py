@@ -264,18 +264,17 @@ def _named(names: list[str]) -> str:
 def _unlearned(findings: Findings, verdicts: Mapping[str, bool | None]) -> str:
     """Say whether the full training learned anything to lose, and whether those that hold nothing learned anything."""
     places = [place for place, each in verdicts.items() if not each]
-    rows = {name: each for name, training, each in _by_set(findings, ABOVE) if training == FULL}
     learned = _learned(findings)
-    idle = [name for name in rows if name not in learned]
+    idle = [name for name, training, _ in _by_set(findings, ABOVE) if training == FULL and name not in learned]
     parts = [f"Full itself learns nothing clear on {', '.join(idle)}."] if idle else []
     if learned:
-        shown = _listed({name: rows[name] for name in learned})
-        parts.append(f"Not because Full learns nothing: above the best rule it is {shown}.")
+        parts.append(f"Not because Full learns nothing: it is clearly above the best rule on {', '.join(learned)}.")
     failed = _failed(findings, places)
     if failed:
+        shown = ", ".join(f"{place} ({percent(share)})" for place, share in failed.items())
         parts.append(
-            "Tested: with a seed at least, no better than guessing at the end of their own training, so that seed learned "
-            f"nothing to show in the test: {', '.join(f'{place} ({percent(share)})' for place, share in failed.items())}."
+            "Tested: with a seed at least, no better than guessing at the end of their own training, so that seed "
+            f"learned nothing to show in the test: {shown}."
         )
     rest = "Of the others no reason" if failed else "No other reason"
     return " ".join([*parts, f"{rest} is known."] if learned and len(failed) < len(places) else parts)
