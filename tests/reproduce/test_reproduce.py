@@ -169,3 +169,13 @@ def test_a_configuration_says_which_key_is_wrong(toy):
     (toy.parent / "own.toml").write_text('title = "A toy"\nlimits = 3\n')
     with pytest.raises(UsageError, match="Did you mean 'limit'"):
         reproduce("toy", output=toy, scale=str(toy.parent / "own.toml"))
+
+
+def test_a_claims_evidence_is_whole_on_every_page(toy, monkeypatch):
+    evidence = "; ".join(f"reader {n} +{n}.0 points (+0.1 to +{n + 1}.0)" for n in range(1, 40))
+    claim = Claim("Readers read.", ("table-1",), lambda _findings: Verdict(False, evidence, "No reason is known."))
+    paper = replace(PAPERS["toy"], claims=(claim,))
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"toy": _Entry(paper)})
+    reproduce("toy", output=toy)
+    for page in ("page.md", "report.html"):
+        assert evidence in (toy / page).read_text("utf-8")
