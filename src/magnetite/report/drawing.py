@@ -300,7 +300,13 @@ def _look() -> Any:
             labelLimit=240,
         ),
         legend=alt.LegendConfig(
-            orient="top", title=None, labelFontSize=12, symbolType="square", symbolOpacity=1, labelLimit=240
+            orient="top",
+            title=None,
+            labelFontSize=12,
+            symbolType="square",
+            symbolOpacity=1,
+            labelLimit=240,
+            columnPadding=28,  # where the fonts are wider, a label takes some of it
         ),
         header=alt.HeaderConfig(labelFontSize=12),
         text=alt.MarkConfig(fontSize=12),
