@@ -29,7 +29,7 @@ lint: develop
 # Of benchmarks no more than that they call what there is, as it wants to be called.
 types: develop
 	$(BIN)/mypy
-	cd benchmarks && ../$(BIN)/mypy --config-file mypy.ini *.py
+	cd benchmarks && ../$(BIN)/mypy --config-file mypy.ini *.py attack/*.py
 
 imports: develop
 	$(BIN)/lint-imports

@@ -1,6 +1,6 @@
 """Fuzz the readers, guided by coverage: inputs that reach new branches of a reader are kept and changed further.
 
-    python benchmarks/fuzz_coverage.py [--inputs 1000000] [--seconds 3600] [--seed 1] [--result FILE]
+    python -m benchmarks.fuzz_coverage [--inputs 1000000] [--seconds 3600] [--seed 1] [--result FILE]
 
 atheris (pip install 'magnetite[attack]') instruments magnetite.formats and core; libFuzzer changes bytes. An input's
 first byte names the reader, the rest is the file; the inputs to begin with are those of fuzz_readers.py, and an exam in

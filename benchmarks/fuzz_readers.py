@@ -1,6 +1,7 @@
 """Fuzz the readers: changed copies of real and own files, each read whole, none may end in another error than our own.
 
-    python benchmarks/fuzz_readers.py [--inputs 200000] [--seconds 3600] [--jobs 2] [--first 0] [--only gift,qti]
+    python -m benchmarks.fuzz_readers [--inputs 200000] [--seconds 3600] [--jobs 2] [--first 0] [--only gift,qti]
+        [--page FILE]
 
 Input `n` depends on `n` alone: the file, the reader and the changes are drawn from the seed n. A failure is printed
 with its n and kept in benchmarks/fuzz_failures/ beside what was read; `--first n --inputs 1` repeats it.
@@ -21,7 +22,7 @@ import time
 import traceback
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -31,6 +32,7 @@ from typing import Any
 from lxml import etree
 
 from magnetite.core.errors import MagnetiteError
+from magnetite.core.results import Finding, Heading, table
 from magnetite.formats import FORMATS, read
 
 LIMIT = 5
@@ -39,6 +41,12 @@ MEMORY = 3 * 2**30
 ROOT = Path(__file__).parents[1]
 FAILURES = Path(__file__).parent / "fuzz_failures"
 SOURCES = (ROOT / "tests/formats/samples", ROOT.parent / "shared/data/exam-files")
+NOTE = (
+    f"A reader has {LIMIT} seconds of the processor and {MEMORY >> 30} GiB for an input. Parts are cut out or repeated "
+    "thousands of times, bytes flipped, elements of XML moved, renamed or emptied, tokens that mean something to a "
+    "reader put in; files come in other encodings, and in damaged archives with names that point elsewhere. Failures "
+    "found on the way, a typed answer key that took quadratic time among them, are tests now."
+)
 SUFFIXES = (".gift", ".xml", ".qti", ".txt", ".html", ".json")
 OWN = {  # formats without files of their own among the samples
     "tabular.jsonl": b'{"passage": "Ann sat.", "question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n' * 3,
@@ -62,7 +70,7 @@ Change = Callable[[random.Random, bytes], bytes]
 
 @dataclass(frozen=True)
 class Result:
-    """Hold how an input ended: its number, the format it was read as, and the failure, empty where there is none."""
+    """How an input ended: its number, the format it was read as, and the failure, empty where there is none."""
 
     number: int
     kind: str
@@ -71,7 +79,7 @@ class Result:
 
 
 class OverTimeError(Exception):
-    """Say that a reader took longer than it may."""
+    """A reader that took longer than it may."""
 
 
 @cache
@@ -202,17 +210,8 @@ def recoded(rng: random.Random, data: bytes) -> bytes:
 
 
 CHANGES: tuple[Change, ...] = (
-    cut,
-    doubled,
-    flipped,
-    inserted,
-    inserted,
-    spliced,
-    lines_swapped,
-    recoded,
-    tree_changed,
-    tree_changed,
-    tree_changed,
+    *(cut, doubled, flipped, inserted, inserted, spliced, lines_swapped, recoded),
+    *(tree_changed, tree_changed, tree_changed),
 )
 
 
@@ -222,20 +221,21 @@ def try_one(number: int, only: tuple[str, ...] = ()) -> Result:
     signal.setitimer(signal.ITIMER_PROF, LIMIT)
     start = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
+        path = Path(folder) / "exam" / name
+        path.parent.mkdir()
         path.write_bytes(data)
         try:
             how: dict[str, Any] = {"passage_needed": number % 5 == 0, "pictures": number % 3 == 0}
             found = read(path, format=format_, skip_bad=number % 4 > 0, **how)
-            kind, failure = f"{found.format}: {'items' if len(found) else 'none'}", ""
+            kind, failure = str(found.format) if len(found) else "empty", ""
         except MagnetiteError:
             kind, failure = "refused", ""
         except Exception:  # any other error is what is looked for
             kind, failure = "failed", traceback.format_exc(limit=-6)[-3000:]
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        outside = [entry.name for entry in Path(folder).parent.iterdir() if entry.name == "outside"]
-    failure = failure or ("wrote outside its folder" if outside else "")
+        written = {*Path(folder).rglob("*")} - {path, path.parent}
+    failure = failure or ("wrote a file" if written else "")
     return Result(number, kind, failure, time.process_time() - start)
 
 
@@ -261,39 +261,33 @@ def run(inputs: range, seconds: float, jobs: int, only: tuple[str, ...]) -> Iter
 
 
 def main() -> int:
-    """Run, print what happened, keep the failures; return 1 where there are any."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--inputs", type=int, default=200_000)
-    parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--result", type=Path, help="A JSON file for what happened.")
-    given = parser.parse_args()
+    """Run, keep the failures, and publish what happened; return 1 where there are failures."""
+    given = _arguments()
     only = tuple(filter(None, given.only.split(",")))
     kinds: Counter[str] = Counter()
-    failures, slowest, begun = [], Result(-1, ""), time.monotonic()
+    failures, slowest, begun = [], 0.0, time.monotonic()
     for result in run(range(given.first, given.first + given.inputs), given.seconds, given.jobs, only):
         kinds[result.kind] += 1
-        slowest = max(slowest, result, key=lambda one: one.seconds)
+        slowest = max(slowest, result.seconds)
         if result.failure:
-            failures.append(result)
+            failures.append(f"Input {result.number}: {result.failure.splitlines()[-1]}")
             keep(result, only)
-    print(f"{sum(kinds.values()):,} inputs from {len(seeds())} files, {len(failures)} failures")
-    print(f"slowest: input {slowest.number}, {slowest.seconds:.2f} s")
-    for kind, count in kinds.most_common():
-        print(f"  {count:8,}  {kind}")
+    done: dict[str, Any] = {"inputs": sum(kinds.values()), "refused": kinds["refused"], "failures": failures}
+    done["read"] = sum(kinds[name] for name in FORMATS)
+    done |= {"slowest": round(slowest, 2), "seconds": round(time.monotonic() - begun)}
     if given.result:
-        refused, read_ = kinds["refused"], sum(count for kind, count in kinds.items() if kind.endswith(": items"))
-        said: dict[str, object] = {
-            "inputs": sum(kinds.values()),
-            "read": read_,
-            "refused": refused,
-            "slowest": round(slowest.seconds, 2),
-        }
-        said |= {"failures": [each.failure[-300:] for each in failures], "files": len(seeds())}
-        said["seconds"] = round(time.monotonic() - begun)
-        given.result.write_text(json.dumps(said, indent=1), "utf-8")
+        given.result.write_text(json.dumps(done, indent=1), "utf-8")
+    # Imported here, since it imports torch, which would count in the memory of a reader.
+    from benchmarks.published import publish  # noqa: PLC0415
+
+    publish(
+        given.page,
+        "Readers fuzzed",
+        f"Changed copies of {len(seeds())} files: samples of every format, and real exports of exam tools",
+        [_finding(done, kinds)],
+        note=NOTE,
+        timed=True,
+    )
     return bool(failures)
 
 
@@ -303,6 +297,32 @@ def keep(result: Result, only: tuple[str, ...]) -> None:
     FAILURES.mkdir(exist_ok=True)
     (FAILURES / f"{result.number}-{name}").write_bytes(data)
     print(f"input {result.number} ({name} as {format_ or 'told from content'}):\n{result.failure}", file=sys.stderr)
+
+
+def _finding(done: Mapping[str, Any], kinds: Counter[str]) -> Finding:
+    headings = (Heading("format"), Heading("inputs"))
+    return Finding(
+        "fuzz",
+        "How inputs ended",
+        f"Of {done['inputs']:,} inputs, {done['read']:,} were read, with at least one question, and "
+        f"{done['refused']:,} refused with an error of Magnetite's own; {len(done['failures']) or 'none'} ended "
+        f"otherwise, over time or over memory. The slowest took {done['slowest']:.2f} seconds of the processor, all "
+        f"of them {done['seconds'] / 60:.0f} minutes by the clock.",
+        tables=(table("formats", "What was read", headings, [(name, kinds[name]) for name in FORMATS if kinds[name]]),),
+        notes=tuple(done["failures"]),
+    )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, default=200_000)
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--result", type=Path, help="A JSON file for what happened: benchmarks.attack keeps it.")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

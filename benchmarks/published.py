@@ -73,7 +73,9 @@ def for_page(finding: Finding) -> Finding:
 
 def command() -> str:
     """Return the command that runs, without the folders that data lie in and without the options of `UNSAID`."""
-    said, words = ["python", "-m", f"benchmarks.{Path(sys.argv[0]).stem}"], iter(sys.argv[1:])
+    module = sys.modules["__main__"].__spec__
+    assert module, "a page names the module that was run: python -m benchmarks.NAME"
+    said, words = ["python", "-m", module.name.removesuffix(".__main__")], iter(sys.argv[1:])
     for word in words:
         if word in UNSAID:
             next(words)

@@ -1,72 +1,116 @@
 """A language model with its weights rounded to four bits, beside the full one: scores, choices, memory and batches.
 
-    python -m benchmarks.quantised FOLDER DATA --limit 60
+    python -m benchmarks.quantised RACE.tar.gz [--limit 24] [--model FOLDER] [--page FILE]
 
-FOLDER is a Transformers model with full weights; DATA what `magnetite describe` reads. Needs `magnetite[quantised]`.
+Asks `limit` questions spread over a split. FOLDER is a Transformers model with full weights; without one they are
+SmolLM2's, computed back from its GGUF file and saved as full ones, which take 0.5 GB while this runs.
+Needs `magnetite[quantised]`, and for SmolLM2 `make decoder`.
 """
 
 import argparse
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
+import torch
+from benchmarks.published import publish
 from scipy.stats import spearmanr
 
-from magnetite import read
-from magnetite.auditing.record import made_on
-from magnetite.core.cells import Cells, own_cells
-from magnetite.core.scorer import Scorer
-from magnetite.scorers.causal import Causal, causal
-from magnetite.scorers.prompts import PLAIN
+import magnetite
+from magnetite.core.cells import Cells, ScoreArray, own_cells
+from magnetite.core.items import Item
+from magnetite.core.results import Finding, Heading, Number, table
+from magnetite.experiments.choices import passages_of, read_choices
+from magnetite.scorers.causal import Causal
+from magnetite.scorers.device import choose_dtype
+from magnetite.scorers.language_model import load_language_model
+from magnetite.scorers.loading import plain
+from magnetite.scorers.prompts import prompt
+from magnetite.scorers.quantised import four_bits
+from magnetite.stats.intervals import share
 
+CPU = torch.device("cpu")
 FORMATS = ("float32", "bfloat16", "4bit-float32", "4bit-bfloat16")
+ALONE = 8  # cells that are scored in a batch each
+COLUMNS = (
+    *(Heading("format", "number format"), Heading("megabytes", "weights, MB", "count")),
+    *(Heading("largest", "largest deviation", "score"), Heading("large", "99th percentile", "score")),
+    *(Heading("median", "median", "score"), Heading("rank", "rank correlation", "correlation")),
+    *(Heading("changed", "another option chosen", "count"), Heading("right", "right", "share")),
+    *(Heading("right_low", "", "share"), Heading("right_high", "", "share")),
+    Heading("alone", "a score alone in its batch deviates by", "score"),
+)
+NOTE = (
+    "Four bits are another model, which the store keeps apart. Embeddings stay as they are; of a larger model, nearly "
+    "all weights are matrices. Nothing was measured on a GPU, nor for speed: on a CPU each product first computes the "
+    "weights back."
+)
 
 
 def main() -> None:
-    """Print what each number format changes, against float32."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model")
+    """Measure every number format, and publish the page."""
+    arguments = _arguments()
+    exam = magnetite.read(arguments.data, split=arguments.split)
+    items = exam.items[:: max(1, len(exam) // arguments.limit)][: arguments.limit]
+    with tempfile.TemporaryDirectory() as folder:
+        place = arguments.model or full_weights(Path(folder) / "SmolLM2-135M-Instruct")
+        scored = [score(place, name, arguments.scoring, own_cells(items)) for name in FORMATS]
+    about = f"{place.name} on {exam.name} {exam.split}, {len(items)} questions, scored by `{arguments.scoring}`"
+    publish(arguments.page, "A language model in four bits", about, [_finding(scored, items)], note=NOTE, device="cpu")
+
+
+def full_weights(folder: Path) -> Path:
+    """Save SmolLM2 as a model that was never quantised: `4bit` rounds full weights alone."""
+    loaded = load_language_model("smollm2", CPU, torch.float32)
+    plain(loaded.model).save_pretrained(folder)
+    loaded.tokenizer.save_pretrained(folder)
+    return folder
+
+
+def score(place: Path, name: str, scoring: str, cells: Cells) -> tuple[str, float, ScoreArray, ScoreArray]:
+    """Score in a number format; return its name, the MB of weights, the scores, and those of the first cells alone."""
+    rounded, computing = four_bits(name)
+    loaded = load_language_model(place, CPU, choose_dtype(computing, CPU), rounded=rounded)
+    scorer = Causal(loaded, scoring, prompt())
+    alone = [scorer.score(cells.take(np.array([cell]))) for cell in range(min(ALONE, len(cells)))]
+    weights = {each.data_ptr(): each.nbytes for each in loaded.model.state_dict().values()}  # tied ones once
+    return scorer.precision, sum(weights.values()) / 1e6, scorer.score(cells), np.concatenate(alone)
+
+
+def _finding(scored: Sequence[tuple[str, float, ScoreArray, ScoreArray]], items: Sequence[Item]) -> Finding:
+    """Compare every number format with the first, float32."""
+    _, full, exact, _ = scored[0]
+    choices = [read_choices(items, scores) for _, _, scores, _ in scored]
+    changed = [int((each.chosen != choices[0].chosen).sum()) for each in choices]
+    right = [share(each.correct, passages_of(items)) for each in choices]
+    rows = [
+        [
+            *(name, megabytes, *np.quantile(np.abs(scores - exact), (1, 0.99, 0.5)).tolist()),
+            *(float(spearmanr(scores, exact).statistic), changes, answers.estimate, answers.low, answers.high),
+            float(np.abs(alone - scores[: len(alone)]).max()),
+        ]
+        for (name, megabytes, scores, alone), changes, answers in zip(scored, changed, right, strict=True)
+    ]
+    return Finding(
+        "formats",
+        "Number formats",
+        f"The weights take as little as {min(row[1] for row in scored) / full:.0%} of their memory in float32, and up "
+        f"to {max(changed)} of {len(items)} choices change. So few questions do not say which format answers better.",
+        numbers=(Number("standard deviation of the scores in float32", float(exact.std()), unit="score"),),
+        tables=(table("formats", "Against float32", COLUMNS, rows),),
+    )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
-    parser.add_argument("--split")
-    parser.add_argument("--limit", type=int, default=60)
+    parser.add_argument("--split", default="test")
+    parser.add_argument("--limit", type=int, default=24)
+    parser.add_argument("--model", type=Path)
     parser.add_argument("--scoring", default="cloze")
-    asked = parser.parse_args()
-    everything = list(read(asked.data, split=asked.split))
-    items = everything[:: max(1, len(everything) // asked.limit)][: asked.limit]
-    cells = own_cells(items)
-    starts = np.flatnonzero(np.diff(cells.rows, prepend=-1))
-    exact = None
-    print(f"{made_on()}.\n")
-    for name in FORMATS:
-        scorer = causal(asked.model, dtype=name, device="cpu", scoring=asked.scoring, prompt=PLAIN)
-        scores = scorer.score(cells)
-        exact = scores if exact is None else exact
-        off = np.abs(scores - exact)
-        chosen, before = (_chosen(each, starts) for each in (scores, exact))
-        answers = [item.answer for item in items]
-        print(
-            f"{scorer.precision}: deviates at most {off.max():.3f}, 99% {np.quantile(off, 0.99):.3f}, median "
-            f"{np.median(off):.3f} (scores' standard deviation {exact.std():.2f}); rank correlation "
-            f"{spearmanr(scores, exact).statistic:.5f}; chooses another option on {sum(chosen != before)} of "
-            f"{len(items)}; right {sum(chosen == answers)};"
-            f" alone in a batch off by {_apart(scorer, cells, scores):.4f}; "
-            f"{_megabytes(scorer):.0f} MB of weights",
-            flush=True,
-        )
-
-
-def _chosen(scores: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    return np.array([int(part.argmax()) for part in np.split(scores, starts[1:])])
-
-
-def _apart(scorer: Scorer, cells: Cells, together: np.ndarray) -> float:
-    """Return by how much the first cells' scores change where each has a batch to itself."""
-    few = range(min(8, len(cells)))
-    alone = [float(scorer.score(cells.take(np.array([cell])))[0]) for cell in few]
-    return float(np.abs(np.array(alone) - together[: len(alone)]).max())
-
-
-def _megabytes(scorer: Causal) -> float:
-    weights = {each.data_ptr(): each.numel() * each.element_size() for each in scorer._loaded.model.parameters()}
-    return sum(weights.values()) / 1e6
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -1,18 +1,18 @@
 """An audit of a model on a server, interrupted three times and finished, its requests counted on their way.
 
-    python benchmarks/remote.py DATA MODEL@URL [--questions 200] [--store FOLDER] [--page FILE]
+    python -m benchmarks.remote DATA MODEL@URL [--questions 200] [--store FOLDER] [--page FILE]
 
 Between `magnetite audit` and the server stands a proxy that passes every request on and writes down what was answered.
 After a quarter of the questions the command gets Ctrl-C, after a half it is killed, after three quarters it gets Ctrl-C
 again; then it runs to its end, and once more, when everything is stored. The page says how many requests each of these
-runs sent and how many were sent that had been answered before.
+runs sent and how many were sent that had been answered before; and which ways to answer the server offers, by an audit
+of one question with each.
 """
 
 import argparse
 import hashlib
 import json
 import os
-import platform
 import signal
 import subprocess
 import sys
@@ -20,19 +20,26 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import version
 from pathlib import Path
 
 import httpx2
+from benchmarks.published import publish
 
-from magnetite.core.results import Run, run_from_json
-from magnetite.report.wording import notes_of
+import magnetite
+from magnetite.core.errors import MagnetiteError
+from magnetite.core.results import Finding, Heading, Run, run_from_json, table
 from magnetite.scorers.remote.address import read_address
 
 PORT = 8399  # always the same: the address is part of the fingerprint
 INTERRUPTIONS = (("Ctrl-C", signal.SIGINT), ("kill -9", signal.SIGKILL), ("Ctrl-C", signal.SIGINT))
+STARTS = (
+    *(Heading("start"), Heading("end", "ended by"), Heading("sent", "requests sent"), Heading("answered")),
+    *(Heading("again", "of these, answered before"), Heading("seconds", "", "count")),
+)
 
 
 @dataclass
@@ -43,6 +50,7 @@ class Proxy:
     answered: list[str] = field(default_factory=list)
     sent: int = 0
     tokens: int = 0
+    server: str = ""  # as it names itself
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def start(self) -> None:
@@ -69,8 +77,10 @@ class Proxy:
                     return
                 with proxy.lock:
                     if reply.status_code == 200:
+                        answer = json.loads(reply.content)
                         proxy.answered.append(hashlib.blake2b(body, digest_size=8).hexdigest())
-                        proxy.tokens += json.loads(reply.content).get("usage", {}).get("total_tokens", 0)
+                        proxy.tokens += answer.get("usage", {}).get("total_tokens", 0)
+                        proxy.server = f"{reply.headers.get('Server', '')} {answer.get('system_fingerprint') or ''}"
 
             def log_message(self, *_: object) -> None:
                 """Print nothing."""
@@ -92,42 +102,36 @@ class Part:
 
 
 def main() -> None:
-    """Run the audit in parts, count, and write the page."""
+    """Run the audit in parts, count, and publish the page."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background process would hand on its deafness
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("data")
-    parser.add_argument("model", help="MODEL@URL")
-    parser.add_argument("--split", default="test", help="'' for data without splits")
-    parser.add_argument("--questions", type=int, default=200)
-    parser.add_argument("--concurrency", type=int, default=4)
-    parser.add_argument("--scoring", default="symbol")
-    parser.add_argument("--store", help="a new one by default")
-    parser.add_argument("--page", type=Path)
-    asked = parser.parse_args()
-    address = read_address(asked.model)
+    given = _arguments()
+    address = read_address(given.model)
     proxy = Proxy(address.url)
     proxy.start()
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "run"
-        command = [sys.executable, "-m", "magnetite", "audit", asked.data, "--limit", str(asked.questions)]
-        command += ["--split", asked.split] if asked.split else []
-        command += ["--experiments", "accuracy", "--concurrency", str(asked.concurrency)]
+        command = [sys.executable, "-m", "magnetite", "audit", given.data, "--limit", str(given.questions)]
+        command += ["--split", given.split] if given.split else []
+        command += ["--experiments", "accuracy", "--concurrency", str(given.concurrency), "--scoring", given.scoring]
         command += ["--model", f"{address.model}@http://127.0.0.1:{PORT}/v1", "--output", str(output)]
-        command += ["--store", asked.store or f"{folder}/store"]
-        if asked.scoring != "symbol":
-            command += ["--scoring", asked.scoring]
-        parts: list[Part] = []
-        quarters = [asked.questions * quarter // 4 for quarter in (1, 2, 3)]
-        for (end, number), after in zip(INTERRUPTIONS, quarters, strict=True):
-            parts.append(run_part(command, proxy, end, number, after))
-            print(parts[-1], flush=True)
+        command += ["--store", given.store or f"{folder}/store"]
+        quarters = [given.questions * quarter // 4 for quarter in (1, 2, 3)]
+        parts = [
+            run_part(command, proxy, end, number, after)
+            for (end, number), after in zip(INTERRUPTIONS, quarters, strict=True)
+        ]
         parts.append(run_part(command, proxy, "finished"))
         run = run_from_json((output / "findings.json").read_text("utf-8"))
         parts.append(run_part([*command, "--overwrite"], proxy, "finished, all stored"))
-    page = written(run, parts, proxy, asked.model)
-    print(page)
-    if asked.page:
-        asked.page.write_text(page, "utf-8")
+    publish(
+        given.page,
+        "A model on a server, interrupted and finished",
+        f"{run.dataset['name']} {given.split}, {run.dataset['items']} questions, each with everything (QOC)",
+        [_starts(parts, proxy, run), _accuracy(run), _offers(given.model)],
+        note=f"The server names itself {proxy.server.strip() or 'nothing'}; the client is openai {version('openai')}.",
+        device="cpu",
+        timed=True,
+    )
 
 
 def run_part(command: list[str], proxy: Proxy, end: str, number: int = 0, after: int | None = None) -> Part:
@@ -147,39 +151,58 @@ def run_part(command: list[str], proxy: Proxy, end: str, number: int = 0, after:
     return Part(end, proxy.sent - sent, len(own), again, time.monotonic() - started)
 
 
-def written(run: Run, parts: list[Part], proxy: Proxy, model: str) -> str:
-    """Return the page."""
-    accuracy = run.finding("accuracy").number("accuracy")
-    low, high = (accuracy.value if bound is None else bound for bound in (accuracy.low, accuracy.high))
-    questions, distinct = accuracy.n, len(set(proxy.answered))
-    rows = "\n".join(
-        f"| {n} | {part.end} | {part.sent} | {part.answered} | {part.again} | {part.seconds:,.0f} |"
-        for n, part in enumerate(parts, 1)
+def _starts(parts: Sequence[Part], proxy: Proxy, run: Run) -> Finding:
+    again = sum(part.again for part in parts)
+    rows = [(n, part.end, part.sent, part.answered, part.again, part.seconds) for n, part in enumerate(parts, 1)]
+    return Finding(
+        "starts",
+        "Every start of the command",
+        f"{proxy.sent} requests were sent for {run.dataset['items']} questions, and {len(set(proxy.answered))} "
+        "different ones answered. Each start that asks sends its first request twice, to compare the answers; a kill "
+        "loses what is on its way or not stored yet, and Ctrl-C waits for it. Answered in an earlier start, and asked "
+        f"again: {again or 'none'}. {proxy.tokens:,} tokens, as the server counts.",
+        tables=(table("starts", "Counted by a proxy between the command and the server", STARTS, rows),),
     )
-    notes = "\n".join(f"- {note}" for note in notes_of(run.notes) if "server" in note or "requests" in note)
-    return f"""# A model on a server, interrupted and finished
 
-    python benchmarks/remote.py RACE.tar.gz {model}
 
-{questions} questions of RACE test, the way to answer `symbol`, one view (QOC). A proxy between the command and the \
-server counts; {platform.processor() or platform.machine()}, openai {version("openai")}.
+def _accuracy(run: Run) -> Finding:
+    """Return how many answers are right, with what the last start that asked notes of the server."""
+    accuracy = run.finding("accuracy")
+    notes = (note.values["note"] for note in run.notes if note.code == "note-of")
+    server = tuple(note for note in notes if note.code.startswith("note-server"))
+    return Finding("accuracy", "The model's answers", accuracy.sentence, (accuracy.number("accuracy"),), notes=server)
 
-| start | ended by | requests sent | answered | of these, answered before | seconds |
-|---|---|---|---|---|---|
-{rows}
 
-{distinct} different requests were answered for {questions} questions, {len(proxy.answered)} answers in all: each \
-start asks its first request twice, to compare the answers. {sum(part.again for part in parts)} requests were asked \
-again after an answer; a kill may lose what is on its way, Ctrl-C waits for it. {proxy.tokens:,} tokens, as the server \
-counts.
+def _offers(model: str) -> Finding:
+    """Ask with every way to answer; the exam is the bundled one, since an error quotes its question."""
+    rows = []
+    for way in ("cloze", "symbol", "asks"):
+        offered = "yes"
+        try:
+            magnetite.audit("sample", model, limit=1, scoring=way, experiments=["accuracy"], store="off")
+        except MagnetiteError as error:
+            offered = f"no: {error}"
+        rows.append((f"--scoring {way}", offered))
+    headings = (Heading("way", "way to answer"), Heading("offered"))
+    return Finding(
+        "offers",
+        "What the server offers",
+        "Where a way to answer is not offered, a run ends after one question.",
+        tables=(table("offers", "An audit of one question of the sample exam", headings, rows),),
+    )
 
-The model answers {100 * accuracy.value:.1f}% correctly (95% interval {100 * low:.1f} to \
-{100 * high:.1f}).
 
-What the last run that asked noted:
-
-{notes}
-"""
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data")
+    parser.add_argument("model", help="MODEL@URL")
+    parser.add_argument("--split", default="test", help="'' for data without splits")
+    parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument("--concurrency", type=int, default=4)
+    parser.add_argument("--scoring", default="symbol")
+    parser.add_argument("--store", help="a new one by default")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

