@@ -1,7 +1,7 @@
 """What a run keeps beside its findings, and where: data, exam, systems, settings; the store of scores; its folder."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from importlib.metadata import version
@@ -91,14 +91,6 @@ def version_record() -> Mapping[str, str]:
     """Name the versions of what computes, and the commit of ours where it runs from a repository."""
     versions = {name: version(name) for name in LIBRARIES} | {"python": python_version()}
     return versions | {"magnetite": versions["magnetite"] + commit(Path(__file__).parents[3])}
-
-
-def made_on(precisions: Iterable[str] = (), device: str = "auto") -> str:
-    """Say on which machine, in which number formats, by which versions and when something is computed, for a page."""
-    from magnetite.scorers.device import describe_machine
-
-    versions = ", ".join(f"{name} {version}" for name, version in version_record().items())
-    return "; ".join([describe_machine(device), *precisions, versions, f"{datetime.now().astimezone():%Y-%m-%d}"])
 
 
 @cache
