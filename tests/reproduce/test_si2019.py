@@ -267,12 +267,12 @@ def test_claims_about_trainings_see_what_was_planted():
     above = next(row for row in rows if row["paper"].startswith("All six"))
     assert above["verdict"] == "cannot be told"
     assert "; open: P-Remove on DREAM" in above["here"]
-    assert "nothing to show in the test: PQ-Remove on DREAM (30%). Of the others no reason is known." in above["remarks"]
+    assert above["remarks"].endswith("in the test: PQ-Remove on DREAM (30%). Of the others no reason is known.")
 
 
 def test_a_note_of_some_sets_names_them():
-    notes = of_seeds().notes
-    assert sum("own training questions: PQ-Remove, seed 0 (30%); PQ-Remove, seed 1 (30%)." in note for note in notes) == 1
+    failed = "own training questions: PQ-Remove, seed 0 (30%); PQ-Remove, seed 1 (30%)."
+    assert [failed in note for note in of_seeds().notes].count(True) == 1
 
 
 def test_the_papers_scale_runs_on_a_tiny_bert(tiny_base, data, tmp_path):  # noqa: F811
