@@ -1,6 +1,6 @@
 """Whether a compiler makes the layouts needless: the plain model, the plain model compiled, and the joint layout.
 
-    python benchmarks/compiled.py RACE.tar.gz [--system small] [--questions 24] [--batch 8] [--rounds 5]
+    python -m benchmarks.compiled RACE.tar.gz [--system small] [--questions 24] [--batch 8] [--rounds 5]
 
 The same cells in the number format of `--dtype`, one thread: as batches that are padded and sorted by length, by
 Transformers' own forward pass; by the same pass under `torch.compile` (inductor, one program for all lengths), which
@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 import torch
-from counting import needed_joint, peak
-from counting import seconds as counted_seconds
-from profile_layouts import CPU, SYSTEMS
+from benchmarks.counting import needed_joint, peak
+from benchmarks.counting import seconds as counted_seconds
+from benchmarks.profile_layouts import CPU, SYSTEMS
 
 import magnetite
 from magnetite.core.cells import Cells, ScoreArray, own_cells

@@ -1,6 +1,6 @@
 """What flags from candidates' answers are worth: simulated exams with wrong keys, by the number of candidates.
 
-    python benchmarks/flags_candidates.py [--exams 30] [--seed 0]
+    python -m benchmarks.flags_candidates [--exams 30] [--seed 0] [--page FILE]
 
 An exam has 40 questions with four options. Ability is normal; who knows the answer, by the two-parameter logistic model
 (discrimination lognormal around 1, difficulty normal around -0.4), chooses it; who does not chooses among all options,
@@ -12,11 +12,14 @@ false alarm, or one that the question deserves.
 import argparse
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+from benchmarks.published import publish
 
 from magnetite.core.cells import IntArray
 from magnetite.core.items import Item
+from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.candidates import analysed
 from magnetite.experiments.flags import Exam, second_look
 from magnetite.experiments.flags.by_candidates import CANDIDATE_RULES
@@ -24,25 +27,49 @@ from magnetite.formats.responses import Responses
 
 CANDIDATES = (10, 30, 60, 100, 200, 500)
 QUESTIONS, WRONG = 40, 3
-LOOK = "**deserve a second look**"
+LOOK = "deserve a second look"
+NOTE = (
+    "Simulated: ability is normal; who knows the answer, by the two-parameter logistic model, chooses it; who does not "
+    "chooses among all options, by their attraction and a little by ability, so that some sound questions discriminate "
+    "badly by nature. A wrong key is the most popular wrong option. `option-nobody-chooses` is a remark, true of these "
+    "candidates: of few, chance alone leaves an option unchosen."
+)
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--exams", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
-    measured = {n: _measured(n, arguments.exams, arguments.seed) for n in CANDIDATES}
-    print(f"| wrong keys found / sound questions flagged, of 100 | {' | '.join(map(str, CANDIDATES))} |")
-    print(f"|{'---|' * (len(CANDIDATES) + 1)}")
-    for name in (*(rule.name for rule in CANDIDATE_RULES), LOOK):
-        cells = (f"{found.get(name, 0):.0f} / {false.get(name, 0):.1f}" for found, false in measured.values())
-        print(f"| {name if name == LOOK else f'`{name}`'} | {' | '.join(cells)} |")
+    """Simulate exams for each number of candidates, and publish the page."""
+    arguments = _arguments()
+    publish(
+        arguments.page,
+        "Flags from candidates' answers",
+        f"{arguments.exams} exams of {QUESTIONS} questions, {WRONG} of them with a wrong key, seed {arguments.seed}",
+        [_finding({n: _measured(n, arguments.exams, arguments.seed) for n in CANDIDATES})],
+        note=NOTE,
+        device="cpu",
+    )
+
+
+def _finding(measured: dict[int, tuple[dict[str, float], dict[str, float]]]) -> Finding:
+    found, false = ({n: each[at] for n, each in measured.items()} for at in (0, 1))
+    looks = ", ".join(f"{each.get(LOOK, 0):.0%}" for each in found.values())
+    return Finding(
+        "candidates",
+        "What the flags are worth",
+        f"With {', '.join(map(str, found))} candidates {looks} of the wrong keys deserve a second look; of the sound "
+        f"questions, {max(each.get(LOOK, 0) for each in false.values()):.1%} at most.",
+        tables=(_table("found", "Wrong keys found", found), _table("false", "Sound questions flagged", false)),
+    )
+
+
+def _table(name: str, title: str, shares: dict[int, dict[str, float]]) -> Table:
+    """Return the share of questions that each rule flags, by the number of candidates."""
+    headings = [Heading("rule"), *(Heading(f"{n} candidates", unit="share") for n in shares)]
+    names = [*(rule.name for rule in CANDIDATE_RULES), LOOK]
+    return table(name, title, headings, [(rule, *(each.get(rule, 0.0) for each in shares.values())) for rule in names])
 
 
 def _measured(candidates: int, exams: int, seed: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Return how many of 100 wrong keys, and of 100 sound questions, each rule flags."""
+    """Return the shares of the wrong keys, and of the sound questions, that each rule flags."""
     found: Counter[str] = Counter()
     false: Counter[str] = Counter()
     for number in range(exams):
@@ -54,8 +81,8 @@ def _measured(candidates: int, exams: int, seed: int) -> tuple[dict[str, float],
         for name, item in [*((flag.rule, flag.item) for flag in flags), *((LOOK, item) for item in second_look(flags))]:
             (found if item in planted else false)[name] += 1
     return (
-        {name: 100 * count / (WRONG * exams) for name, count in found.items()},
-        {name: 100 * count / ((QUESTIONS - WRONG) * exams) for name, count in false.items()},
+        {name: count / (WRONG * exams) for name, count in found.items()},
+        {name: count / ((QUESTIONS - WRONG) * exams) for name, count in false.items()},
     )
 
 
@@ -75,6 +102,14 @@ def _drawn(random: np.random.Generator, candidates: int) -> tuple[list[Item], In
         popular = int(np.bincount(chosen[:, n], minlength=4)[1:].argmax()) + 1
         items[n] = replace(items[n], answer=popular)
     return items, chosen
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--exams", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How often does a study find an effect that is there, and one that is not?
 
-    python benchmarks/study_power.py --studies 400
+    python -m benchmarks.study_power [--studies 400] [--participants 20 8] [--questions 20] [--page FILE]
 
 Simulated participants with known ability and susceptibility take a study of each design; a study finds an effect where
 the 95% interval of the difference excludes 0. Beside the interval in use stands a crossed bootstrap, which resamples
@@ -9,47 +9,32 @@ participants and questions both.
 
 import argparse
 from collections.abc import Iterator
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
+from benchmarks.published import publish
+from tests.study.made import attack, no_passage
 from tests.study.simulated import Population, simulate
 
-from magnetite.core.items import Item
+from magnetite.core.results import Finding, Heading, table
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
 from magnetite.study.answers import StudyAnswers
 from magnetite.study.design import Assignment, Design
-from magnetite.study.make import OfferedMagnet, make_attack, make_no_passage
 
 RESAMPLES = 500
 Kind = Assignment | Literal["no-passage"]
-
-
-def attack(assignment: Assignment, participants: int, questions: int, seed: int) -> Design:
-    """Make an attack study of made-up questions."""
-    magnets = [OfferedMagnet(f"magnet {number}") for number in range(questions // 2)]
-    return make_attack(
-        items(questions), magnets, name="made", questions=questions, participants=participants, seed=seed,
-        assignment=assignment,
-    )  # fmt: skip
-
-
-def no_passage(participants: int, questions: int, seed: int) -> Design:
-    """Make a study of made-up questions without their passages, half of low entropy."""
-    asked = items(questions)
-    sure, unsure = (0.97, 0.01, 0.01, 0.01), (0.25, 0.25, 0.25, 0.25)
-    probabilities = {item.id: sure if place % 2 else unsure for place, item in enumerate(asked)}
-    return make_no_passage(
-        asked, probabilities, name="made", questions=questions, participants=participants, seed=seed
-    )  # fmt: skip
-
-
-def items(many: int) -> list[Item]:
-    """Make up questions, a passage each."""
-    return [
-        Item(f"i{k}", f"p{k}", f"Passage {k}.", "Which?", tuple(f"{k} {letter}" for letter in "abcd"), k % 4)
-        for k in range(many)
-    ]
+NOTHING = "nothing"
+HEADINGS = (
+    *(Heading("design"), Heading("planted"), Heading("difference", "difference, points, on average", "points")),
+    *(Heading("found", unit="share"), Heading("bootstrap", "by a crossed bootstrap", "share")),
+)
+NOTE = (
+    "An effect is found where the 95% interval of the difference excludes 0. The interval in use is a crossed "
+    "difference's; a crossed bootstrap resamples participants and questions both "
+    "([decision 18](../decisions/018-studies.md))."
+)
 
 
 def difference(design: Design, answers: StudyAnswers) -> Interval:
@@ -85,45 +70,67 @@ def bootstrapped(design: Design, answers: StudyAnswers, seed: int) -> Interval:
 
 
 def shares(kind: Kind, population: Population, participants: int, questions: int, studies: int) -> tuple[float, ...]:
-    """Return the share of studies that find a difference, that of a crossed bootstrap, and their mean estimate."""
+    """Return the mean difference, the share of studies that find one, and that of a crossed bootstrap."""
     found, by_bootstrap, estimates = 0, 0, []
     for seed in range(studies):
         design = (
-            no_passage(participants, questions, seed)
+            no_passage(questions, participants=participants, seed=seed)
             if kind == "no-passage"
-            else attack(kind, participants, questions, seed)
+            else attack(questions, participants=participants, seed=seed, assignment=kind)
         )
         answers = simulate(design, population, seed=seed)
         here, there = difference(design, answers), bootstrapped(design, answers, seed)
         found += not here.low <= 0 <= here.high
         by_bootstrap += not there.low <= 0 <= there.high
         estimates.append(here.estimate)
-    return found / studies, by_bootstrap / studies, float(np.mean(estimates))
+    return float(np.mean(estimates)), found / studies, by_bootstrap / studies
 
 
 def cases() -> Iterator[tuple[Kind, str, Population]]:
     """Yield what is tried: the design, what was planted, and whom it is given to."""
     for kind in ("counterbalanced", "fixed"):
-        yield kind, "nothing", Population()
+        yield kind, NOTHING, Population()
         for drawn in (0.05, 0.1, 0.2, 0.4):
             yield kind, f"magnets draw {drawn:.0%}", Population(susceptibility=drawn)
-    yield "no-passage", "nothing", Population(ability=0.0)
+    yield "no-passage", NOTHING, Population(ability=0.0)
     for easier in (0.5, 1.0, 2.0):
         yield "no-passage", f"flagged easier by {easier} logits", Population(ability=0.0, easier=easier)
 
 
 def main() -> None:
-    """Print the shares."""
+    """Give every study to every number of participants, and publish the page."""
+    arguments = _arguments()
+    publish(
+        arguments.page,
+        "What a study finds",
+        f"{arguments.studies} studies each, of {arguments.questions} questions, with simulated participants",
+        [_finding(many, arguments.questions, arguments.studies) for many in arguments.participants],
+        note=NOTE,
+        device="cpu",
+    )
+
+
+def _finding(participants: int, questions: int, studies: int) -> Finding:
+    rows: list[list[Any]] = [
+        [kind, planted, *shares(kind, population, participants, questions, studies)]
+        for kind, planted, population in cases()
+    ]
+    chance = max(row[3] for row in rows if row[1] == NOTHING)
+    return Finding(
+        f"participants-{participants}",
+        f"With {participants} participants",
+        f"Where nothing was planted, at most {chance:.1%} of the studies of a design find something.",
+        tables=(table("power", "Studies that find an effect", HEADINGS, rows),),
+    )
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--studies", type=int, default=400)
-    parser.add_argument("--participants", type=int, default=20)
+    parser.add_argument("--participants", type=int, nargs="+", default=[20, 8])
     parser.add_argument("--questions", type=int, default=20)
-    told = parser.parse_args()
-    print(f"{told.studies} studies of {told.participants} participants and {told.questions} questions")
-    print(f"{'design':16s} {'planted':28s} {'difference':>10s} {'found':>7s} {'bootstrap':>10s}")
-    for kind, planted, population in cases():
-        found, other, mean = shares(kind, population, told.participants, told.questions, told.studies)
-        print(f"{kind:16s} {planted:28s} {100 * mean:+9.1f}p {found:7.1%} {other:10.1%}")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

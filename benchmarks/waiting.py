@@ -1,11 +1,10 @@
 """What it costs that threads wait for each other: an audit beside a program that keeps one core busy, and without.
 
-    python benchmarks/waiting.py [--rounds 3] [--limit 24] [--patience 120] [--counts 300000,3000]
+    python -m benchmarks.waiting [--rounds 3] [--limit 24] [--patience 120] [--page FILE]
 
 PyTorch's threads meet after every product. How long the first to arrive turns round and round before it gives up its
-core is GOMP_SPINCOUNT: 300,000 turns where nobody says otherwise (GNU's libgomp), 3,000 in Magnetite
-(`magnetite.__init__`). `magnetite audit sample --limit LIMIT`, with nothing stored, runs with each, in turn, on all
-cores free and with a loop pinned to one of them. One that has not ended after `patience` seconds is stopped, and
+core is GOMP_SPINCOUNT (`COUNTS`). `magnetite audit sample --limit LIMIT`, with nothing stored, runs with each, in turn,
+on all cores free and with a loop pinned to one of them. One that has not ended after `patience` seconds is stopped, and
 counts as that long. Needs a machine that does nothing else.
 """
 
@@ -18,29 +17,51 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.published import publish
+
+from magnetite.core.results import Finding, Heading, table
 
 CORES = ("all cores free", "one core busy")
+COUNTS = {300_000: "libgomp's own", 3000: "Magnetite's"}
 
 
 def main() -> None:
-    """Run every audit in turn, and print the table."""
+    """Run every audit in turn, and publish the page."""
     arguments = _arguments()
-    counts = arguments.counts.split(",")
-    spent: dict[tuple[str, str], list[float]] = {}
+    spent: dict[tuple[str, int], list[float]] = {}
     for _ in range(arguments.rounds):
         for cores in CORES:
-            for count in counts:
+            for count in COUNTS:
                 with _busy(cores == CORES[1]):
                     spent.setdefault((cores, count), []).append(_audit(count, arguments.limit, arguments.patience))
-    headings = [f"GOMP_SPINCOUNT {int(count):,}" for count in counts]
-    print(f"`magnetite audit sample --limit {arguments.limit}`, seconds, medians of {arguments.rounds}:\n")
-    print(f"| {os.cpu_count()} cores | {' | '.join(headings)} |\n|---|{'--:|' * len(counts)}")
-    for cores in CORES:
-        shown = [_shown(spent[cores, count], arguments.patience) for count in counts]
-        print(f"| {cores} | {' | '.join(shown)} |")
+    publish(
+        arguments.page,
+        "Beside other work",
+        f"`magnetite audit sample --limit {arguments.limit}`, nothing stored, on {os.cpu_count()} cores",
+        [_finding(spent, arguments.rounds, arguments.patience)],
+        device="cpu",
+        timed=True,
+    )
 
 
-def _audit(count: str, limit: int, patience: float) -> float:
+def _finding(spent: dict[tuple[str, int], list[float]], rounds: int, patience: float) -> Finding:
+    said = []
+    for count, name in COUNTS.items():
+        free, busy = (statistics.median(spent[cores, count]) for cores in CORES)
+        said.append(f"{'at least ' if busy >= patience else ''}{busy / free:.1f} times as long with {name} count")
+    rows = [(cores, *(_shown(spent[cores, count], patience) for count in COUNTS)) for cores in CORES]
+    headings = [Heading("cores"), *(Heading(name, f"GOMP_SPINCOUNT {n:,}, {name}") for n, name in COUNTS.items())]
+    return Finding(
+        "waiting",
+        "Seconds of an audit",
+        f"Beside a program that keeps a core busy, an audit takes {' and '.join(said)}.",
+        tables=(table("waiting", f"Medians of {rounds} rounds; stopped after {patience:g} seconds", headings, rows),),
+    )
+
+
+def _audit(count: int, limit: int, patience: float) -> float:
     """Return the seconds that an audit takes, at most `patience`. Raises where it fails."""
     words = ["audit", "sample", "--limit", str(limit), "--store", "off", "--output", "audit"]
     began = time.perf_counter()
@@ -49,7 +70,7 @@ def _audit(count: str, limit: int, patience: float) -> float:
             audit = subprocess.run(
                 [sys.executable, "-m", "magnetite", *words],
                 cwd=folder,
-                env=os.environ | {"GOMP_SPINCOUNT": count},
+                env=os.environ | {"GOMP_SPINCOUNT": str(count)},
                 capture_output=True,
                 text=True,
                 timeout=patience,
@@ -88,7 +109,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--limit", type=int, default=24)
     parser.add_argument("--patience", type=float, default=120)
-    parser.add_argument("--counts", default="300000,3000")
+    parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
 

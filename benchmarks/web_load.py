@@ -1,6 +1,6 @@
 """200 people answer a study at once on loopback: how quick are pages, and is any answer lost or doubled?
 
-    python benchmarks/web_load.py [--participants 200] [--questions 20] [--seconds 180]
+    python -m benchmarks.web_load [--participants 200] [--questions 20] [--seconds 180] [--page FILE]
 
 A real server in a process of its own, a study of the sample exam in a temporary folder. Everybody reads each question
 for a random while, so that all of it takes about `--seconds`; one answer in ten is sent twice, as by a double click.
@@ -21,14 +21,17 @@ from pathlib import Path
 
 import httpx2
 import numpy as np
+from benchmarks.published import publish
 
 from magnetite.auditing.data import sample_exam
+from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.formats import read
 from magnetite.study.database import Database
 from magnetite.study.files import write_design
 from magnetite.study.make import OfferedMagnet, make_attack
 
 PROMISED = 0.5  # seconds, for 95% of the pages
+HEADINGS = [Heading(name, unit="count") for name in ("page", "pages", "median", "95% under", "slowest")]
 
 
 @dataclass
@@ -41,26 +44,46 @@ class Seen:
 
 
 def main() -> None:
-    """Print what was measured."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--participants", type=int, default=200)
-    parser.add_argument("--questions", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=180)
-    told = parser.parse_args()
+    """Let everybody answer, and publish the page; exit with 1 where a promise is not kept."""
+    arguments = _arguments()
     with tempfile.TemporaryDirectory() as folder:
-        tokens = _study(Path(folder), told.participants, told.questions)
-        seen, taken = _served(Path(folder), tokens, told.questions, told.seconds)
-        lost, doubled, other = _compared(Path(folder), seen)
-    print(f"{told.participants} participants, {told.questions} questions each, {taken:.0f} s")
+        tokens = _study(Path(folder), arguments.participants, arguments.questions)
+        seen, taken = _served(Path(folder), tokens, arguments.questions, arguments.seconds)
+        wrong = _compared(Path(folder), seen)
     pages = [seconds for each in seen.seconds.values() for seconds in each]
-    print(f"{len(pages):,} pages, {len(pages) / taken:.0f} a second; {len(seen.acknowledged):,} answers acknowledged")
-    for name, seconds in [*seen.seconds.items(), ("all pages", pages)]:
-        low, high, most = np.percentile(seconds, [50, 95, 100])
-        print(f"{name:<10} median {1000 * low:.0f} ms, 95% under {1000 * high:.0f} ms, slowest {1000 * most:.0f} ms")
-    print(f"lost {lost}, doubled {doubled}, other than sent {other}, failed requests {len(seen.wrong)}")
-    for line in seen.wrong[:5]:
-        print(f"  {line}")
-    sys.exit(bool(lost or doubled or other or seen.wrong or np.percentile(pages, 95) > PROMISED))
+    slow = float(np.percentile(pages, 95))
+    publish(
+        arguments.page,
+        "A study under load",
+        f"{arguments.participants} participants, {arguments.questions} questions each, in {taken:.0f} seconds",
+        [_finding(seen, pages, taken, slow, wrong)],
+        note="One server on the same machine as its visitors. One answer in ten is sent twice, as by a double click; "
+        "afterwards what is stored is compared with what was acknowledged.",
+        device="cpu",
+        timed=True,
+    )
+    sys.exit(any(wrong.values()) or slow > PROMISED)
+
+
+def _finding(seen: Seen, pages: list[float], taken: float, slow: float, wrong: dict[str, int]) -> Finding:
+    faults = ", ".join(f"{many} {what}" for what, many in wrong.items() if many)
+    rows: list[list[Value]] = [
+        [name, len(each), *(1000 * float(np.percentile(each, share)) for share in (50, 95, 100))]
+        for name, each in (*seen.seconds.items(), ("all", pages))
+    ]
+    return Finding(
+        "load",
+        "Pages and answers",
+        f"{len(seen.acknowledged):,} answers were acknowledged; {faults or 'none is lost, doubled or changed'}. 95% of "
+        f"the pages are there in {1000 * slow:.0f} milliseconds, {'less' if slow <= PROMISED else 'more'} than the "
+        f"{1000 * PROMISED:.0f} promised.",
+        numbers=(
+            Number("pages a second", len(pages) / taken, unit="count"),
+            *(Number(what, many, unit="count") for what, many in wrong.items()),
+        ),
+        tables=(table("pages", "Milliseconds of a page", HEADINGS, rows),),
+        notes=tuple(seen.wrong[:5]),
+    )
 
 
 def _study(folder: Path, participants: int, questions: int) -> dict[int, str]:
@@ -140,8 +163,8 @@ async def _timed(asked, kind: str, expected: int, seen: Seen) -> httpx2.Response
     return answer
 
 
-def _compared(folder: Path, seen: Seen) -> tuple[int, int, int]:
-    """Count acknowledged answers that are not stored, stored ones beyond them, and those stored otherwise."""
+def _compared(folder: Path, seen: Seen) -> dict[str, int]:
+    """Count acknowledged answers that are not stored, stored ones beyond them, those stored otherwise, and failures."""
     with Database(folder) as database:
         stored = {
             (person.number, position): option
@@ -150,7 +173,21 @@ def _compared(folder: Path, seen: Seen) -> tuple[int, int, int]:
         }
         count = len(database.answers())
     other = sum(stored[place] != option for place, option in seen.acknowledged.items() if place in stored)
-    return len(seen.acknowledged.keys() - stored.keys()), count - len(seen.acknowledged), other
+    return {
+        "answers lost": len(seen.acknowledged.keys() - stored.keys()),
+        "answers doubled": count - len(seen.acknowledged),
+        "answers other than sent": other,
+        "requests failed": len(seen.wrong),
+    }
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--participants", type=int, default=200)
+    parser.add_argument("--questions", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=180)
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from tests.train.conftest import _imported, nouns, tiny_base  # noqa: F401 - fix
 
 from magnetite.cli import benchmark
 from magnetite.core.errors import UsageError
+from magnetite.core.results import run_from_json
 from magnetite.train import Recipe, train
 
 
@@ -37,10 +38,8 @@ def test_every_way_is_timed_and_gives_the_plain_scores(tiny_base, tmp_path):  # 
     command = [sys.executable, "-c", "from magnetite.cli import main; main()", "benchmark", str(exam), *sizes]
     done = subprocess.run([*command, "--page", str(page)], capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr
-    table = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.read_text("utf-8").splitlines()]
-    ways = {(row[0], row[1]): row for row in table if len(row) == 7 and row[0] not in {"way", "---"}}
-    assert [name for name, _ in ways] == ["padded", "sorted", "sorted", "cross", "onnx", "onnx", "joint", "prefix"]
-    assert all(float(row[2].replace(",", "")) > 0 for row in ways.values())
-    for (name, precision), row in ways.items():
-        if name in {"sorted", "cross", "onnx", "joint"} and precision in {"float32", ""}:
-            assert float(row[5]) < 1e-4, name
+    rows = run_from_json(page.with_suffix(".json").read_bytes()).finding("speeds").table("speeds").rows()
+    assert [row["way"] for row in rows] == ["padded", "sorted", "sorted", "cross", "onnx", "onnx", "joint", "prefix"]
+    assert all(row["speed"] > 0 for row in rows)
+    for row in rows[:-1]:
+        assert row["precision"] != "float32" or row["deviation"] < 1e-4, row["way"]

@@ -1,6 +1,6 @@
 """Simulated participants prove the analysis: planted effects are found, and none where none was planted.
 
-benchmarks/study_power.py prints the shares over more studies; these are its promises, over fewer.
+benchmarks/study_power.py measures the shares over more studies; these are its promises, over fewer.
 """
 
 import numpy as np

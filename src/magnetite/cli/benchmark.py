@@ -30,6 +30,6 @@ def command(context: typer.Context) -> None:
             f"benchmark: {subject} not installed; they are part of the development install. Clone the repository and "
             "run `make develop` there."
         )
-    sys.path.insert(0, str(SCRIPT.parent))  # finds the script's neighbours, as when it is run directly
-    sys.argv = [f"{SCRIPT.name}", *context.args]
-    runpy.run_path(str(SCRIPT), run_name="__main__")
+    sys.path.insert(0, str(SCRIPT.parents[1]))
+    sys.argv = [SCRIPT.name, *context.args]
+    runpy.run_module("benchmarks.scoring", run_name="__main__", alter_sys=True)

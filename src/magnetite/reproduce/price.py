@@ -2,7 +2,7 @@
 
 Reading a token takes two operations a weight, training on it six (forward, and twice that back), four where only
 adapters are trained. The machine's speed is that of its matrix products, measured for a moment, times the share of it
-that scoring reaches here (docs/performance.md has 52 to 88%). Attention and tokenising are left out, and a machine with
+that scoring reaches here (docs/results/layouts.md). Attention and tokenising are left out, and a machine with
 other work to do measures less than it can, so this is a rough guide.
 """
 
