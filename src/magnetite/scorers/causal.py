@@ -46,7 +46,7 @@ REMEMBERED = 20_000  # prompts, whose texts and ids take some 10 kB each
 PRIORS = 400_000  # options whose log-probability without a question is remembered
 # Templates of some families write the day's date; a fixed one gives the same cell the same score tomorrow.
 DATE = {"date_string": "26 Jul 2024"}
-# Absolute, on sums of log-probabilities of an answer's tokens, between different batches: docs/results/decoders.md.
+# Absolute, on sums of log-probabilities of an answer's tokens, between different batches: docs/results/quantised.md.
 TOLERANCE = {"torch.float32": 1e-3, "torch.bfloat16": 2.0, "torch.float16": 0.2}
 
 
