@@ -188,11 +188,11 @@ def test_length_is_the_reason_only_if_every_control_of_that_length_is_clearly_mo
     assert verdict_on("wrong options grow is not", figure_6=[], controls=controls).holds is holds
 
 
-def test_an_average_that_one_set_clearly_contradicts_does_not_hold():
+def test_an_average_is_tested_and_a_set_that_clearly_contradicts_it_is_named():
     over, other = (WORDS_HELP, "small", 0.04, 0.03, 0.05), (WORDS_HELP, "small: RACE-H", -0.04, -0.06, -0.02)
     assert verdict_on("words of the wrong option help", table_2=[over]).holds
     verdict = verdict_on("words of the wrong option help", table_2=[over, other])
-    assert verdict.holds is False
+    assert verdict.holds
     assert "RACE-H" in verdict.reason
 
 
@@ -265,9 +265,10 @@ def test_claims_about_trainings_see_what_was_planted():
     better = next(row for row in rows if row["paper"].startswith("Training on shuffled text"))
     assert better["verdict"] == "holds here"
     above = next(row for row in rows if row["paper"].startswith("All six"))
-    assert above["verdict"] == "cannot be told"
+    assert above["verdict"] == "undecided"
     assert "; open: P-Remove on DREAM" in above["here"]
-    assert above["remarks"].endswith("in the test: PQ-Remove on DREAM (30%). Of the others no reason is known.")
+    assert above["remarks"].endswith("decide nothing: PQ-Remove on DREAM (30%). Of the others no reason is known.")
+    assert "not tested, as a training of the pair failed: PQ-Shuffle on DREAM" in better["here"]
 
 
 def test_a_note_of_some_sets_names_them():

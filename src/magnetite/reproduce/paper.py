@@ -40,7 +40,7 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a claim holds here (None: it cannot be told), what was found, and the reason where it does not hold.
+    """Whether a claim holds here (None: undecided), what was found, and the reason where it does not hold.
 
     `reason` is one that was tested, with its figures, or says that none is known.
     """
@@ -88,7 +88,7 @@ def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rul
     waiting = len(claims) - len(tested)
     failed = len(tested) - held - open_
     sentence = f"Of {len(tested)} claims, {held} hold here, {failed} {'does' if failed == 1 else 'do'} not"
-    sentence += f", and of {open_} it cannot be told." if open_ else "."
+    sentence += f", and {open_} {'is' if open_ == 1 else 'are'} undecided." if open_ else "."
     sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
     headings = (Heading("verdict"), Heading("paper", "the paper"), Heading("here"), Heading("remarks"))
     shown = table(CLAIMS, "Claim by claim", headings, rows, CLAIMS)
@@ -114,7 +114,7 @@ def _tested(claim: Claim, findings: Mapping[str, Finding]) -> Verdict:
 
 
 def _verdict(verdict: Verdict) -> str:
-    return {True: "holds here", False: "does not hold here", None: "cannot be told"}[verdict.holds]
+    return {True: "holds here", False: "does not hold here", None: "undecided"}[verdict.holds]
 
 
 def _reason(verdict: Verdict) -> str:

@@ -119,7 +119,7 @@ def _run(paper: Paper, settings: Configuration, results: Results, *, command: st
     for exhibit in paper.exhibits(settings):
         finished = [name for name in exhibit.needs if results.has((name,))]
         if len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
-            findings[exhibit.name] = exhibit.finding(results)
+            findings[exhibit.name] = replace(exhibit.finding(results), title=exhibit.title)
         if len(finished) < len(exhibit.needs):
             notes.append(_missing(exhibit, finished))
     claims = claims_finding(paper.claims, findings, paper.rule)

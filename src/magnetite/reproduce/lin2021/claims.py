@@ -1,6 +1,6 @@
 """What Lin et al. (2021) say of their figures, tested on ours, system by system.
 
-A claim holds where it holds for every system that it is tested on, and cannot be told where an interval leaves it open
+A claim holds where it holds for every system that it is tested on, and is undecided where an interval leaves it open
 for one. Where it does not hold, two readers are compared, `smaller` and `larger`; the configuration says what they
 differ in, for that may be more than size.
 """
@@ -14,11 +14,13 @@ from magnetite.reproduce.lin2021.exhibits import HERE
 from magnetite.reproduce.paper import Claim, Verdict
 
 RULE = (
-    "A claim holds where it holds for every system that it is tested on, with its interval; where one leaves it open, "
-    "it cannot be told. The size of an effect may be another than the paper's."
+    "A claim holds if the intervals support it for every system that it is tested on; if one leaves it open, the claim "
+    "is undecided. The size of an effect may differ from the paper's, unless the claim names a limit."
 )
 GUESSING = 0.25
 ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
+LITTLE = 0.1  # share of the right answers that counts as little
+MOST = 0.5  # share of the right answers beyond which most are lost
 Findings = Mapping[str, Finding]
 Tested = Mapping[str, tuple[bool | None, str]]  # by system: whether the claim holds for it, and its figures
 
@@ -117,7 +119,7 @@ def _splits_alike(finding: Finding) -> Tested:
     return {
         r["system"]: (
             _alike(r["difference_low"], r["difference_high"]),
-            f"{_points(r['difference'])} points ({_points(r['difference_low'])} to {_points(r['difference_high'])})",
+            _gap(r, "difference"),
         )
         for r in _rows(finding, "splits")
     }
@@ -140,7 +142,7 @@ def _alike_share(findings: Findings) -> Verdict:
     same = [row for row in rows if row["pair"] in pairs]
     others = [row["all"] for row in rows if row["pair"] not in pairs]
     if not same or not others:
-        return Verdict(None, "no two systems of one architecture, or no others")
+        return Verdict(None, "no two systems of one architecture and view that were trained apart, or no others")
     mean = sum(others) / len(others)
     each = [_above(row["all_low"], row["all_high"], mean) for row in same]
     told = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in same)
@@ -151,7 +153,7 @@ def _alike_share(findings: Findings) -> Verdict:
 
 def _subset_tells(finding: Finding) -> Tested:
     return {
-        r["system"]: (abs(r["whole"] - r["subset"]) < 0.03, f"{r['subset']:.3f} and {r['whole']:.3f}")
+        r["system"]: (abs(r["whole"] - r["subset"]) < ALIKE, f"{r['subset']:.3f} and {r['whole']:.3f}")
         for r in _rows(finding, "means")
     }
 
@@ -173,14 +175,20 @@ def _combination_harms_more(finding: Finding) -> Tested:
 
 
 def _statement_harms(finding: Finding) -> Tested:
-    return {r["system"]: (r["plain_high"] < r["original_low"], _change(r, "plain")) for r in _rows(finding, "table-1")}
+    return {
+        r["system"]: (
+            _above(-r["plain_change_high"], -r["plain_change_low"], 0.0),
+            _gap(r, "plain_change"),
+        )
+        for r in _rows(finding, "table-1")
+    }
 
 
 def _most_is_lost(findings: Findings) -> Verdict:
     rows = _rows(findings["table-1"], "table-1")
     least = min(rows, key=_kept)
     found = f"{least['system']} {_change(least, 'combination')}, {_kept(least):.0%} of them"
-    return Verdict(_kept(least) <= 0.1, found)
+    return Verdict(_above(1 - _kept(least, "_high"), 1 - _kept(least, "_low"), MOST), found)
 
 
 def _augmented(finding: Finding) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
@@ -195,6 +203,7 @@ def _accuracy_stays(finding: Finding) -> Tested:
     for name, by in _augmented(finding):
         after, before = by["high"], by["plain"]
         change = after["original"] - before["original"]
+        # As of other questions each, which is wider than of the same ones.
         reach = math.hypot(*(row["original_high"] - row["original_low"] for row in (after, before))) / 2
         figures = f"{_share(after, 'original')} against {_share(before, 'original')}"
         tested[name] = (_alike(change - reach, change + reach), figures)
@@ -204,8 +213,9 @@ def _accuracy_stays(finding: Finding) -> Tested:
 def _attack_is_met(finding: Finding) -> Tested:
     tested = {}
     for name, by in _augmented(finding):
-        figures = f"{_change(by['high'], 'combination')}; without, {_change(by['plain'], 'combination')}"
-        tested[name] = (_kept(by["high"]) >= 0.9, figures)
+        after = by["high"]
+        figures = f"{_change(after, 'combination')}; without, {_change(by['plain'], 'combination')}"
+        tested[name] = (_above(_kept(after, "_low"), _kept(after, "_high"), 1 - LITTLE), figures)
     return tested
 
 
@@ -284,13 +294,14 @@ def _share(row: Mapping[str, Any], name: str) -> str:
     return f"{row[name]:.3f} ({row[f'{name}_low']:.3f} to {row[f'{name}_high']:.3f})"
 
 
-def _kept(row: Mapping[str, Any]) -> float:
-    """Return the share of accuracy that a combination leaves; all, where there is none to lose."""
-    return float(row["combination"] / row["original"]) if row["original"] else 1.0
+def _kept(row: Mapping[str, Any], end: str = "") -> float:
+    """Return the share of accuracy that a combination leaves, or its "_low" or "_high" end; all, of none to lose."""
+    return float(row[f"combination{end}"] / row["original"]) if row["original"] else 1.0
 
 
-def _points(share: float) -> str:
-    return f"{100 * share:+.1f}"
+def _gap(row: Mapping[str, Any], name: str) -> str:
+    value, low, high = (f"{100 * row[f'{name}{end}']:+.1f}" for end in ("", "_low", "_high"))
+    return f"{value} points ({low} to {high})"
 
 
 def _change(row: Mapping[str, Any], name: str) -> str:
@@ -326,7 +337,8 @@ CLAIMS = (
     ),
     Claim("Systems of one architecture share more of them than others do (Appendix B.2).", ("figure-7",), _alike_share),
     Claim(
-        "T on 346 questions tells T on all of RACE test (Figure 3); tested on 1,000 and those of the search.",
+        "T on 346 questions tells T on all of RACE test (Figure 3); tested on 1,000 and those of the search, where the "
+        "means are to be less than 3 points apart.",
         ("figure-3",),
         by_system(_subset_tells, "figure-3"),
     ),
@@ -346,7 +358,8 @@ CLAIMS = (
         by_system(_combination_harms_more, "table-1"),
     ),
     Claim(
-        "An attack can cost nine right answers of ten, up to 0.68 of accuracy: ALBERT large, 0.752 to 0.064 (Table 1).",
+        "The combination can cost most right answers, up to 0.68 of accuracy: ALBERT large, 0.752 to 0.064 (Table 1); "
+        "most is taken as more than half, of the system that loses most.",
         ("table-1",),
         _most_is_lost,
     ),
@@ -362,7 +375,8 @@ CLAIMS = (
         by_system(_accuracy_stays, "table-2"),
     ),
     Claim(
-        "After it, the combination takes little: 0.601 to 0.576 with BERT base (Table 2).",
+        "After it, the combination takes little: 0.601 to 0.576 with BERT base (Table 2); little is taken as less than "
+        "a tenth of the right answers.",
         ("table-2",),
         by_system(_attack_is_met, "table-2"),
     ),

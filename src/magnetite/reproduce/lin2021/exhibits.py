@@ -40,6 +40,7 @@ STRONG = 0.6  # T from which an option of Appendix A.2 counts as a strong magnet
 ORIGINAL = interval("original", "original", "original", "share")
 COMBINATION = interval("combination", "one combination", "one combination", "share")
 PLAIN = interval("plain", "one plain statement", "one plain statement", "share")
+CHANGE = interval("plain_change", "change by the statement", "change by the statement", "points")
 MEAN = interval("mean", "mean T", "mean T", "share")
 NUMBERED = Heading("number", "number in the appendix")
 NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
@@ -306,13 +307,13 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
     chosen = _read(results, "magnets", asked(settings)) if results.has(("magnets",)) else None  # beside it, once run
     lists = _drawn(results, PLACES)["lists"]
     rows: list[tuple[Value, ...]] = [
-        (name, PAPER, *_one(values[0]), *_one(values[1]), *_one(values[2]), "", *([None, None] if chosen else []))
+        (name, PAPER, *_reported(values), "", *([None, None] if chosen else []))
         for name, values in reported.ATTACKED.items()
     ]
     for system, record in zip(asked(settings), fixed.run.systems, strict=True):
         row = (system, HERE, *_attacked(fixed, system, lists[TABLE_1]), str(record.get("precision", "")))
         rows.append((*row, *(_worst(chosen, system)[kind] for kind in (True, False))) if chosen else row)
-    headings = [SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, Heading("precision", "computed in")]
+    headings = [SYSTEM, SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE, Heading("precision", "computed in")]
     if chosen:
         headings.append(Heading("worst_combination", "its worst combination", "share"))
         headings.append(Heading("worst_plain", "its worst plain statement", "share"))
@@ -323,8 +324,8 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
     )
     if chosen:
         sentence += (
-            " Beside them, for each system, the most harmful of the twenty that were chosen here (Figure 3): picked as "
-            "the worst, so it overstates."
+            " Beside them, for each system, the most harmful of the twenty that were chosen here (Figure 3): chosen as "
+            "the worst, so the harm is overstated."
         )
     return Finding("", "", sentence, tables=(attacked, *_twenty(settings, fixed, lists[TWENTY])))
 
@@ -402,15 +403,16 @@ def _table_2(settings: LinSettings, results: Results) -> Finding:
     rows: list[tuple[Value, ...]] = []
     for name, values in reported.AUGMENTED.items():
         for training, held in (("plain", reported.ATTACKED[name]), ("high", values)):
-            rows.append((name, training, PAPER, *(bound for value in held for bound in _one(value))))
+            rows.append((name, training, PAPER, *_reported(held)))
     for name in settings.augmented:
         for training, system in zip(("plain", "high", "low"), augmented_of(settings, name), strict=True):
             rows.append((name, training, HERE, *_attacked(read, system, texts)))
-    headings = (SYSTEM, Heading("training", "options in training"), SOURCE, *ORIGINAL, *COMBINATION, *PLAIN)
+    headings = (SYSTEM, Heading("training", "options in training"), SOURCE, *ORIGINAL, *COMBINATION, *PLAIN, *CHANGE)
     right = read.run.finding("attack").number("accuracy before", next(iter(read.systems))).n
     sentence = (
-        "plain: trained on the questions as they are; high: with one of the strongest options more in each; low: with "
-        f"one of the weakest. Here attacked on {right:,} questions with the two options of Table 1."
+        "plain: trained on the questions as they are; high: with one of the strongest options added to each question; "
+        f"low: with one of the weakest. Here attacked on {right:,} questions with the two options of Table 1. The "
+        "systems were trained for this table, on fewer questions than those of Table 1."
     )
     return Finding("", "", sentence, tables=(table("table-2", "Accuracy under attack", headings, rows),))
 
@@ -498,10 +500,22 @@ _STATES = {"none": "pre-trained", "head": "head alone", "tuned": "fine-tuned"}
 
 
 def _attacked(read: StageRun, system: str, texts: Sequence[str]) -> Iterator[float | None]:
-    """Yield a system's accuracy, and that with each option in the place of a wrong one, each with its interval."""
+    """Yield a system's accuracy, that with each option in the place of a wrong one, and the change by the last.
+
+    Each with its interval; that of the change is paired.
+    """
     yield from _bounds(read.number("attack", "accuracy before", system))
     for text in texts:
         yield from _bounds(read.number("attack", "accuracy after", system, text))
+    rows = read.table("attack", "attacks").rows()
+    [last] = [r for r in rows if (r["system"], r["level"], r["option"]) == (system, "all", read.places[texts[-1]])]
+    yield from (last["difference"], last["low"], last["high"])
+
+
+def _reported(values: Sequence[float]) -> Iterator[float | None]:
+    """Yield the paper's accuracies, and the change by the last option, without intervals."""
+    for value in (*values, values[-1] - values[0]):
+        yield from _one(value)
 
 
 def _worst(read: StageRun, system: str) -> dict[bool, float | None]:

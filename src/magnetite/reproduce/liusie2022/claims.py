@@ -9,14 +9,16 @@ from dataclasses import replace
 
 from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.report.tables import show_interval, show_number
-from magnetite.reproduce.liusie2022.reported import OVERCONFIDENT, TABLE_B2
+from magnetite.reproduce.liusie2022.reported import TABLE_B2
 from magnetite.reproduce.liusie2022.settings import COSMOS, RACE, RECLOR
 from magnetite.reproduce.paper import Claim, Verdict
 
 Findings = Mapping[str, Finding]
 RULE = (
-    "A claim holds where the effect has the paper's direction and its interval is clear of zero, or of the limit that "
-    "the claim names; its size may be another. The main readers are tested; the others stand beside them."
+    "A claim holds if the effect has the paper's direction and its interval is clear of zero, or of the limit that the "
+    "claim names; its size may differ. If the interval includes it, the claim is undecided. The main readers are "
+    "tested; the others stand beside them. A quarter is one of the questions: the surest have the fewest effective "
+    "options, the most told the most mutual information."
 )
 MOST = 0.5
 LITTLE = 0.05  # a gain that counts as little
@@ -100,7 +102,7 @@ def _college(findings: Findings) -> Verdict:
 def _certainty(name: str) -> Callable[[Findings], Verdict]:
     def test(findings: Findings) -> Verdict:
         numbers = _groups(findings[name], "right, surest quarter less least sure quarter")
-        return Verdict(_all_above(numbers), "; ".join(map(_shown, numbers)))
+        return Verdict(_all_above(numbers), f"surest quarter less least sure: {'; '.join(map(_shown, numbers))}")
 
     return test
 
@@ -160,12 +162,7 @@ def _overconfident(findings: Findings) -> Verdict:
         for each in _groups(finding, "confidence above accuracy")
         if each.group.split()[0] != main and each.group.split()[1] in ("QO", "QOC")
     ]
-    verdicts = [
-        False if each.high is not None and each.high < OVERCONFIDENT and not above else above
-        for each, above in ((each, _above(each)) for each in numbers)
-    ]  # an interval about zero that ends below the paper's figure
-    verdict = False if False in verdicts else None if None in verdicts else True
-    return Verdict(verdict, "; ".join(map(_shown, numbers)), _others(others))
+    return Verdict(_all_above(numbers), "; ".join(map(_shown, numbers)), _others(others))
 
 
 def _people(findings: Findings) -> Verdict:
@@ -179,7 +176,8 @@ def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
     """Test whether more is right under a view on the quarter that the passage tells most of than on the least told."""
 
     def test(findings: Findings) -> Verdict:
-        return _beside(findings[name], f"right with {view}, most told quarter less least told quarter")
+        verdict = _beside(findings[name], f"right with {view}, most told quarter less least told quarter")
+        return replace(verdict, found=f"most told quarter less least told: {verdict.found}")
 
     return test
 
@@ -194,15 +192,16 @@ def _less_without(findings: Findings) -> Verdict:
     )
     above = _above(main)
     told = (
-        "The information's rank correlation with the effective options left with the passage is "
-        f"{with_passage}, with those left without it {without}. {_others(others)}"
+        f"In rank the information correlates at {with_passage} with the effective options that are left with the "
+        f"passage, and at {without} with those left without it. {_others(others)}"
     )
-    return Verdict(None if above is None else not above, _shown(main), told.strip())
+    found = f"most told quarter less least told: {_shown(main)}"
+    return Verdict(None if above is None else not above, found, told.strip())
 
 
 def _negative(findings: Findings) -> Verdict:
     main, others = _main(findings["figure-5"], "negative mutual information")
-    return Verdict(None, _shown(main), f"The paper gives no number for small. {_others(others)}".strip())
+    return Verdict(None, _shown(main), f"The paper does not say how small the fraction is. {_others(others)}".strip())
 
 
 def _misled(findings: Findings) -> Verdict:
@@ -224,7 +223,7 @@ def _matched(exam: str) -> Callable[[Findings], Verdict]:
 
 
 def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
-    """Test whether readers are above guessing on other exams where the paper's are, and below where those are."""
+    """Test whether readers are above guessing on other exams where the paper's are."""
 
     def test(findings: Findings) -> Verdict:
         name = MATCHED[trained_on]
@@ -235,11 +234,13 @@ def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
             raise UnmeasuredError(f"{name}: no other exam was asked")
         main = numbers[0].group.split()[0]
         own = [each for each in numbers if each.group.split()[0] == main]
-        agree = {each.group: _as_reported(each, trained_on) for each in own}
-        failed = [group for group, agrees in agree.items() if agrees is False]
-        told = f"In {sum(each is True for each in agree.values())} of {len(own)} as in the paper"
-        told += f", the other way: {', '.join(failed)}." if failed else "."
-        verdict = False if failed else None if None in agree.values() else True
+        above = {each.group: _above(each) for each in own if _reported(each, trained_on) > GUESSING}
+        below = [each.group.partition(" ")[2] for each in own if each.group not in above]
+        failed = [group for group, each in above.items() if each is False]
+        told = f"Clearly above in {sum(each is True for each in above.values())} of {len(above)}"
+        told += f", clearly below: {', '.join(failed)}." if failed else "."
+        told += f" Not tested, as the paper's is below guessing there: {', '.join(below)}." if below else ""
+        verdict = False if failed else None if None in above.values() or not above else True
         rest = [each for each in numbers if each.group.split()[0] != main]
         found = "above guessing by " + ", ".join(_shown(each, each.group.partition(" ")[2]) for each in own)
         return Verdict(verdict, found, f"{told} {_others(rest)}".strip())
@@ -247,11 +248,10 @@ def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
     return test
 
 
-def _as_reported(found: Number, trained_on: str) -> bool | None:
-    """Say whether a number of a reader, a view and an exam has the sign of the paper's."""
+def _reported(found: Number, trained_on: str) -> float:
+    """Return the paper's accuracy of the view and on the exam that a number is about."""
     _, view, _, exam = found.group.split(maxsplit=3)
-    above = _above(found)
-    return None if above is None else above is (TABLE_B2[trained_on][view][exam] > GUESSING)
+    return TABLE_B2[trained_on][view][exam]
 
 
 def _reclor_question(findings: Findings) -> Verdict:

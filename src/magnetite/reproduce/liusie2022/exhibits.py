@@ -274,7 +274,7 @@ def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) 
     paper: list[Value] = ["the paper", "340 million, 3 seeds"]
     for view in TABLE_2:
         paper += [TABLE_2[view][ALL], None, None, 2 * TABLE_1["train"][ALL][0]]
-    title = "By reader, with the questions read in training, each time and under any view"
+    title = "By reader, with the number of questions read in training, repeats and other views included"
     return table("sizes", title, headings, [*rows, paper])
 
 
@@ -328,13 +328,14 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
             share = other.share_of(other.effective[view] < FEW)
             numbers.append(number("fewer than 2 effective options", share, group=f"{each.name} {view}"))
     few = own.effective[SHORTCUT] < FEW
+    right = f", and {spread(own.right_of(SHORTCUT, few))} of these are answered right" if few.any() else ""
     sentence = (
-        f"{first.name}: without the passage, fewer than two options are left on {spread(own.share_of(few))} of the "
-        f"questions, and {spread(own.right_of(SHORTCUT, few))} of these are answered right. The paper draws its counts "
-        f"and accuracies without numbers. {FITTED_SO}"
+        f"{first.name}: without the passage, fewer than two options are left on "
+        f"{spread(own.share_of(few)) if few.any() else 'none'} of the questions{right}. The paper draws its counts and "
+        f"accuracies without numbers. {FITTED_SO}"
     )
     drawn = tuple(_of_views(each, views) for each in _taken(own.finding, FOUR))
-    return Finding(name, title.partition(":")[0], sentence, tuple(numbers), (*drawn, *map(_in_numbers, drawn)))
+    return Finding(name, title, sentence, tuple(numbers), (*drawn, *map(_in_numbers, drawn)))
 
 
 # Figures 5, B.2 and B.4
@@ -353,7 +354,7 @@ def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results:
     drawn = _taken(every[first].finding, FIVE)
     numbered = (_in_numbers(each) for each in drawn if each.name == TENTHS)
     tables = (*drawn, *numbered, _negative_table(every))
-    return Finding(name, title.partition(":")[0], sentence, tuple(numbers), tables)
+    return Finding(name, title, sentence, tuple(numbers), tables)
 
 
 def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
@@ -609,7 +610,7 @@ def _recurring(main: ReaderSet, results: Results) -> Finding:
         if pulling
         else f"No option that recurs is taken by {main.name} far more often than it is right."
     )
-    return Finding("recurring", "Options that recur", sentence, tables=tuple(tables))
+    return Finding("recurring", "Options that recur (ours)", sentence, tables=tuple(tables))
 
 
 def _taken(finding: Finding, names: Sequence[str]) -> tuple[Table, ...]:
