@@ -65,8 +65,8 @@ def _finding(name: str, dev: Dataset, test: Dataset, arguments: argparse.Namespa
     return Finding(
         f"keys-{name}",
         f"By the systems `{name}`",
-        f"On {test.name} {test.split}, {len(exam.items):,} questions, of which QOC answers {right:.1%}, the rule's own "
-        f"limits find {found.estimate:.1%} of the wrong keys ({found.low:.1%} to {found.high:.1%}) and flag "
+        f"On {test.name} {test.split}, {len(exam.items):,} questions, of which QOC answers {right:.1%} correctly, the "
+        f"rule's own limits find {found.estimate:.1%} of the wrong keys ({found.low:.1%} to {found.high:.1%}) and flag "
         f"{alarms.estimate:.1%} of the right ones ({alarms.low:.1%} to {alarms.high:.1%}): with two wrong keys in a "
         f"hundred, {_worth(found.estimate, alarms.estimate) or 0:.0%} of the flags would be right.",
         tables=(_limits(_answered(dev, name, arguments), dev, arguments.seed),),

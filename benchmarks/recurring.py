@@ -35,14 +35,16 @@ NOTE = (
     f"{OFTEN} questions or more of an exam share it (a hundredth of them in a smaller exam; the {LISTED} that most "
     "questions offer): how often it is right where it is offered, how often it is taken, and what would be right of "
     "the questions with another answer were it taken out (of two options, none would be left to choose from). "
-    "Intervals are 95%, clustered by passage."
+    "Intervals are 95%, clustered by passage; an option that fewer than "
+    f"{OFTEN} questions offer is counted, and not listed."
 )
 TAKEN = (
     *(Heading("exam"), Heading("option"), Heading("view")),
     Heading("offered", "questions", "count"),
     Heading("right", "it is right", "share"),
     *(Heading(f"taken{end}", "it is taken", "share") for end in ("", "_low", "_high")),
-    *(Heading(f"accuracy_taken_out{end}", "right were it taken out", "share") for end in ("", "_low", "_high")),
+    *(Heading(f"difference{end}", "less it is right (points)", "points") for end in ("", "_low", "_high")),
+    *(Heading(f"accuracy_taken_out{end}", "right if it were removed", "share") for end in ("", "_low", "_high")),
     Heading("chance_taken_out", "guessing then", "share"),
 )
 COUNTED = (
@@ -75,7 +77,7 @@ def main() -> None:
 
 def _findings(finding: Finding) -> Iterator[Finding]:
     rows = [{**row, "exam": NAMES.get(row["tested_on"], row["tested_on"])} for row in finding.table(KIND).rows()]
-    measured = [row for row in rows if row["difference"] is not None]
+    measured = [row for row in rows if row["difference"] is not None and row["offered"] >= OFTEN]
     pulling = [row for row in measured if row["low"] > MUCH]
     avoided = [row for row in measured if row["high"] < -MUCH]
     yield Finding(
@@ -101,6 +103,7 @@ def _sizes(finding: Finding) -> dict[str, int]:
 
 
 def _named(row: Row) -> Row:
+    row = {**row, "difference_low": row["low"], "difference_high": row["high"]}
     return {heading.name: row[heading.name] for heading in TAKEN}
 
 

@@ -115,7 +115,8 @@ def main() -> int:
         "Attacks",
         "Hostile files, kills, a server under attack, changed model folders, and fuzzed readers",
         list(_findings(records)),
-        note="This is where the page was made; its last table says where and when each part ran.",
+        note="That is where the page was made. With `--only none` it is made of records; without, the parts run again. "
+        "The last table says where and when each part ran, as far as its record does.",
         device="cpu",
         timed=True,
     )
@@ -394,7 +395,7 @@ def _files(record: Record) -> Finding:
         "Hostile files",
         f"The files of `tests/hostile.py`, each read as an exam in a process with {SECONDS} seconds of the processor "
         f"and {MEMORY >> 30} GiB of addresses. This version has to read or refuse a file within {MOST_SECONDS} seconds "
-        f"and {MOST_MIB:,} MiB; it had {len(costs['after'])} of {len(rows)}. {_held([record])}"
+        f"and {MOST_MIB:,} MiB; it was tried on {len(costs['after'])} of {len(rows)}. {_held([record])}"
         + (f" Before: the commit {before}." if before else ""),
         tables=(table("costs", "What a file cost, in seconds of the processor", headings, rows),),
     )

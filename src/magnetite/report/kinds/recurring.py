@@ -18,7 +18,7 @@ _SHOWN = (
     ("taken", "it is taken"),
     ("accuracy_with", "answered right"),
     ("accuracy_without", "elsewhere"),
-    ("accuracy_taken_out", "were it out"),
+    ("accuracy_taken_out", "right if it were removed"),
 )
 
 
