@@ -137,8 +137,8 @@ def _rule(name: str, dev: _Seen, exams: Sequence[_Seen]) -> Finding:
     return Finding(
         f"flags-{name}",
         f"`{rule.name}` ({name})",
-        f"On {dev.name}, {len(right):,} questions, the judge answers {right.mean():.1%} correctly. {found} {AIM:.0%} of "
-        f"right flags by the interval's lower end; the rule's own is {rule.thresholds[0].value:.2f}.",
+        f"On {dev.name}, {len(right):,} questions, the judge answers {right.mean():.1%} correctly. {found} {AIM:.0%} "
+        f"of right flags by the interval's lower end; the rule's own is {rule.thresholds[0].value:.2f}.",
         tables=(
             _steps(dev, name, "probability", "probability of the key, at least", STEPS),
             _steps(dev, name, "left", "share of the other options still open, at most", LEFTS),
