@@ -20,7 +20,7 @@ RULE = (
 GUESSING = 0.25
 ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
 LITTLE = 0.1  # share of the right answers that counts as little
-MOST = 0.5  # share of the right answers beyond which most are lost
+NINE_OF_TEN = 0.9  # of the right answers
 Findings = Mapping[str, Finding]
 Tested = Mapping[str, tuple[bool | None, str]]  # by system: whether the claim holds for it, and its figures
 
@@ -188,7 +188,7 @@ def _most_is_lost(findings: Findings) -> Verdict:
     rows = _rows(findings["table-1"], "table-1")
     least = min(rows, key=_kept)
     found = f"{least['system']} {_change(least, 'combination')}, {_kept(least):.0%} of them"
-    return Verdict(_above(1 - _kept(least, "_high"), 1 - _kept(least, "_low"), MOST), found)
+    return Verdict(_above(1 - _kept(least, "_high"), 1 - _kept(least, "_low"), NINE_OF_TEN), found)
 
 
 def _augmented(finding: Finding) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
@@ -358,8 +358,8 @@ CLAIMS = (
         by_system(_combination_harms_more, "table-1"),
     ),
     Claim(
-        "The combination can cost most right answers, up to 0.68 of accuracy: ALBERT large, 0.752 to 0.064 (Table 1); "
-        "most is taken as more than half, of the system that loses most.",
+        "The combination costs up to 0.68 of accuracy: ALBERT large, 0.752 to 0.064 (Table 1), nine right answers of "
+        "ten; that share is tested, of the system that loses most.",
         ("table-1",),
         _most_is_lost,
     ),

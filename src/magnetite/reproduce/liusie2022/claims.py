@@ -17,8 +17,8 @@ Findings = Mapping[str, Finding]
 RULE = (
     "A claim holds if the effect has the paper's direction and its interval is clear of zero, or of the limit that the "
     "claim names; its size may differ. If the interval includes it, the claim is undecided. The main readers are "
-    "tested; the others stand beside them. A quarter is one of the questions: the surest have the fewest effective "
-    "options, the most told the most mutual information."
+    "tested; the others stand beside them. The surest quarter of the questions have the fewest effective options, the "
+    "most told quarter the most mutual information."
 )
 MOST = 0.5
 LITTLE = 0.05  # a gain that counts as little
