@@ -301,7 +301,8 @@ class UnanswerableSettings:
 
     `test`: a split of the data (None: test), or other data; `limit`: so many questions of it. `preset`, `base`, `init`,
     `seeds`: as in `train_system`. `only`: some of the un-answerable sets, None for all six. `reshuffle`: "fixed", one
-    shuffle for all epochs, or "epoch". Raises UsageError for a name that does not exist, or a limit below 1.
+    shuffle for all epochs, or "epoch". `restarts`: how often a training that learned nothing is begun again, with
+    another seed. Raises UsageError for a name that does not exist, or a number that is too small.
     """
 
     test: str | None = setting(None, "Questions to test on: a split of the data, or other data.", otherwise="test")
@@ -320,11 +321,13 @@ class UnanswerableSettings:
         None, "Some of P-, Q-, PQ-Shuffle, P-, Q-, PQ-Remove.", metavar="NAME,…", otherwise="all"
     )
     reshuffle: str = setting("fixed", "fixed: one shuffle for all epochs; epoch: another in each.")
+    restarts: int = setting(2, "Begin a training that learns nothing again, this often, with another seed.", least=0)
 
     def __post_init__(self) -> None:
         if self.reshuffle not in RESHUFFLES:
             raise unknown_name("reshuffle", str(self.reshuffle), list(RESHUFFLES))
         _check_value("limit", self.limit, int, 1)
+        _check_value("restarts", self.restarts, int, 0)
         changed_sets(self.only)
 
     @property

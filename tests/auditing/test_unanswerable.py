@@ -67,7 +67,8 @@ def trained(monkeypatch):
         calls.append((name, recipe.seed))
         if name != "Untrained":
             calls.told.append((view, draw, None if dev is None else len(dev)))
-        losses = (1.1, 1.0, 1.1) if (name, recipe.seed) == calls.diverges else (1.0,)
+        losses = (1.1, 1.0, 1.09) if (name, recipe.seed) == calls.diverges else (1.0,)
+        losses = (1.1, 1.098) if (name, recipe.seed) in calls.idle else losses
         curve = [{"step": k, "split": "train", "loss": loss, "accuracy": 0.5} for k, loss in enumerate(losses)]
         write_system(output, view, recipe={"seed": recipe.seed, "learning_rate": 1e-3}, curve=curve, kept_step=3)
         return output
@@ -75,6 +76,7 @@ def trained(monkeypatch):
     class Calls(list):
         stop = None
         diverges = None
+        idle = frozenset()  # learns nothing: guessing among three options has a loss of 1.0986
         told: list
 
     calls = Calls()
@@ -98,7 +100,7 @@ def rule(path, **_options):
 
 
 def run_of(data, output, **told):
-    return magnetite.unanswerable(data, output, seeds=2, **{"batch": 4, **told})
+    return magnetite.unanswerable(data, output, **{"seeds": 2, "batch": 4, **told})
 
 
 def test_every_training_set_and_seed_is_trained_once_and_tested_on_the_whole_view(data, tmp_path, trained):
@@ -157,9 +159,48 @@ def test_stopped_while_a_system_is_calibrated_it_is_not_trained_again(data, tmp_
         patched.setattr(cells, "finish", stop)
         with pytest.raises(KeyboardInterrupt):
             run_of(str(data), tmp_path / "run")
-    assert not cells.is_finished(tmp_path / "run" / "systems" / "Full" / "seed-0")
+    assert not cells.is_trained(tmp_path / "run" / "systems" / "Full" / "seed-0")
     run_of(str(data), tmp_path / "run")
-    assert cells.is_finished(tmp_path / "run" / "systems" / "Full" / "seed-0")
+    assert cells.is_trained(tmp_path / "run" / "systems" / "Full" / "seed-0")
+
+
+def test_a_training_that_learns_nothing_is_begun_again_with_another_seed_and_kept_apart(data, tmp_path, trained):
+    trained.idle = {("P-Shuffle", 0), ("P-Shuffle", 1), ("P-Shuffle", 1001), ("P-Shuffle", 2001)}
+    run = run_of(str(data), tmp_path / "run", only=("P-Shuffle",))
+    shuffles = [seed for name, seed in trained if name == "P-Shuffle"]
+    assert shuffles == [0, 1000, 1, 1001, 2001]  # one restart was enough for the first seed, two not for the other
+    assert (run.cost["trained"], run.settings["restarts"]) == (7, 2)
+    finding = run.finding("unanswerable")
+    rows = [row for row in finding.table("by_seed").rows() if row["training"] == "P-Shuffle"]
+    assert [(row["seed"], row["starts"]) for row in rows] == [(0, 2), (1, 3)]
+    assert [row["gain_training"] > 0.05 for row in rows] == [True, False]
+    [again] = [note for note in finding.notes if note.startswith("Begun again")]
+    assert again.endswith("P-Shuffle, seed 0 (1 time); P-Shuffle, seed 1 (2 times).")
+    assert any("own training questions: P-Shuffle, seed 1." in note for note in finding.notes)
+    aside = tmp_path / "run" / "failed" / "P-Shuffle"
+    assert sorted(path.name for path in aside.glob("*/*")) == ["1", "1", "2"]
+    assert all((path / "magnetite.json").is_file() for path in aside.glob("*/*"))
+
+
+def test_no_restart_more_than_asked_for_and_more_may_be_asked_for_later(data, tmp_path, trained):
+    trained.idle = {("P-Shuffle", 0)}
+    run_of(str(data), tmp_path / "run", seeds=1, only=("P-Shuffle",), restarts=0)
+    assert trained == [("Untrained", 0), ("Full", 0), ("P-Shuffle", 0)]
+    asked = {"seeds": 1, "batch": 4, "only": ("P-Shuffle",)}
+    states = [row.state for row in unanswerable_plan(str(data), tmp_path / "run", **asked)]
+    assert states == ["finished", "finished", "to train"]
+    run_of(str(data), tmp_path / "run", seeds=1, only=("P-Shuffle",), restarts=1)
+    assert trained[3:] == [("P-Shuffle", 1000)]
+
+
+def test_killed_between_a_training_that_learned_nothing_and_the_next_it_goes_on_there(data, tmp_path, trained):
+    trained.idle, trained.stop = {("P-Shuffle", 0)}, ("P-Shuffle", 1000)
+    with pytest.raises(KeyboardInterrupt):
+        run_of(str(data), tmp_path / "run", seeds=1, only=("P-Shuffle",))
+    trained.stop = None
+    run = run_of(str(data), tmp_path / "run", seeds=1, only=("P-Shuffle",))
+    assert trained == [("Untrained", 0), ("Full", 0), ("P-Shuffle", 0), ("P-Shuffle", 1000)]
+    assert run.cost["trained"] == 1
 
 
 def test_training_sets_and_seeds_may_be_added_to_a_table(data, tmp_path, trained):

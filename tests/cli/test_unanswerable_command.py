@@ -24,7 +24,7 @@ def data(tmp_path):
 def test_a_table_is_printed_and_its_run_written_and_a_repeat_finds_every_system(tiny_base, tmp_path):  # noqa: F811
     data = write(tmp_path / "nouns", train=rows_of(nouns(24, 0)), test=rows_of(nouns(12, 9)))
     typed = ["unanswerable", data, "--base", tiny_base, "--only", "q-remove", "--batch", 8, "--lora", 2, "--seeds", 2]
-    typed += ["--device", "cpu", "--store", "off", "--output", tmp_path / "run", "--max-tokens", 96]
+    typed += ["--device", "cpu", "--store", "off", "--output", tmp_path / "run", "--max-tokens", 96, "--restarts", 0]
     plan = run(*typed, "--dry-run")
     assert plan.exit_code == 0, plan.output
     assert "In total 96 questions" in plan.output
@@ -53,7 +53,7 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     typed = {"--base": "b", "--preset": "p", "--only": "P-Shuffle, Q-Remove", "--reshuffle": "epoch", "--init": "i"}
     typed |= {"--test": "t", "--level": "l", "--split": "s", "--dev": "d", "--layout": "joint", "--dtype": "float32"}
     typed |= {"--device": "cpu", "--store": "off", "--output": tmp_path / "o", "--format": "race"}
-    numbers = ("seeds", "seed", "limit", "sample", "sample-seed", "dev-limit", "patience", "evaluations", "lora")
+    numbers = ("seeds", "restarts", "seed", "limit", "sample", "sample-seed", "dev-limit", "patience", "evaluations", "lora")
     numbers += ("batch", "micro", "max-tokens", "batch-tokens")
     typed |= {f"--{name}": number for number, name in enumerate(numbers, 3)}
     typed |= {"--epochs": 1.5, "--learning-rate": 0.1, "--dropout": 0.2, "--columns": "passage=x"}

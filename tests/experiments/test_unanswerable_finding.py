@@ -136,13 +136,13 @@ def test_full_training_alone_is_a_finding_without_comparisons():
     assert not any("p-values" in note for note in found.notes)
 
 
-def test_a_training_that_ends_no_better_than_guessing_is_named():
+def test_a_training_whose_loss_ends_at_that_of_guessing_is_named():
     dataset = exam(levels=())
     full, shuffled = answers(dataset, 2)[:2]
-    shuffled = replace(shuffled, trained=(0.26, 0.25))
+    shuffled = replace(shuffled, gains=(0.02, -0.001))
     found = unanswerable_finding(dataset, [full, shuffled], (3, 8))
-    assert any("own training questions: P-Shuffle, seed 8 (25%)." in note for note in found.notes)
-    unknown = unanswerable_finding(dataset, [full, replace(shuffled, trained=())], (3, 8))
+    assert any("own training questions: P-Shuffle, seed 8." in note for note in found.notes)
+    unknown = unanswerable_finding(dataset, [full, replace(shuffled, gains=())], (3, 8))
     assert not any("own training questions" in note for note in [*unknown.notes])
 
 

@@ -383,7 +383,7 @@ CASES: tuple[Case, ...] = (
         (
             tiny_base,
             f"unanswerable data/exam --only P-Shuffle,Q-Remove --seeds 2 --output run {TINY} --dry-run",
-            f"unanswerable data/exam --only Q-Remove --seeds 1 --output run {TINY}",
+            f"unanswerable data/exam --only Q-Remove --seeds 1 --output run {TINY} --restarts 0",
         ),
         figures="trained",
     ),

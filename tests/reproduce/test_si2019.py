@@ -213,7 +213,7 @@ def test_an_item_that_is_not_the_papers_is_refused():
 
 SHARES = {START: 0.3, "Full": 0.9, "P-Shuffle": 0.85, "Q-Shuffle": 0.8, "PQ-Shuffle": 0.7}
 SHARES |= {"P-Remove": 0.4, "Q-Remove": 0.6, "PQ-Remove": 0.35}
-FAILED = {"PQ-Remove": 0.3}  # right at the end of its own training
+GAINS = dict.fromkeys(SHARES, 0.2) | {START: None, "PQ-Remove": 0.001}  # nats below the loss of guessing
 
 
 def trained(seed, settings, name="DREAM"):
@@ -222,7 +222,7 @@ def trained(seed, settings, name="DREAM"):
     items = [Item(f"q{n}", f"p{n // 2}", f"Text {n // 2}.", "What?", ("a", "b c", "d"), n % 3) for n in range(200)]
     dataset = Dataset(name, tuple(items), "test", format="dream")
     answered = [
-        Answered(training, draw.random((1, 200)) < share, (None if training == START else FAILED.get(training, share),))
+        Answered(training, draw.random((1, 200)) < share, gains=(GAINS[training],), starts=(1,))
         for training, share in SHARES.items()
     ]
     finding = unanswerable_finding(dataset, answered[1:], (seed,), start=answered[0])
@@ -267,12 +267,14 @@ def test_claims_about_trainings_see_what_was_planted():
     above = next(row for row in rows if row["paper"].startswith("All six"))
     assert above["verdict"] == "undecided"
     assert "; open: P-Remove on DREAM" in above["here"]
-    assert above["remarks"].endswith("decide nothing: PQ-Remove on DREAM (30%). Of the others no reason is known.")
+    assert above["remarks"].endswith(
+        "decide nothing: PQ-Remove on DREAM (2 of 2 seeds). Of the others no reason is known."
+    )
     assert "not tested, as a training of the pair failed: PQ-Shuffle on DREAM" in better["here"]
 
 
 def test_a_note_of_some_sets_names_them():
-    failed = "own training questions: PQ-Remove, seed 0 (30%); PQ-Remove, seed 1 (30%)."
+    failed = "own training questions: PQ-Remove, seed 0; PQ-Remove, seed 1."
     assert [failed in note for note in of_seeds().notes].count(True) == 1
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @flags.spread(
-    (UnanswerableSettings, "base", "preset", "seeds", "only", "reshuffle", "init", "test", "limit"),
+    (UnanswerableSettings, "base", "preset", "seeds", "restarts", "only", "reshuffle", "init", "test", "limit"),
     (TrainingData, *flags.SAMPLE),
     (Recipe, *flags.RECIPE),
     (AuditSettings, "dtype", "device", "store", "batch_tokens", *WORKERS, *flags.READING),

@@ -125,6 +125,11 @@ def chance(items: Sequence[Item]) -> FloatArray:
     return 1.0 / option_counts(items)
 
 
+def guessing_loss(items: Sequence[Item]) -> float:
+    """Return the mean cross-entropy of probabilities that are the same for all options of an item, in nats."""
+    return float(np.log(option_counts(items)).mean())
+
+
 def longest_option(items: Sequence[Item]) -> IntArray:
     """Choose each item's option with the most words and punctuation marks, (items,), the first of equals."""
     return np.array([_first_best([length(o) for o in item.options]) for item in items], dtype=np.int64)

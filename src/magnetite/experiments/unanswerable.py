@@ -58,10 +58,12 @@ SEEDS = (
     "Accuracies are means over {seeds} seeds, differences too, seed against seed. Intervals and p-values are about "
     "other questions, not other seeds; the range over seeds stands beside them."
 )
+AGAIN = "Begun again with another seed, because they learned nothing of their own questions: {which}."
 FAILED = (
-    "No better than guessing on the last of their own training questions: {which}. Their rows show trainings that "
-    "failed, or that had nothing to learn from; another seed or a lower learning rate can tell which."
+    "Learned nothing of their own training questions: {which}. Their loss ended at that of guessing. Their rows show "
+    "trainings that failed, or that had nothing to learn from; more restarts or a lower learning rate can tell which."
 )
+LEAST = 0.005  # nats below the loss of guessing that a training has learned anything by
 PAPER = "Si et al. (2019), Table 3, BERT-large"
 TRAINING = Heading("training", "trained on")
 RIGHT = Heading("accuracy", "right", "share")
@@ -88,13 +90,16 @@ _BY_LEVEL = {"race": {"middle": "RACE-M", "high": "RACE-H"}, "mctest": {"mc160":
 class Answered:
     """What the systems of one training set answer right, (seeds, items).
 
-    `trained` and `dev` are each seed's accuracy on what it was trained on, at the end, and on dev; None if unknown.
+    Of each seed, None if unknown: `trained` and `dev` are its accuracy on what it was trained on, at the end, and on
+    dev; `gains`, what `learned` takes; `starts`, how often its training was begun.
     """
 
     training: str
     correct: BoolArray
     trained: tuple[float | None, ...] = ()
     dev: tuple[float | None, ...] = ()
+    gains: tuple[float | None, ...] = ()
+    starts: tuple[int | None, ...] = ()
 
     @property
     def mean(self) -> FloatArray:
@@ -161,7 +166,7 @@ def unanswerable_finding(
         (_table(dataset, rows, len(seeds)), _by_seed(every, seeds, passages_of(items))),
         _item_rows(items, every),
         {"seeds": list(seeds), "resamples": resamples, "seed": seed},
-        (*_notes_of(whole, len(seeds)), *_failed(answered, seeds, float(chance(items).mean())), *notes),
+        (*_notes_of(whole, len(seeds)), *_restarted(answered, seeds), *_failed(answered, seeds), *notes),
     )
 
 
@@ -211,16 +216,16 @@ def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: Int
     """List every trained system, with its accuracy on the test, on dev and on what it was trained on."""
     rows: list[tuple[Value, ...]] = []
     for each in answered:
-        nobody: tuple[float | None, ...] = (None,) * len(seeds)
-        for seed, right, trained, dev in zip(
-            seeds, each.correct, each.trained or nobody, each.dev or nobody, strict=True
-        ):
+        told = [values or (None,) * len(seeds) for values in (each.dev, each.trained, each.gains, each.starts)]
+        for seed, right, *training in zip(seeds, each.correct, *told, strict=True):
             accuracy = share(right, passages)
             bounds = finite(accuracy.low), finite(accuracy.high)
-            rows.append((each.training, seed, accuracy.estimate, *bounds, accuracy.n, dev, trained))
+            rows.append((each.training, seed, accuracy.estimate, *bounds, accuracy.n, *training))
     others = (
         Heading("accuracy_dev", "right on dev", "share"),
         Heading("accuracy_training", "right while training, at the end", "share"),
+        Heading("gain_training", "loss below guessing while training, at the end (nats)", "score"),
+        Heading("starts", "times begun", "count"),
     )
     headings = (TRAINING, Heading("seed"), RIGHT, LOW, HIGH, N, *others)
     known = [place for place in range(len(headings)) if any(row[place] is not None for row in rows)]
@@ -270,13 +275,35 @@ def _notes_of(whole: Sequence[Reached], seeds: int) -> tuple[str, ...]:
     return (*lines, TESTED, *((SAYS,) if compared else ()))
 
 
-def _failed(answered: Sequence[Answered], seeds: tuple[int, ...], guess: float) -> tuple[str, ...]:
-    """Name the trainings that ended no better than guessing on what they were trained on, where that is known."""
+def learned(gain: float) -> bool:
+    """Say whether a training learned anything: its mean loss at the end is at least `LEAST` nats below guessing's.
+
+    A fine-tuning that fails ends at the loss of guessing (Mosbach et al., 2021), which another seed often cures.
+
+    >>> learned(0.1), learned(0.001)
+    (True, False)
+    """
+    return gain >= LEAST
+
+
+def _restarted(answered: Sequence[Answered], seeds: tuple[int, ...]) -> tuple[str, ...]:
+    """Name the trainings that were begun more than once."""
     which = [
-        f"{each.training}, seed {seed} ({percent(share)})"
+        f"{each.training}, seed {seed} ({counted(starts - 1, 'time')})"
         for each in answered
-        for seed, share in zip(seeds, each.trained, strict=False)
-        if share is not None and share <= guess
+        for seed, starts in zip(seeds, each.starts, strict=False)
+        if starts is not None and starts > 1
+    ]
+    return (AGAIN.format(which="; ".join(which)),) if which else ()
+
+
+def _failed(answered: Sequence[Answered], seeds: tuple[int, ...]) -> tuple[str, ...]:
+    """Name the trainings that learned nothing of what they were trained on, where that is known."""
+    which = [
+        f"{each.training}, seed {seed}"
+        for each in answered
+        for seed, gain in zip(seeds, each.gains, strict=False)
+        if gain is not None and not learned(gain)
     ]
     return (FAILED.format(which="; ".join(which)),) if which else ()
 

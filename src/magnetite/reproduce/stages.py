@@ -17,7 +17,7 @@ from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import FINDINGS, version_record
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.auditing.training import train_system
-from magnetite.auditing.unanswerable.run import is_finished
+from magnetite.auditing.unanswerable.run import is_trained
 from magnetite.core.errors import UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.results import Run, run_from_json
@@ -156,7 +156,7 @@ def training_stage(
         train_system(TrainingData(bench.source(data), **questions), folder, progress=show, **told)
 
     told = {**settings, **dict(questions), "data": data, "init": init, **(paths or {})}
-    return Stage(f"{SYSTEMS}/{name}", about, told, work, is_finished, size, needs)
+    return Stage(f"{SYSTEMS}/{name}", about, told, work, is_trained, size, needs)
 
 
 def made_stage(

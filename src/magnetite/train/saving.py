@@ -34,6 +34,14 @@ def is_main() -> bool:
     return os.environ.get("RANK", "0") == "0"
 
 
+def wait_for_all() -> None:
+    """Wait until every process that trains with this one has come here."""
+    if os.environ.get("WORLD_SIZE", "1") != "1":
+        from accelerate import PartialState
+
+        PartialState().wait_for_everyone()
+
+
 def open_work(output: Path, request: Mapping[str, Any]) -> Path:
     """Make the work folder inside `output`, or return the one of the same request, to continue it.
 

@@ -37,6 +37,8 @@ TEST = "test"
 VIEW = "QOC"  # every system is trained to be tested on everything
 REQUEST = "unanswerable.json"
 SYSTEMS = "systems"
+FAILED = "failed"  # the folder of systems whose training learned nothing and was begun again
+APART = 1000  # between the seeds of a training and of its restarts
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,14 @@ class Cell:
     def folder(self, root: Path) -> Path:
         """Return where it lies in a run's folder."""
         return root / SYSTEMS / self.training / f"seed-{self.seed}"
+
+    def failed(self, root: Path) -> Path:
+        """Return where the systems lie, by number, that its training was begun again after."""
+        return root / FAILED / self.training / f"seed-{self.seed}"
+
+    def restarts(self, root: Path) -> int:
+        """Count how often its training was begun again."""
+        return sum(path.is_dir() for path in self.failed(root).glob("*"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +74,7 @@ class TablePlan:
     init: Path | None
     recipe: "Recipe"
     reshuffle: str
+    restarts: int
     notes: tuple[Reason, ...]
 
     @property
@@ -85,7 +96,7 @@ class TablePlan:
                 yield Cell(training, seed)
 
     def request(self) -> dict[str, Any]:
-        """Say in JSON what makes a cell what it is; training sets and seeds may be added to a table."""
+        """Say in JSON what makes a cell what it is; training sets, seeds and restarts may be added to a table."""
         from magnetite.train.model import base_name
 
         return {
@@ -121,7 +132,8 @@ def plan_of(data: TrainingData, settings: UnanswerableSettings, given: Mapping[s
     dev, notes = _apart(train_on, dev, test, data.dev)
     refuse_unfit(recipe, train_on, dev)
     base, init = settings.base or preset.base or SMALL_BASE, Path(settings.init).expanduser() if settings.init else None
-    return TablePlan(train_on, dev, test, settings.changed, seeds, base, init, recipe, settings.reshuffle, notes)
+    asked = settings.changed, seeds, base, init, recipe, settings.reshuffle, settings.restarts
+    return TablePlan(train_on, dev, test, *asked, notes)
 
 
 def default_folder(data: str | None, level: str | None) -> Path:

@@ -2,13 +2,15 @@
 
 Systems are trained on the questions as they are, and on questions that nobody could answer, from several seeds, and
 all are tested on the same intact questions, through the store. A cell is finished once its system stands in its folder
-without a training beside it; whatever stops it, the same call goes on at the cell where it stopped.
+without a training beside it, and has learned anything of its own questions or was begun again as often as allowed;
+whatever stops it, the same call goes on at the cell where it stopped.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from math import ceil
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -19,12 +21,12 @@ from magnetite.auditing.panels import Scoring, SystemPanel, Watch, scoring, seat
 from magnetite.auditing.record import system_record
 from magnetite.auditing.systems.system import load_system, system_in
 from magnetite.auditing.training import diverged, finish
-from magnetite.auditing.unanswerable.request import VIEW, Cell, TablePlan, default_folder, open_folder, plan_of
+from magnetite.auditing.unanswerable.request import APART, VIEW, Cell, TablePlan, default_folder, open_folder, plan_of
 from magnetite.core.cells import BoolArray
 from magnetite.core.results import Run
 from magnetite.experiments.asking import own_scores
-from magnetite.experiments.choices import read_choices
-from magnetite.experiments.unanswerable import FULL, START, Answered, unanswerable_finding
+from magnetite.experiments.choices import guessing_loss, read_choices
+from magnetite.experiments.unanswerable import FULL, START, Answered, learned, unanswerable_finding
 from magnetite.report import write_run
 from magnetite.request import AuditSettings, TrainingData, UnanswerableSettings
 from magnetite.scorers.loading import CARD, read_card
@@ -77,8 +79,7 @@ def unanswerable(
     questions, own, plan, folder = _prepared(data, output, given)
     if is_main():
         open_folder(folder, plan.request(), overwrite=overwrite)
-    left = sum(not is_finished(cell.folder(folder)) for cell in plan.cells() if cell.training != START)
-    train_cells(plan, folder, device=device, progress=progress)
+    trained = train_cells(plan, folder, device=device, progress=progress)
     if not is_main():
         raise SystemExit(0)  # of processes that train together, the first tests and reports
     with scoring(AuditSettings(store=store, batch_tokens=batch_tokens, workers=workers, ray=ray), watch) as way:
@@ -89,7 +90,7 @@ def unanswerable(
         (unanswerable_finding(plan.test, answered, plan.seeds, start=start, notes=notes),),
         systems=trial.systems,
         settings=_settings(plan, questions, own),
-        cost={**trial.scoring.cost, "trained": left},
+        cost={**trial.scoring.cost, "trained": trained},
         clock=clock,
         command=command,
         notes=plan.notes,
@@ -104,45 +105,72 @@ def unanswerable_plan(
     """Say which cells `unanswerable` would train, and how many questions each reads: the dry run. Writes nothing."""
     _, _, plan, folder = _prepared(data, output, given)
     reads = ceil(len(plan.train_on) * plan.recipe.epochs)
-    return [_planned(cell, cell.folder(folder), reads) for cell in plan.cells()]
+    return [_planned(plan, cell, folder, reads) for cell in plan.cells()]
 
 
-def is_finished(folder: Path) -> bool:
+def is_trained(folder: Path) -> bool:
     """Say whether a cell's system is trained and complete."""
     from magnetite.train.saving import TRAINING
 
     return (folder / CARD).is_file() and not (folder / TRAINING).exists()
 
 
+def is_finished(plan: TablePlan, cell: Cell, root: Path) -> bool:
+    """Say whether a cell's system is trained, and stays: it learned, or was begun again as often as allowed."""
+    if not is_trained(cell.folder(root)):
+        return False
+    if cell.training == START or cell.restarts(root) >= plan.restarts:
+        return True
+    gain = _gain(plan, cell.folder(root))
+    return gain is None or learned(gain)
+
+
 def train_cells(
     plan: TablePlan, root: Path, *, device: str = "auto", progress: Trains = lambda _t, _s, _p: None
-) -> None:
-    """Train every cell that is not finished, in order. Raises as `magnetite.train.train` does."""
+) -> int:
+    """Train every cell that is not finished, in order; return how many trainings that took, the starts aside.
+
+    A training that learned nothing is set aside and begun again, with a seed of its own. Raises as
+    `magnetite.train.train` does.
+    """
+    trained = 0
+    for cell in plan.cells():
+        while not is_finished(plan, cell, root):
+            _train_cell(plan, cell, root, device, progress)
+            trained += cell.training != START
+    return trained
+
+
+def _train_cell(plan: TablePlan, cell: Cell, root: Path, device: str, progress: Trains) -> None:
     from magnetite.train import train
     from magnetite.train.changes import Change
+    from magnetite.train.saving import is_main, wait_for_all
 
-    for cell in plan.cells():
-        folder = cell.folder(root)
-        if is_finished(folder):
-            continue
-        if cell.training == START:
-            train(plan.train_on, VIEW, folder, base=plan.base, recipe=plan.start(cell.seed))
-            continue
-        change = None if cell.training == FULL else Change(cell.training, plan.reshuffle)  # type: ignore[arg-type]
-        train(
-            plan.train_on,
-            VIEW,
-            folder,
-            base=plan.base,
-            init=plan.init,
-            recipe=replace(plan.recipe, seed=cell.seed),
-            dev=plan.dev,
-            change=change,
-            device=device,
-            progress=lambda seed, step, name=cell.training: progress(name, seed, step),  # type: ignore[misc]
-            close=False,
-        )
-        finish(folder, plan.train_on, plan.dev, device)
+    folder = cell.folder(root)
+    if cell.training == START:
+        train(plan.train_on, VIEW, folder, base=plan.base, recipe=plan.start(cell.seed))
+        return
+    restarts = cell.restarts(root) + is_trained(folder)
+    wait_for_all()  # until each has seen what is there
+    if is_trained(folder) and is_main():
+        cell.failed(root).mkdir(parents=True, exist_ok=True)
+        folder.replace(cell.failed(root) / str(restarts))
+    change = None if cell.training == FULL else Change(cell.training, plan.reshuffle)  # type: ignore[arg-type]
+    train(
+        plan.train_on,
+        VIEW,
+        folder,
+        base=plan.base,
+        init=plan.init,
+        recipe=replace(plan.recipe, seed=cell.seed + APART * restarts),
+        dev=plan.dev,
+        change=change,
+        device=device,
+        progress=lambda _seed, step: progress(cell.training, cell.seed, step),
+        close=False,
+    )
+    finish(folder, plan.train_on, plan.dev, device)
+    wait_for_all()  # the first finishes alone
 
 
 @dataclass(slots=True)
@@ -161,9 +189,17 @@ class TrainingTrial:
         rows = []
         for training in self.plan.trainings:
             cells = [Cell(training, seed) for seed in self.plan.seeds]
-            learned = [_learned(cell.folder(self.root)) for cell in cells]
-            trained, dev = (tuple(each[k] for each in learned) for k in range(2))
-            rows.append(Answered(training, np.stack([right[cell] for cell in cells]), trained, dev))
+            folders = [cell.folder(self.root) for cell in cells]
+            rows.append(
+                Answered(
+                    training,
+                    np.stack([right[cell] for cell in cells]),
+                    tuple(map(_while_training, folders)),
+                    tuple(map(_on_dev, folders)),
+                    tuple(_gain(self.plan, folder) for folder in folders),
+                    tuple(1 + cell.restarts(self.root) for cell in cells),
+                )
+            )
         return rows
 
     def start(self) -> Answered:
@@ -201,12 +237,13 @@ def _prepared(
     return questions, own, plan, folder
 
 
-def _planned(cell: Cell, folder: Path, reads: int) -> Planned:
-    if is_finished(folder):
+def _planned(plan: TablePlan, cell: Cell, root: Path, reads: int) -> Planned:
+    if is_finished(plan, cell, root):
         return Planned(cell, "finished", 0)
     if cell.training == START:
         return Planned(cell, "to train", 0)
-    return Planned(cell, "begun" if folder.exists() else "to train", reads)
+    begun = cell.folder(root).exists() and not is_trained(cell.folder(root))
+    return Planned(cell, "begun" if begun else "to train", reads)
 
 
 def _settings(plan: TablePlan, questions: TrainingData, own: UnanswerableSettings) -> dict[str, Any]:
@@ -282,9 +319,28 @@ def _saw_passages(card: Mapping[str, Any] | None) -> bool:
     return False
 
 
-def _learned(folder: Path) -> tuple[float | None, float | None]:
-    """Read from a system's card what it got right at last of what it was trained on, and of dev."""
+def _curve(folder: Path) -> list[Mapping[str, float]]:
+    """Read from a system's card how it learned what it was trained on, up to the step whose weights were kept."""
     card = read_card(folder)
-    trained = [point["accuracy"] for point in card.get("curve") or [] if point.get("split", "train") == "train"]
-    dev = (card.get("measured") or {}).get("dev") or {}
-    return trained[-1] if trained else None, dev.get("accuracy")
+    points = [point for point in card.get("curve") or [] if point.get("split", "train") == "train"]
+    return [point for point in points if point["step"] <= card["kept_step"]] or points[:1]
+
+
+def _while_training(folder: Path) -> float | None:
+    """Return what a system got right at last of what it was trained on."""
+    curve = _curve(folder)
+    return curve[-1]["accuracy"] if curve else None
+
+
+def _gain(plan: TablePlan, folder: Path) -> float | None:
+    """Return by how many nats the loss on what was trained on was below that of guessing, over the last quarter."""
+    curve = _curve(folder)
+    if not curve:
+        return None
+    last = curve[-ceil(len(curve) / 4) :]
+    return guessing_loss(plan.train_on.items) - fmean(point["loss"] for point in last)
+
+
+def _on_dev(folder: Path) -> float | None:
+    dev = (read_card(folder).get("measured") or {}).get("dev") or {}
+    return dev.get("accuracy")

@@ -27,10 +27,9 @@ from magnetite.reproduce.si2019.trained import (
     ABOVE,
     GAP,
     KEPT,
-    LEARNT,
     PAIRS,
     SHUFFLED_AGAINST_REMOVED,
-    guessing,
+    UNLEARNED,
     reported_kept,
 )
 from magnetite.views.unanswerable import SHUFFLES
@@ -279,21 +278,21 @@ def _unlearned(findings: Findings, verdicts: Mapping[str, bool | None]) -> str:
         parts.append(f"Not because Full learns nothing: it is clearly above the best rule on {', '.join(learned)}.")
     failed = _failed(findings, places)
     if failed:
-        shown = ", ".join(f"{place} ({percent(share)})" for place, share in failed.items())
+        shown = ", ".join(f"{place} ({each.value:.0f} of {each.n} seeds)" for place, each in failed.items())
         parts.append(
-            "Tested: with at least one seed these did no better than guessing on the last questions they were trained "
-            f"on, so they learned nothing to show in the test, and decide nothing: {shown}."
+            "Tested: the loss of these ended at that of guessing on their own questions, so they learned nothing to "
+            f"show in the test, and decide nothing: {shown}."
         )
     rest = "Of the others no reason" if failed else "No other reason"
     return " ".join([*parts, f"{rest} is known."] if learned and len(failed) < len(places) else parts)
 
 
-def _failed(findings: Findings, places: list[str]) -> dict[str, float]:
-    """Return which trainings ended no better than guessing on their own questions, with what they had right there."""
+def _failed(findings: Findings, places: list[str]) -> dict[str, Number]:
+    """Return which trainings learned nothing of their own questions, with how many of their seeds."""
     return {
-        _place(name, training): each.value
-        for name, training, each in _by_set(findings, LEARNT)
-        if _place(name, training) in places and each.value <= guessing(name)
+        _place(name, training): each
+        for name, training, each in _by_set(findings, UNLEARNED)
+        if _place(name, training) in places and each.value
     }
 
 

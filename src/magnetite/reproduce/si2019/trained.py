@@ -1,6 +1,7 @@
 """Table 3 of Si et al. (2019) beside ours: un-answerable trainings, each set's seeds taken together."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Run, Table, Value, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
-from magnetite.experiments.unanswerable import FULL, NAME, START, TABLE_3, Answered, unanswerable_finding
+from magnetite.experiments.unanswerable import FULL, NAME, START, TABLE_3, Answered, learned, unanswerable_finding
 from magnetite.report.tables import percent
 from magnetite.reproduce.si2019.settings import SETS, Si
 from magnetite.reproduce.si2019.stages import table_stage
@@ -18,7 +19,7 @@ from magnetite.views.unanswerable import SHUFFLES
 
 ROWS = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
 KEPT, RIGHT, ABOVE, GAP = "gain kept", "accuracy", "above the best rule", "difference from full"
-LEARNT = "right at the end of training, lowest seed"
+UNLEARNED = "seeds that learned nothing of their own questions"
 SHUFFLED_AGAINST_REMOVED = "shuffled minus removed"
 PAIRS = (("P-Shuffle", "P-Remove"), ("Q-Shuffle", "Q-Remove"), ("PQ-Shuffle", "PQ-Remove"))
 
@@ -29,7 +30,7 @@ def table_3(results: Results, settings: Si) -> Finding:
     findings = {name: _together(name, list(runs.values()), tuple(runs)) for name, runs in sets.items() if runs}
     numbers = [_of_set(name, each) for name, finding in findings.items() for each in finding.numbers]
     numbers += [each for name, runs in sets.items() if runs for each in _pairs(name, list(runs.values()))]
-    numbers += [each for name, finding in findings.items() for each in _learnt(name, finding)]
+    numbers += [each for name, finding in findings.items() for each in _unlearned(name, finding)]
     details = [_named(name, each) for name, finding in findings.items() for each in finding.tables]
     return Finding(
         "table-3",
@@ -108,15 +109,15 @@ def exam_items(run: Run) -> tuple[Item, ...]:
 
 
 def _answered(training: str, runs: Sequence[Run]) -> Answered:
-    trained = tuple(_while_training(run, training) for run in runs)
-    return Answered(training, np.array([_right(run, training) for run in runs]), trained)
+    trained, gains, starts = zip(*(_while_training(run, training) for run in runs), strict=True)
+    right = np.array([_right(run, training) for run in runs])
+    return Answered(training, right, trained=trained, gains=gains, starts=starts)
 
 
-def _while_training(run: Run, training: str) -> float | None:
-    """Return what a training had right of its own last questions; None where nothing was trained."""
-    rows = run.finding(NAME).table("by_seed").rows()
-    [share] = [row.get("accuracy_training") for row in rows if row["training"] == training]
-    return None if share is None else float(share)
+def _while_training(run: Run, training: str) -> tuple[Any, ...]:
+    """Return what the run's only seed had right of its own last questions, its gain, and how often it was begun."""
+    [row] = [row for row in run.finding(NAME).table("by_seed").rows() if row["training"] == training]
+    return tuple(row.get(name) for name in ("accuracy_training", "gain_training", "starts"))
 
 
 def _right(run: Run, training: str) -> list[bool]:
@@ -133,14 +134,15 @@ def _of_set(name: str, each: Number) -> Number:
     return Number(each.label, each.value, each.low, each.high, each.n, each.unit, f"{name}: {each.group}")
 
 
-def _learnt(name: str, finding: Finding) -> Iterator[Number]:
-    """Yield what each training had right of its own last questions, with the seed that learned least."""
-    shares: dict[str, list[float]] = {}
+def _unlearned(name: str, finding: Finding) -> Iterator[Number]:
+    """Yield how many seeds of each training learned nothing of their own questions."""
+    gains: dict[str, list[float]] = {}
     for row in finding.table("by_seed").rows():
-        if row.get("accuracy_training") is not None:
-            shares.setdefault(str(row["training"]), []).append(float(row["accuracy_training"]))
-    for training, each in shares.items():
-        yield Number(LEARNT, min(each), unit="share", group=f"{name}: {training}")
+        if row.get("gain_training") is not None:
+            gains.setdefault(str(row["training"]), []).append(float(row["gain_training"]))
+    for training, each in gains.items():
+        failed = sum(not learned(gain) for gain in each)
+        yield Number(UNLEARNED, failed, n=len(each), unit="count", group=f"{name}: {training}")
 
 
 def _named(name: str, each: Table) -> Table:
