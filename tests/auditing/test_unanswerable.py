@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from importlib import import_module
 
 import pytest
@@ -388,3 +390,19 @@ def test_a_single_system_is_trained_on_changed_questions_and_its_card_and_page_s
     assert "They were changed by Q-Shuffle, drawn anew each epoch" in (folder / "training.html").read_text("utf-8")
     with pytest.raises(UsageError, match="reshuffle is 'epoch' without anything to shuffle"):
         train_system(str(data), tmp_path / "other", reshuffle="epoch", **told)
+
+
+def test_processes_that_train_together_begin_a_training_again_together(tiny_base, tmp_path):  # noqa: F811
+    data = write(tmp_path / "nouns", train=rows_of(nouns(24, 0)), test=rows_of(nouns(12, 9)))
+    recipe = ["--lora", 2, "--batch", 8, "--learning-rate", 1e-9, "--max-tokens", 64]  # too low to learn anything
+    typed = ["unanswerable", data, "--base", tiny_base, "--only", "PQ-Remove", "--restarts", 1, "--device", "cpu"]
+    typed += ["--store", "off", "--output", tmp_path / "run", *recipe]
+    start = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m", "magnetite"]
+    done = subprocess.run([*start, *map(str, typed)], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    cards = (tmp_path / "run" / "failed").rglob("magnetite.json")
+    assert sorted(card.parent.relative_to(tmp_path / "run").as_posix() for card in cards) == [
+        "failed/Full/seed-0/1",
+        "failed/PQ-Remove/seed-0/1",
+    ]
+    assert (tmp_path / "run" / "report.html").is_file()

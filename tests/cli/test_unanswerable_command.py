@@ -53,7 +53,18 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     typed = {"--base": "b", "--preset": "p", "--only": "P-Shuffle, Q-Remove", "--reshuffle": "epoch", "--init": "i"}
     typed |= {"--test": "t", "--level": "l", "--split": "s", "--dev": "d", "--layout": "joint", "--dtype": "float32"}
     typed |= {"--device": "cpu", "--store": "off", "--output": tmp_path / "o", "--format": "race"}
-    numbers = ("seeds", "restarts", "seed", "limit", "sample", "sample-seed", "dev-limit", "patience", "evaluations", "lora")
+    numbers = (
+        "seeds",
+        "restarts",
+        "seed",
+        "limit",
+        "sample",
+        "sample-seed",
+        "dev-limit",
+        "patience",
+        "evaluations",
+        "lora",
+    )
     numbers += ("batch", "micro", "max-tokens", "batch-tokens")
     typed |= {f"--{name}": number for number, name in enumerate(numbers, 3)}
     typed |= {"--epochs": 1.5, "--learning-rate": 0.1, "--dropout": 0.2, "--columns": "passage=x"}

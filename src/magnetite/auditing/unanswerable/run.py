@@ -150,11 +150,14 @@ def _train_cell(plan: TablePlan, cell: Cell, root: Path, device: str, progress: 
     if cell.training == START:
         train(plan.train_on, VIEW, folder, base=plan.base, recipe=plan.start(cell.seed))
         return
-    restarts = cell.restarts(root) + is_trained(folder)
-    wait_for_all()  # until each has seen what is there
-    if is_trained(folder) and is_main():
-        cell.failed(root).mkdir(parents=True, exist_ok=True)
-        folder.replace(cell.failed(root) / str(restarts))
+    again = is_trained(folder)
+    restarts = cell.restarts(root) + again
+    if again:
+        wait_for_all()  # until each has seen what is there
+        if is_main():
+            cell.failed(root).mkdir(parents=True, exist_ok=True)
+            folder.replace(cell.failed(root) / str(restarts))
+        wait_for_all()
     change = None if cell.training == FULL else Change(cell.training, plan.reshuffle)  # type: ignore[arg-type]
     train(
         plan.train_on,
