@@ -394,7 +394,7 @@ def test_a_single_system_is_trained_on_changed_questions_and_its_card_and_page_s
 
 def test_processes_that_train_together_begin_a_training_again_together(tiny_base, tmp_path):  # noqa: F811
     data = write(tmp_path / "nouns", train=rows_of(nouns(24, 0)), test=rows_of(nouns(12, 9)))
-    recipe = ["--lora", 2, "--batch", 8, "--learning-rate", 1e-9, "--max-tokens", 64]  # too low to learn anything
+    recipe = ["--lora", 2, "--batch", 8, "--learning-rate", 0.3, "--max-tokens", 64]  # too high to learn anything
     typed = ["unanswerable", data, "--base", tiny_base, "--only", "PQ-Remove", "--restarts", 1, "--device", "cpu"]
     typed += ["--store", "off", "--output", tmp_path / "run", *recipe]
     start = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m", "magnetite"]

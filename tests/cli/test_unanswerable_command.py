@@ -53,19 +53,8 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     typed = {"--base": "b", "--preset": "p", "--only": "P-Shuffle, Q-Remove", "--reshuffle": "epoch", "--init": "i"}
     typed |= {"--test": "t", "--level": "l", "--split": "s", "--dev": "d", "--layout": "joint", "--dtype": "float32"}
     typed |= {"--device": "cpu", "--store": "off", "--output": tmp_path / "o", "--format": "race"}
-    numbers = (
-        "seeds",
-        "restarts",
-        "seed",
-        "limit",
-        "sample",
-        "sample-seed",
-        "dev-limit",
-        "patience",
-        "evaluations",
-        "lora",
-    )
-    numbers += ("batch", "micro", "max-tokens", "batch-tokens")
+    numbers = ("seeds", "seed", "limit", "sample", "sample-seed", "dev-limit", "patience", "evaluations", "lora")
+    numbers += ("restarts", "batch", "micro", "max-tokens", "batch-tokens")
     typed |= {f"--{name}": number for number, name in enumerate(numbers, 3)}
     typed |= {"--epochs": 1.5, "--learning-rate": 0.1, "--dropout": 0.2, "--columns": "passage=x"}
     flags = [text for pair in typed.items() for text in pair]
@@ -76,8 +65,31 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     assert (asked.sample, asked.sample_seed, asked.dev, asked.dev_limit, asked.level) == (6, 7, "d", 8, "l")
     assert seen["only"] == ("P-Shuffle", "Q-Remove")
     assert (seen["seeds"], seen["seed"], seen["lora_rank"], seen["overwrite"]) == (3, 4, 11, True)
-    plain = ("base", "preset", "reshuffle", "test", "limit", "patience", "evaluations", "layout", "epochs", "batch")
-    for name in (*plain, "micro", "learning_rate", "max_tokens", "dropout", "dtype", "device", "store", "batch_tokens"):
+    plain = (
+        "base",
+        "preset",
+        "reshuffle",
+        "test",
+        "restarts",
+        "limit",
+        "patience",
+        "evaluations",
+        "layout",
+        "epochs",
+        "batch",
+    )
+    for name in (
+        *plain,
+        "restarts",
+        "micro",
+        "learning_rate",
+        "max_tokens",
+        "dropout",
+        "dtype",
+        "device",
+        "store",
+        "batch_tokens",
+    ):
         assert seen[name] == typed[f"--{name.replace('_', '-')}"]
     assert (str(seen["init"]), seen["folder"]) == ("i", tmp_path / "o")
 
