@@ -65,19 +65,7 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     assert (asked.sample, asked.sample_seed, asked.dev, asked.dev_limit, asked.level) == (6, 7, "d", 8, "l")
     assert seen["only"] == ("P-Shuffle", "Q-Remove")
     assert (seen["seeds"], seen["seed"], seen["lora_rank"], seen["overwrite"]) == (3, 4, 11, True)
-    plain = (
-        "base",
-        "preset",
-        "reshuffle",
-        "test",
-        "restarts",
-        "limit",
-        "patience",
-        "evaluations",
-        "layout",
-        "epochs",
-        "batch",
-    )
+    plain = ("base", "preset", "reshuffle", "test", "limit", "patience", "evaluations", "layout", "epochs", "batch")
     for name in (
         *plain,
         "restarts",
@@ -91,6 +79,7 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
         "batch_tokens",
     ):
         assert seen[name] == typed[f"--{name.replace('_', '-')}"]
+    assert seen["restarts"] == typed["--restarts"]
     assert (str(seen["init"]), seen["folder"]) == ("i", tmp_path / "o")
 
 
