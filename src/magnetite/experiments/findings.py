@@ -139,15 +139,22 @@ def in_card(system: Panelist, *path: str) -> Any:
     return value
 
 
-def questions_seen(system: Panelist) -> int:
-    """Return how many questions a system was trained on by its card, those of what it started from, and repeats, too.
+def questions_seen(training: Mapping[str, Any]) -> int:
+    """Return how many questions a system read in training by its card, those of what it started from, and repeats, too.
 
-    0 where its card does not say.
+    `training`: what a run records of it. Counted to the step whose weights were kept; a card that does not say so
+    counts all that it was to read. 0 where there is no card.
+
+    >>> start = {"data": {"items": 900}, "questions": 450, "recipe": {"epochs": 1}}
+    >>> questions_seen({"card": {"data": {"items": 1000}, "recipe": {"epochs": 2}, "init": start}})
+    2450
     """
-    card, seen = system.training.get("card"), 0.0
+    card, seen = training.get("card"), 0.0
     while isinstance(card, Mapping):
         items = (card.get("data") or {}).get("items") or 0
-        seen += items * ((card.get("recipe") or {}).get("epochs") or 1)
+        planned = items * ((card.get("recipe") or {}).get("epochs") or 1)
+        read = card.get("questions")
+        seen += planned if read is None else read
         card = card.get("init")
     return round(seen)
 
@@ -160,7 +167,7 @@ def unequal_training(systems: Mapping[str, Panelist]) -> Iterator[Reason]:
     >>> [note.values["seen"] for note in unequal_training(systems)]
     ['QO 37,000, QOC 74,000']
     """
-    seen = {name: many for name, system in systems.items() if (many := questions_seen(system))}
+    seen = {name: many for name, system in systems.items() if (many := questions_seen(system.training))}
     if len(seen) > 1 and max(seen.values()) > UNEQUAL * min(seen.values()):
         each = ", ".join(f"{name} {many:,}" for name, many in seen.items())
         yield Reason("note-unequal-training", {"seen": each})

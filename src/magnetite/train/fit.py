@@ -196,7 +196,7 @@ def _init_note(init: Path | None) -> dict[str, Any] | None:
     if init is None:
         return None
     card = read_card(init)
-    return {"name": init.name, **{key: card.get(key) for key in ("view", "data", "recipe", "init")}}
+    return {"name": init.name, **{key: card.get(key) for key in ("view", "data", "recipe", "questions", "init")}}
 
 
 def _refuse_bad_request(request: _TrainingRequest) -> None:

@@ -178,8 +178,10 @@ def make_card(
     """Describe what was trained on what, and how; `measured` is filled in when the system is measured.
 
     `base_weights` is the hash of the base's weights, which identifies them where others have the same name. A recipe
-    that trains nothing leaves the data out.
+    that trains nothing leaves the data out. `questions`: those read up to the step whose weights were kept, each time
+    that one was read.
     """
+    share = fitted.kept / fitted.curve[-1].of if fitted.curve else 0.0
     return {
         "view": view,
         "base": base,
@@ -192,6 +194,7 @@ def make_card(
         "dev": _describe(dev) if dev else None,
         "recipe": asdict(recipe),
         "kept_step": fitted.kept,
+        "questions": round(len(dataset) * recipe.epochs * share),
         "stopped_early": fitted.stopped,
         "curve": [
             {"step": s.number, "split": s.split, "loss": round(s.loss, 4), "accuracy": round(s.correct, 4)}

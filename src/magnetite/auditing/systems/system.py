@@ -36,7 +36,7 @@ from magnetite.views import VIEWS
 from magnetite.views import view as named_view
 
 # What a run keeps of a training card.
-TRAINING = ("data", "change", "augment", "dev", "recipe", "init", "base", "measured")
+TRAINING = ("data", "change", "augment", "dev", "recipe", "questions", "init", "base", "measured")
 EXAMPLE = '{"view": "QO", "members": ["seed-0", "seed-1"]}'
 BEST = "bundled"
 SETS = (BEST, "small", "base", "exams")

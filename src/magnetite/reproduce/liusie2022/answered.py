@@ -8,6 +8,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Run
+from magnetite.experiments.findings import questions_seen
 from magnetite.reproduce.paper import with_minus
 from magnetite.stats.intervals import Interval, cluster_codes, difference, share
 from magnetite.stats.ragged import FloatArray
@@ -19,7 +20,8 @@ ALL = "all"
 class ReaderAnswers:
     """An exam's questions with a known answer, and a set's answers to them, (questions,) each.
 
-    `correct` and `effective` (options) by view; `bits` are what the passage tells, None without QO and QOC.
+    `correct` and `effective` (options) by view; `bits` are what the passage tells, None without QO and QOC. `seen`: how
+    many questions each view's reader read in training, where its card says so.
     """
 
     finding: Finding
@@ -29,6 +31,7 @@ class ReaderAnswers:
     correct: Mapping[str, BoolArray]
     effective: Mapping[str, FloatArray]
     bits: FloatArray | None
+    seen: Mapping[str, int]
 
     @property
     def views(self) -> tuple[str, ...]:
@@ -123,6 +126,7 @@ def answered(run: Run) -> ReaderAnswers:
         {view: column(f"correct_{view}").astype(bool) for view in views},
         {view: column(f"effective_{view}").astype(float) for view in views},
         information,
+        {each["view"]: seen for each in run.systems if (seen := questions_seen(each.get("training") or {}))},
     )
 
 

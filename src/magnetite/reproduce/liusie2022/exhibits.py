@@ -269,7 +269,7 @@ def _sizes_table(sets: Sequence[ReaderSet], every: Mapping[str, ReaderAnswers]) 
         for view in TABLE_2:
             known = view in every[each.name].views
             bounds = _bounds(every[each.name].right(view)) if known else (None, None, None)
-            cells += [*bounds, each.seen.get(view)]
+            cells += [*bounds, every[each.name].seen.get(view)]
         rows.append(cells)
     paper: list[Value] = ["the paper", "340 million, 3 seeds"]
     for view in TABLE_2:
@@ -528,11 +528,17 @@ def _training(further: Further, results: Results) -> Finding:
     name = f"training-{further.name}"
     before, after = (answered(results.run(further_answers(further.name, when))) for when in ("before", "after"))
     rows, numbers = [], []
-    seen = {"before": further.seen[0], "after": further.seen[0] + further.sample}
     for when, own in (("before", before), ("after", after)):
         adds = own.gain(BASELINE, SHORTCUT)
         rows.append(
-            (when, seen[when], *_bounds(own.right("QO")), further.seen[1], *_bounds(own.right("QOC")), *_bounds(adds))
+            (
+                when,
+                own.seen.get("QO"),
+                *_bounds(own.right("QO")),
+                own.seen.get("QOC"),
+                *_bounds(own.right("QOC")),
+                *_bounds(adds),
+            )
         )
         numbers.append(number("passage adds", adds, "points", when))
     gained = difference(after.correct[SHORTCUT], before.correct[SHORTCUT], after.passages)
@@ -546,7 +552,8 @@ def _training(further: Further, results: Results) -> Finding:
         *interval("adds", "passage adds (points)", "adds", "points"),
     )
     sentence = (
-        f"{further.before} was trained on {further.seen[0]:,} questions, {further.beside} on {further.seen[1]:,}. "
+        f"{further.before} was trained on {before.seen.get('QO', 0):,} questions, {further.beside} on "
+        f"{before.seen.get('QOC', 0):,}. "
         f"Trained on {further.sample:,} more, the reader without the passage gains {spread(gained, points=True)}; what "
         f"the passage adds is {spread(before.gain(BASELINE, SHORTCUT), points=True)} before and "
         f"{spread(after.gain(BASELINE, SHORTCUT), points=True)} after."

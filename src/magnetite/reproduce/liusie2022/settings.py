@@ -20,8 +20,8 @@ class ReaderSet:
     `trained_on`: an exam, as Table B.2 names its rows. `model`: readers that exist, as `--model`; else they are
     trained, as `training` and `sampling` say, on `data` (a data set, as `Bench.source` reads it), or by `folds` of the
     exam that they are trained on, each question answered by readers that did not see its fold. `asked`: the exams that
-    they answer. `limit`: at most so many questions of each exam that they were not trained on. `seen`: questions that
-    each view's reader was trained on, counted with all that it started from. `weights`: how many it has, in words.
+    they answer. `limit`: at most so many questions of each exam that they were not trained on. `weights`: how many it
+    has, in words.
     """
 
     name: str
@@ -33,7 +33,6 @@ class ReaderSet:
     asked: tuple[str, ...] = EXAMS
     limit: int | None = None
     weights: str = ""
-    seen: Mapping[str, int] = field(default_factory=dict)
     sampling: Mapping[str, Any] = field(default_factory=dict)
     training: Mapping[str, Any] = field(default_factory=dict)
 
@@ -57,14 +56,13 @@ class Further:
     """A reader without the passage trained on, to see whether what the passage adds is but more training.
 
     `before` and `beside`: the folders of the reader under QO that it starts from, and of the one under QOC that it is
-    compared with, as "base/qo". `seen`: what those two were trained on, in this order. `data` and `sample`: the
+    compared with, as "base/qo". `data` and `sample`: the
     questions that the first is trained on besides; `training`: how.
     """
 
     name: str
     before: str
     beside: str
-    seen: tuple[int, int]
     data: str
     sample: int
     training: Mapping[str, Any] = field(default_factory=dict)
