@@ -82,7 +82,7 @@ def test_the_card_says_what_was_trained_on_what_and_how(run, tiny_base, lesson):
     assert card["dev"] is None
     assert Recipe(**card["recipe"]) == RECIPE
     assert [point["step"] for point in card["curve"]] == [20, 40, 48]
-    assert card["kept_step"] == 48
+    assert (card["kept_step"], card["questions"]) == (48, 480 * RECIPE.epochs)
     assert card["tokens"] > 480 * 3 * 15
     assert {"magnetite", "torch", "transformers", "accelerate", "peft", "python"} <= set(card["versions"])
     assert card["max_tokens_in_training"] == 128
@@ -292,6 +292,7 @@ def test_the_weights_with_the_least_loss_on_dev_are_kept(tiny_base, lesson, exam
     tried = {point["step"]: point for point in card["curve"] if point["split"] == "dev"}
     assert len(tried) >= 6
     kept = tried[card["kept_step"]]
+    assert card["questions"] == pytest.approx(2 * 480 * card["kept_step"] / card["curve"][-1]["step"], abs=1)
     assert kept["loss"] == min(point["loss"] for point in tried.values())
     assert kept["loss"] < max(point["loss"] for point in tried.values())
     assert accuracy(tmp_path / "best", exam) == pytest.approx(kept["accuracy"], abs=0.021)  # kept in 16 bits
