@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 
 from magnetite.core.cells import ScoreArray
+from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import ACCURACY, ANSWER, HIGH, ID, LEVEL, LOW, SYSTEM, N
 from magnetite.core.items import Dataset, Item
@@ -40,7 +41,6 @@ from magnetite.experiments.findings import (
     Standing,
     between,
     calibration_note,
-    counted,
     finite,
     known,
     letters,

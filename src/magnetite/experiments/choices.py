@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
+from magnetite.core.counted import counted
 from magnetite.core.items import Item
-from magnetite.experiments.findings import counted
 from magnetite.stats.intervals import cluster_codes
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take, softmax
 from magnetite.views.text import length, words

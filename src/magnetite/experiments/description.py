@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError
 from magnetite.core.headings import ANSWER, COUNT, EXPECTED, HIGH, LEVEL, LOW, QUESTION, SHARE, N
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, longest_option
-from magnetite.experiments.findings import between, counted, percent
+from magnetite.experiments.findings import between, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.report.wording import notes_of, wording
 from magnetite.stats.intervals import Interval, cluster_codes, share

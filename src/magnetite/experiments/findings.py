@@ -76,15 +76,6 @@ def quoted(text: str) -> str:
     return f"“{flat if len(flat) <= QUOTED else flat[: QUOTED - 1].rstrip() + '…'}”"
 
 
-def counted(number: int, noun: str) -> str:
-    """Write a number of things.
-
-    >>> counted(1, "question"), counted(12, "question")
-    ('1 question', '12 questions')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def calibration_note(views: Sequence[str], temperatures: Mapping[str, float], calibrated_on: str) -> str:
     """Describe whether these views' probabilities are calibrated, how, and on what.
 

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 import numpy as np
 
 from magnetite.core.cells import IntArray, ScoreArray
+from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import EXPECTED, HIGH, ID, LOW, SHARE, N, chosen_with
 from magnetite.core.items import Dataset, Item
@@ -29,17 +30,7 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices, tie_notes
-from magnetite.experiments.findings import (
-    INTERVALS,
-    between,
-    calibration_note,
-    counted,
-    finite,
-    known,
-    letters,
-    number,
-    percent,
-)
+from magnetite.experiments.findings import INTERVALS, between, calibration_note, finite, known, letters, number, percent
 from magnetite.stats.agreement import Agreement, SharedErrors, agreement, shared_errors
 from magnetite.stats.calibration import confidence
 from magnetite.stats.intervals import Interval, bootstrap_mean, share

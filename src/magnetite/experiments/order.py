@@ -25,6 +25,7 @@ from random import Random
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
+from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import (
@@ -53,7 +54,7 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.choices import answers_of, passages_of
-from magnetite.experiments.findings import INTERVALS, between, counted, finite, known, letters, number, percent
+from magnetite.experiments.findings import INTERVALS, between, finite, known, letters, number, percent
 from magnetite.stats.intervals import Interval, bootstrap_mean, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
 from magnetite.stats.ragged import FloatArray, log_softmax

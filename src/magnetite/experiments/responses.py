@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from magnetite.core.cells import IntArray
+from magnetite.core.counted import counted
 from magnetite.core.headings import HIGH, ID, LOW, OPTION, interval, probability_with
 from magnetite.core.items import Item, letter
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, band, missing
-from magnetite.experiments.findings import counted, finite, number, percent
+from magnetite.experiments.findings import finite, number, percent
 from magnetite.experiments.flags import Exam
 from magnetite.formats.responses import Responses
 from magnetite.stats.correlation import correlation

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field, replace
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
+from magnetite.core.counted import counted
 from magnetite.core.errors import UsageError
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import (
@@ -74,7 +75,6 @@ from magnetite.experiments.choices import (
 from magnetite.experiments.findings import (
     INTERVALS,
     calibration_note,
-    counted,
     finite,
     known,
     letters,

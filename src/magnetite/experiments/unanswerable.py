@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.counted import counted
 from magnetite.core.headings import HIGH, ID, LEVEL, LOW, N, P
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import answers_of, chance, levels_of, longest_option, passages_of, shortest_option
-from magnetite.experiments.findings import INTERVALS, between, counted, finite, number, percent
+from magnetite.experiments.findings import INTERVALS, between, finite, number, percent
 from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm, resampled_means, share
 from magnetite.stats.ragged import FloatArray
 

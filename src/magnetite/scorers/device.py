@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 
 from magnetite.core.cells import IntArray, ScoreArray
+from magnetite.core.counted import counted
 from magnetite.core.errors import ModelError, UsageError, unknown_name
 from magnetite.scorers.quantised import FOUR_BITS
 
@@ -189,7 +190,7 @@ def describe_machine(name: str = "auto") -> str:
     """
     device = choose_device(name)
     units = " with bfloat16 units" if has_bfloat16(torch.device("cpu")) else ""
-    parts = [_processor() + units, _counted(os.cpu_count() or 1, "core"), _counted(threads(), "thread")]
+    parts = [_processor() + units, counted(os.cpu_count() or 1, "core"), counted(threads(), "thread")]
     return ", ".join([torch.cuda.get_device_name(device), *parts] if device.type == "cuda" else parts)
 
 
@@ -204,7 +205,3 @@ def _processor() -> str:
         if line.startswith("model name"):
             return line.partition(":")[2].strip()
     return platform.processor() or platform.machine()
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

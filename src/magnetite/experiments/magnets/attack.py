@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
+from magnetite.core.counted import counted
 from magnetite.core.headings import (
     ANSWER,
     CAUGHT,
@@ -38,7 +39,7 @@ from magnetite.core.items import Item, letter
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of
-from magnetite.experiments.findings import counted, finite, known, letters, number, percent, quoted
+from magnetite.experiments.findings import finite, known, letters, number, percent, quoted
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, bootstrap_mean, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put

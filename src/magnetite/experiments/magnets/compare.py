@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray
+from magnetite.core.counted import counted
 from magnetite.core.headings import (
     HIGH,
     LOW,
@@ -28,7 +29,7 @@ from magnetite.core.headings import (
 )
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
-from magnetite.experiments.findings import counted, finite, percent
+from magnetite.experiments.findings import finite, percent
 from magnetite.experiments.magnets.attack import Attack, SystemAttacked, measured
 from magnetite.experiments.magnets.screen import Screens
 from magnetite.stats.correlation import Correlated, correlations

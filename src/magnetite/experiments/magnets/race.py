@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import IntArray, ScoreArray
+from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import read_choices
-from magnetite.experiments.findings import counted, percent
+from magnetite.experiments.findings import percent
 from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.experiments.magnets.screen import ask_lists, crossed_with
 from magnetite.stats.ragged import FloatArray

@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, option_counts, own_cells
+from magnetite.core.counted import counted
 from magnetite.core.experiment import Panel, Panelist
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import has_passages
 from magnetite.experiments.choices import Choices, chance, general_notes, passages_of, read_choices
-from magnetite.experiments.findings import counted, number, percent, quoted
+from magnetite.experiments.findings import number, percent, quoted
 from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.stats.intervals import Interval, Intervals, bootstrap_mean, shares
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_take

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.core.counted import counted
 from magnetite.core.headings import (
     ATTACK,
     CHANCE,
@@ -28,7 +29,7 @@ from magnetite.core.headings import (
 )
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.choices import Choices, chance, levels_of, passages_of, tie_notes
-from magnetite.experiments.findings import INTERVALS, counted, finite, number, percent, points
+from magnetite.experiments.findings import INTERVALS, finite, number, percent, points
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Reading,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite.core.cells import BoolArray
+from magnetite.core.counted import counted
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
@@ -22,7 +23,6 @@ from magnetite.study.analysis.numbers import (
     CROSSED,
     bounds,
     clusters,
-    counted,
     item_table,
     number,
     percent,

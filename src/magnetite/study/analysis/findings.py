@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from magnetite.core.counted import counted
 from magnetite.core.errors import DataError
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.agreement import nominal_alpha
@@ -22,7 +23,6 @@ from magnetite.study.analysis.numbers import (
     RIGHT,
     bounds,
     clusters,
-    counted,
     finite,
     item_table,
     median,

@@ -72,16 +72,6 @@ def points(interval: Interval) -> str:
     return f"{_signed(interval.estimate)} points (95% interval {bounds})"
 
 
-def counted(many: int, noun: str) -> str:
-    """Return a number of things, in words.
-
-    >>> counted(1, "person"), counted(20, "answer")
-    ('1 person', '20 answers')
-    """
-    plural = {"person": "people"}.get(noun, f"{noun}s")
-    return f"{many:,} {noun if many == 1 else plural}"
-
-
 def clusters(design: Design) -> IntArray:
     """Number the passages of a design's questions, (questions,): questions of one passage are not independent."""
     return cluster_codes([question.item.passage_id for question in design.questions])
