@@ -6,7 +6,7 @@
 Scores the own options of questions of RACE train, a few questions at a time, so that hardly two passes have one shape;
 without a store, for so many minutes with each limit of compiled products (`scorers.device.COMPILED`), each in a process
 of its own. What the process holds (its resident memory) is read after each of `PARTS` equal parts of the time. Growth
-is counted from a third of the time on, when everything has been loaded, and extrapolated to an hour.
+is counted from a third of the time on, when everything has been loaded.
 """
 
 import argparse
@@ -78,14 +78,14 @@ def measure(arguments: argparse.Namespace) -> Measured:
 
 def _finding(measured: dict[int, Measured], minutes: float) -> Finding:
     after = [f"after {minutes * part / PARTS:.3g} minutes" for part in range(1, PARTS + 1)]
-    headings = [Heading(name, unit="count") for name in ("kept", "questions", *after, "growth in an hour")]
-    an_hour = 60 / (minutes * (PARTS - LOADED) / PARTS)
-    rows = [(kept, many, *held, (held[-1] - held[LOADED - 1]) * an_hour) for kept, (many, held) in measured.items()]
+    headings = [Heading(name, unit="count") for name in ("kept", "questions", *after, "growth")]
+    rows = [(kept, many, *held, held[-1] - held[LOADED - 1]) for kept, (many, held) in measured.items()]
+    last = minutes * (PARTS - LOADED) / PARTS
     said = [f"{row[-1]:,.0f} MiB with {row[0]:,} compiled products kept" for row in rows]
     return Finding(
         "memory",
         "Growth",
-        f"In an hour, extrapolated, a process grows by {', by '.join(said)}.",
+        f"In the last {last:.3g} of {minutes:.3g} minutes a process grows by {', by '.join(said)}.",
         tables=(
             table("memory", "MiB that a process holds; growth is counted from a third of the time on", headings, rows),
         ),

@@ -114,6 +114,12 @@ def test_the_page_is_made_of_its_findings_alone(toy):
     assert markdown_page(changed, "page-figures") != (toy / "page.md").read_text("utf-8")
 
 
+def test_a_page_may_be_asked_for_in_a_folder_that_is_not_there_yet(toy):
+    page = toy.parent / "new" / "folder" / "page.md"
+    reproduce("toy", output=toy, page=page)
+    assert page.read_text("utf-8").startswith("# A toy")
+
+
 def test_a_stage_that_was_told_something_else_is_not_taken_for_this_one(toy):
     reproduce("toy", output=toy, only=["table-1"])
     other = toy.parent / "other.toml"

@@ -78,6 +78,7 @@ def planned(
 def write_page(run: Run, page: Path) -> None:
     """Write a reproduction's page, its pictures, and the findings that both were made of."""
     pictures = page.parent / f"{page.stem}-figures"
+    page.parent.mkdir(parents=True, exist_ok=True)
     draw_pictures(run, pictures)
     write_whole(page.with_suffix(".json"), (run_to_json(run) + "\n").encode())
     write_whole(page, markdown_page(run, pictures.name).encode())
