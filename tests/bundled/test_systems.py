@@ -1,4 +1,5 @@
 import json
+import re
 
 import polars as pl
 import pytest
@@ -9,6 +10,7 @@ from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import own_cells
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Item
+from magnetite.experiments.findings import questions_seen
 from magnetite.scorers.encoder import encoder
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.packaged import MPNET_BASE, SMALL_BASE
@@ -74,6 +76,19 @@ def test_the_model_card_shows_the_measured_accuracy_and_the_temperature(which, n
         shown = "{accuracy:.1f} ({low:.1f}–{high:.1f})".format(**{k: 100 * v for k, v in measured.items()})
         assert cell.strip() == shown
     assert row.split("|")[5].strip() == f"{card['calibration']['temperature']:.2f}"
+
+
+@each_system
+def test_the_model_card_shows_the_questions_read(which, name, card):
+    sections = (BUNDLED / "MODEL.md").read_text("utf-8").split("\n# The set ")
+    [section] = [each for each in sections if each.startswith(f"`{which}`")]
+    rows = [line.split("|") for line in section.splitlines() if line.startswith(f"| `{name}` | ")]
+    [row] = [row for row in rows if re.match(r" [\d,]+\d", row[3])]
+    first = card if "members" not in card else json.loads((BUNDLED / which / name / "seed-0" / CARD).read_text("utf-8"))
+    shown, whole = int(re.match(r" ([\d,]+\d)", row[3])[1].replace(",", "")), questions_seen({"card": first})
+    assert shown == (round(whole, -2) if (which, name) in {("base", "qo"), ("base", "qoc")} else first["questions"])
+    if which == "small":
+        assert int(row[5].replace(",", "")) == whole
 
 
 def test_the_more_a_system_reads_the_more_it_answers_on_race():

@@ -66,18 +66,7 @@ def test_every_flag_reaches_the_call(data, tmp_path, monkeypatch):
     assert seen["only"] == ("P-Shuffle", "Q-Remove")
     assert (seen["seeds"], seen["seed"], seen["lora_rank"], seen["overwrite"]) == (3, 4, 11, True)
     plain = ("base", "preset", "reshuffle", "test", "limit", "patience", "evaluations", "layout", "epochs", "batch")
-    for name in (
-        *plain,
-        "restarts",
-        "micro",
-        "learning_rate",
-        "max_tokens",
-        "dropout",
-        "dtype",
-        "device",
-        "store",
-        "batch_tokens",
-    ):
+    for name in (*plain, "micro", "learning_rate", "max_tokens", "dropout", "dtype", "device", "store", "batch_tokens"):
         assert seen[name] == typed[f"--{name.replace('_', '-')}"]
     assert seen["restarts"] == typed["--restarts"]
     assert (str(seen["init"]), seen["folder"]) == ("i", tmp_path / "o")

@@ -323,10 +323,8 @@ def _saw_passages(card: Mapping[str, Any] | None) -> bool:
 
 
 def _curve(folder: Path) -> list[Mapping[str, float]]:
-    """Read from a system's card how it learned what it was trained on, up to the step whose weights were kept."""
-    card = read_card(folder)
-    points = [point for point in card.get("curve") or [] if point.get("split", "train") == "train"]
-    return [point for point in points if point["step"] <= card["kept_step"]] or points[:1]
+    """Read from a system's card how it learned what it was trained on."""
+    return [point for point in read_card(folder).get("curve") or [] if point.get("split", "train") == "train"]
 
 
 def _while_training(folder: Path) -> float | None:
@@ -336,11 +334,15 @@ def _while_training(folder: Path) -> float | None:
 
 
 def _gain(plan: TablePlan, folder: Path) -> float | None:
-    """Return by how many nats the loss on what was trained on was below that of guessing, over the last quarter."""
+    """Return by how many nats the loss on what was trained on was below that of guessing.
+
+    Counted is the last quarter of the reports up to the step whose weights were kept.
+    """
     curve = _curve(folder)
     if not curve:
         return None
-    last = curve[-ceil(len(curve) / 4) :]
+    kept = [point for point in curve if point["step"] <= read_card(folder)["kept_step"]] or curve[:1]
+    last = kept[-ceil(len(kept) / 4) :]
     return guessing_loss(plan.train_on.items) - fmean(point["loss"] for point in last)
 
 
