@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from magnetite.core.cells import BoolArray
+from magnetite.core.counted import counted
 from magnetite.core.headings import VIEW, interval
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
@@ -552,8 +553,8 @@ def _training(further: Further, results: Results) -> Finding:
         *interval("adds", "passage adds (points)", "adds", "points"),
     )
     sentence = (
-        f"{further.before} was trained on {before.seen.get('QO', 0):,} questions, {further.beside} on "
-        f"{before.seen.get('QOC', 0):,}. "
+        f"{further.before} was trained on {_questions(before.seen.get('QO'))}, {further.beside} on "
+        f"{_questions(before.seen.get('QOC'))}. "
         f"Trained on {further.sample:,} more, the reader without the passage gains {spread(gained, points=True)}; what "
         f"the passage adds is {spread(before.gain(BASELINE, SHORTCUT), points=True)} before and "
         f"{spread(after.gain(BASELINE, SHORTCUT), points=True)} after."
@@ -561,6 +562,10 @@ def _training(further: Further, results: Results) -> Finding:
     shown = table("further", "What the passage adds, before and after", headings, rows)
     told = {"before": further.before}
     return Finding(name, _title(further), sentence, tuple(numbers), (shown,), settings=told)
+
+
+def _questions(seen: int | None) -> str:
+    return "an unknown number of questions" if seen is None else counted(seen, "question")
 
 
 # Table B.2
