@@ -43,7 +43,7 @@ def made_questions():
 
 
 def _question(split, name):
-    series = {"middle912-4": "A, B and C", "high6678-4": "all of the above"}
+    series = {"middle912-4": "A, B and C", "high6678-4": "all of the above", "high829-3": "A , B and C"}
     options = [f"the {word} of {name} {letter}" for word, letter in zip(WORDS, "ABCD", strict=True)]
     options[3] = series.get(name, options[3])
     passage = f"The miller counted the boats of {name}."
@@ -131,6 +131,14 @@ def test_options_tried_after_training_were_in_none(made):
     assert not unseen & trained
     listed = run_from_json((folder / "run" / "tried-unseen" / "findings.json").read_text("utf-8"))
     assert set(listed.finding("magnets").table("interference").values("option")) == unseen
+
+
+def test_no_training_may_take_an_option_that_attacks_it_however_it_is_spaced(made):
+    _, folder, _ = made
+    attacks = json.loads((folder / "run" / "pool" / "places.json").read_text("utf-8"))["lists"].values()
+    texts = [json.loads(line)["option"] for line in (folder / "run" / "pool" / "rest.jsonl").read_text().splitlines()]
+    assert texts
+    assert not {text.replace(" ", "") for listed in attacks for text in listed} & {t.replace(" ", "") for t in texts}
 
 
 def test_a_repeat_does_nothing_again(made):

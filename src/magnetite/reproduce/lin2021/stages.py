@@ -26,11 +26,12 @@ from magnetite.reproduce.price import tokens_of, weights_of
 from magnetite.reproduce.stages import SYSTEMS, Bench, Size, Stage, made_stage, training_stage
 from magnetite.request import AuditSettings
 from magnetite.train.presets import preset
-from magnetite.views.text import normalised
+from magnetite.views.text import normalised, words
 
 DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
 UNSEEN, COMBINATIONS, REST = "unseen.jsonl", "combinations.jsonl", "rest.jsonl"
 TABLE_1, TWENTY, TEN = "lin2021-table1", "lin2021-a2", "lin2021-a3"
+ATTACKS = (TABLE_1, TWENTY, TEN)  # lists whose options no training may take
 QUESTIONS, TRAINING = 4934, 87866  # of RACE test and train
 A_PASSAGE = 3.48  # questions
 POOL_A_PASSAGE = 13.1  # different options
@@ -51,6 +52,7 @@ def stages(settings: LinSettings) -> list[Stage]:
             passages=settings.passages,
             unseen=settings.unseen,
             ranked=settings.ranked,
+            apart=ATTACKS,
             seed=settings.seed,
         ),
         *(_training(settings, name, settings.systems[name]) for name in trainings(settings)),
@@ -323,7 +325,7 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
 
 
 def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
-    """Draw the pool as `magnets` does; count it, keep its first options from trainings, and note where texts stand."""
+    """Draw the pool as `magnets` does and count it; its first options, and attacks, are kept from trainings."""
     data = bench.source(RACE)
     test, train = (load_joined(data, split) for split in ("test", "train"))
     screened = screened_part(test, settings.passages, settings.seed)
@@ -338,7 +340,7 @@ def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
         "screened": len(screened),
     }
     read_split = split_reader(data, AuditSettings(), test)
-    lists = {name: read_options(name, read_split) for name in (TABLE_1, TWENTY, TEN)}
+    lists = {name: read_options(name, read_split) for name in ATTACKS}
     named = {}
     for k, text in enumerate(pool.options):
         place, name = _places(pool, k)[0]
@@ -352,7 +354,13 @@ def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
     (folder / PLACES).write_text(json.dumps({"places": named, "lists": texts}, ensure_ascii=False), "utf-8")
     write_options(folder / UNSEEN, rows[: settings.unseen])
     write_options(folder / COMBINATIONS, (row for row in rows if is_series(row.option)))
-    write_options(folder / REST, rows[settings.unseen : last])
+    attacks = {_words(row.option) for listed in lists.values() for row in listed}
+    write_options(folder / REST, (row for row in rows[settings.unseen : last] if _words(row.option) not in attacks))
+
+
+def _words(option: str) -> tuple[str, ...]:
+    """Return an option's words and marks, so that "A , B and C" is the same as "A, B and C"."""
+    return tuple(words(normalised(option)))
 
 
 def _places(pool: Pool, k: int) -> list[tuple[int, str]]:
