@@ -43,7 +43,7 @@ TAKEN = (
     Heading("offered", "questions", "count"),
     Heading("right", "it is right", "share"),
     *(Heading(f"taken{end}", "it is taken", "share") for end in ("", "_low", "_high")),
-    *(Heading(f"difference{end}", "less it is right (points)", "points") for end in ("", "_low", "_high")),
+    *(Heading(f"difference{end}", "taken more often than right (points)", "points") for end in ("", "_low", "_high")),
     *(Heading(f"accuracy_taken_out{end}", "right if it were removed", "share") for end in ("", "_low", "_high")),
     Heading("chance_taken_out", "guessing then", "share"),
 )

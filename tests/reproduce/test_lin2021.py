@@ -89,6 +89,7 @@ def test_every_table_and_figure_is_made_and_every_claim_tested(made):
     run, _, _ = made
     assert [finding.probe for finding in run.findings] == [
         "claims",
+        "size",
         *(e.name for e in LIN.exhibits(_settings("paper"))),
     ]
     assert len(run.finding("claims").table("claims")) == len(CLAIMS)
@@ -173,7 +174,7 @@ def test_a_claim_that_fails_says_whether_the_two_readers_differ_in_it_and_what_t
     ):
         verdict = claim.test({"table-1": attacked(small=small, large=large)})
         assert verdict.holds is False
-        assert verdict.reason.startswith(words)
+        assert f"{verdict.note}{verdict.reason}".startswith(words)
     assert claim.test({"table-1": attacked(small=0.4, large=0.4)}).holds
 
 
@@ -209,7 +210,44 @@ def test_strong_options_of_no_training_count_only_if_they_were_stronger_than_ran
 
     verdict = claim.test({"figure-8": means("means-next", before, 0.02), "figure-5": means("means", 0.1, 0.02)})
     assert verdict.holds is holds
-    assert ("hardly stronger" in verdict.reason) is (holds is None)
+    assert ("hardly stronger" in verdict.note) is (holds is None)
+
+
+@pytest.mark.parametrize(("score", "holds"), [(0.3, True), (0.21, None), (0.1, False)])
+def test_a_statement_attracts_where_it_has_more_than_its_share_on_average(score, holds):
+    claim = next(claim for claim in CLAIMS if "Plain statements are magnets" in claim.says)
+    headings = [Heading(name) for name in ("system", "score", "score_low", "score_high")]
+    rows = [
+        (name, score + by, score + by - 0.03, score + by + 0.03) for name, by in (("small", -0.05), ("large", 0.05))
+    ]
+    found = Finding("table-1", "", "", tables=(table("statement", "", headings, rows),))
+    assert claim.test({"table-1": found}).holds is holds
+
+
+def test_of_an_attack_that_training_does_not_meet_the_combinations_trained_on_are_told():
+    claim = next(claim for claim in CLAIMS if "takes little" in claim.says)
+    names = ("original", "original_low", "original_high", "combination", "combination_low", "combination_high")
+    headings = [Heading(name) for name in ("system", "source", "training", *names)]
+    rows = [("base", "here", kind, 0.5, 0.48, 0.52, 0.1, 0.08, 0.12) for kind in ("plain", "high")]
+    attack = Finding("table-2", "", "", tables=(table("table-2", "", headings, rows),), settings=SIZES_OF_READERS)
+    headings = [Heading(name) for name in ("system", "combinations", "combined", "others")]
+    rows = [("base plain", 5, 0.9, 0.4), ("base high", 5, 0.8, 0.05)]
+    kinds = Finding("figure-8", "", "", tables=(table("combinations-high", "", headings, rows),))
+    verdict = claim.test({"table-2": attack, "figure-8": kinds})
+    assert verdict.holds is False
+    assert "combinations among those of base mean T falls from 0.90 to 0.80, of the others from 0.40" in verdict.reason
+
+
+@pytest.mark.parametrize(("least", "holds"), [(0.24, None), (0.26, False)])
+def test_a_correlation_of_a_head_that_guesses_is_left_open(least, holds):
+    claim = next(claim for claim in CLAIMS if "nothing to do with those after" in claim.says)
+    names = ("correlation", "correlation_low", "correlation_high", "accuracy", "accuracy_low", "accuracy_high")
+    headings = [Heading(name) for name in ("system", "state", *names)]
+    rows = [("base", "pre-trained", 0.4, 0.3, 0.5, 0.27, least, 0.3)]
+    found = Finding("table-4", "", "", tables=(table("table-4", "", headings, rows),), settings=SIZES_OF_READERS)
+    verdict = claim.test({"table-4": found})
+    assert verdict.holds is holds
+    assert ("drawn at random, once" in verdict.note) is (holds is None)
 
 
 def attacked(*, small, large):

@@ -23,6 +23,7 @@ from magnetite.reproduce.configuration import read_configuration
 from magnetite.reproduce.liusie2022 import LIUSIE
 from magnetite.reproduce.liusie2022.answered import contrast
 from magnetite.reproduce.liusie2022.claims import CLAIMS
+from magnetite.reproduce.liusie2022.exhibits import ELSEWHERE
 from magnetite.reproduce.liusie2022.folds import FoldPanel, folds_of, write_folds
 from magnetite.reproduce.liusie2022.settings import EXAMS, RACE, Liusie
 from magnetite.reproduce.liusie2022.stages import stages
@@ -161,7 +162,7 @@ def test_every_exhibit_of_both_scales_is_made_and_every_claim_is_tested(done):
     assert {"table-1", "table-2", "figure-4", "figure-5", "calibration", "table-b1", "recurring"} <= of_paper
     assert {f"table-b2-{exam.lower().strip('+')}" for exam in EXAMS} <= of_paper
     assert {"figure-b1", "figure-b2", "figure-b3", "figure-b4"} <= of_paper
-    assert of_laptop - of_paper == {"footnote-4", "training-small-further"}
+    assert of_laptop - of_paper == {"footnote-4", "training-small-further", "size"}
     assert len(second.finding("claims").table("claims")) == len(CLAIMS)
     assert not second.notes
 
@@ -176,7 +177,7 @@ def test_a_claim_about_readers_that_are_not_asked_cannot_be_told(done):
     assert len(claims) == len(CLAIMS)
     unmeasured = [row["verdict"] for row in claims.rows() if row["here"] == "not measured with this configuration"]
     assert unmeasured
-    assert set(unmeasured) == {"undecided"}
+    assert set(unmeasured) == {"not tested"}
 
 
 def test_readers_train_as_the_preset_says_but_for_model_and_size(done):
@@ -247,7 +248,7 @@ def test_a_claim_holds_where_its_interval_is_clear_of_zero(low, high, holds):
     small = Number(label, 0.005, -0.01, 0.02, unit="points", group="small")
     verdict = claim.test({"table-2": Finding("table-2", "Table 2", "", (*numbers, small))})
     assert verdict.holds is holds
-    assert "small +0.5 points" in verdict.reason
+    assert "small +0.5 points" in verdict.note
 
 
 def test_where_the_passage_tells_much_the_reader_without_it_has_to_be_right_less_often():
@@ -261,7 +262,7 @@ def test_where_the_passage_tells_much_the_reader_without_it_has_to_be_right_less
     claim = next(claim for claim in CLAIMS if "right less often" in claim.says)
     verdict = claim.test({"figure-5": Finding("figure-5", "Figure 5", "", numbers)})
     assert verdict.holds is False
-    assert "at −0.80 with the effective options that are left with the passage, and at 0.10" in verdict.reason
+    assert "at −0.80 with the effective options that are left with the passage, and at 0.10" in verdict.note
 
 
 @pytest.mark.parametrize(
@@ -290,10 +291,24 @@ def test_a_transfer_is_tested_where_the_papers_readers_are_above_guessing(value,
         Number("above guessing", value, value - 0.02, value + 0.02, unit="points", group=f"base {view} on CosmosQA")
         for view in ("QO", "O")  # the paper's O has 21.4%
     )
-    verdict = claim.test({"table-b2-race": Finding("table-b2-race", "", "", (tested, other))})
+    nothing = {"recurring": Finding("recurring", "", "")}
+    verdict = claim.test({"table-b2-race": Finding("table-b2-race", "", "", (tested, other)), **nothing})
     assert verdict.holds is holds
-    assert "below guessing there: O on CosmosQA." in verdict.reason
-    assert claim.test({"table-b2-race": Finding("table-b2-race", "", "", (other,))}).holds is None
+    assert "below guessing there: O on CosmosQA." in verdict.note
+    assert not verdict.reason
+    assert claim.test({"table-b2-race": Finding("table-b2-race", "", "", (other,)), **nothing}).holds is None
+
+
+@pytest.mark.parametrize(("low", "words"), [(-0.02, "none of them clearly below"), (-0.2, "so that is not all of it")])
+def test_a_transfer_fails_by_an_option_that_recurs_only_if_readers_do_better_where_it_is_not_offered(low, words):
+    claim = next(claim for claim in CLAIMS if claim.says.startswith("Trained on RACE++"))
+    group = "base QO on CosmosQA"
+    below = Number("above guessing", -0.1, -0.12, -0.08, unit="points", group=group)
+    elsewhere = Number(ELSEWHERE, low + 0.05, low, low + 0.1, unit="points", group=group)
+    found = {"table-b2-race": (below,), "recurring": (elsewhere,)}
+    verdict = claim.test({name: Finding(name, "", "", numbers) for name, numbers in found.items()})
+    assert verdict.holds is False
+    assert words in verdict.reason
 
 
 @pytest.mark.parametrize("scale", ["laptop", "paper"])

@@ -10,8 +10,9 @@ from magnetite.core.errors import UsageError
 from magnetite.core.results import Finding, Heading, run_from_json, table
 from magnetite.report.markdown import markdown_page
 from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.configuration import Configuration
-from magnetite.reproduce.paper import PAPERS, Claim, Exhibit, Paper, Verdict
+from magnetite.reproduce.configuration import Configuration, read_configuration
+from magnetite.reproduce.paper import PAPERS, Claim, Exhibit, Paper, Verdict, claims_finding
+from magnetite.reproduce.price import price
 from magnetite.reproduce.stages import Size, made_stage, run_stage
 
 
@@ -81,7 +82,7 @@ def test_an_exhibit_needs_only_its_own_stages_and_the_page_says_what_is_missing(
     page = (toy / "page.md").read_text()
     assert "Not run yet: Figure 1." in page
     assert "Both is shown in part; not run yet: counted." in page
-    assert "1 wait for exhibits that were not run" in page
+    assert "1 waits for exhibits that were not run" in page
 
 
 def test_a_stage_is_done_by_its_name_with_those_it_needs(toy):
@@ -104,6 +105,31 @@ def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):
     claims = run.finding("claims").table("claims").rows()
     assert [row["verdict"] for row in claims] == ["holds here", "does not hold here"]
     assert claims[1]["remarks"] == "No reason is known."
+
+
+def test_a_claim_that_nothing_could_tell_is_not_counted_among_those_tested():
+    asked = [
+        Claim(f"Claim {holds}.", (), lambda _f, holds=holds: Verdict(holds, "so")) for holds in (True, False, None)
+    ]
+    unasked = Claim("People read.", (), lambda _findings: Verdict(None, "no people were asked", tested=False))
+    waiting = Claim("Later.", ("figure-9",), lambda _findings: Verdict(True, "so"))
+    finding = claims_finding([*asked, unasked, waiting], {})
+    assert finding.sentence.startswith(
+        "Of 3 claims tested, 1 holds here, 1 does not, and 1 is undecided. 1 could not be tested. 1 waits for exhibits"
+    )
+    verdicts = finding.table("claims").values("verdict")
+    assert list(verdicts) == ["holds here", "does not hold here", "undecided", "not tested"]
+
+
+def test_a_remark_takes_no_place_of_a_tested_reason():
+    noted = Verdict(False, "so", note="On one set alone.")
+    tested = Verdict(False, "so", "Tested: it is the length.", "On one set alone.")
+    claims = [Claim("It reads.", (), lambda _findings, verdict=verdict: verdict) for verdict in (noted, tested)]
+    remarks = claims_finding(claims, {}).table("claims").values("remarks")
+    assert list(remarks) == [
+        "On one set alone. No reason is known.",
+        "On one set alone. Tested: it is the length.",
+    ]
 
 
 def test_the_page_is_made_of_its_findings_alone(toy):
@@ -156,6 +182,13 @@ def test_a_dry_run_prices_every_stage_and_writes_nothing(toy):
     assert [(price.stage.name, done) for price, done in rows] == [("longest", False), ("counted", False)]
     assert rows[0][0].hours > 0 == rows[1][0].hours
     assert not toy.exists()
+
+
+@pytest.mark.parametrize("paper", ["lin2021", "si2019", "liusie2022"])
+def test_every_stage_of_the_papers_scale_fits_a_gpu_of_24_gb(paper):
+    described = PAPERS[paper]
+    settings = read_configuration(described.configurations / "paper.toml", described.settings)
+    assert max(price(stage, 1e14).gib for stage in described.stages(settings)) < 24
 
 
 @pytest.mark.parametrize(

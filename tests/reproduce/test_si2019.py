@@ -15,7 +15,7 @@ from magnetite.reproduce import planned, reproduce
 from magnetite.reproduce.configuration import FOLDER, read_configuration
 from magnetite.reproduce.paper import claims_finding
 from magnetite.reproduce.si2019 import SI
-from magnetite.reproduce.si2019.attacked import LENGTHS, WORDS_HELP
+from magnetite.reproduce.si2019.attacked import LEAD, LENGTHS, WORDS_HELP
 from magnetite.reproduce.si2019.case import CASE
 from magnetite.reproduce.si2019.reported import (
     AVERAGE,
@@ -193,7 +193,31 @@ def test_an_average_is_tested_and_a_set_that_clearly_contradicts_it_is_named():
     assert verdict_on("words of the wrong option help", table_2=[over]).holds
     verdict = verdict_on("words of the wrong option help", table_2=[over, other])
     assert verdict.holds
-    assert "RACE-H" in verdict.reason
+    assert "RACE-H" in verdict.note
+
+
+CLEARLY, BARELY, BARELY_NOT, CLEARLY_NOT = (
+    (0.06, 0.04, 0.08),
+    (0.01, -0.01, 0.03),
+    (-0.01, -0.03, 0.01),
+    (-0.06, -0.08, -0.04),
+)
+
+
+@pytest.mark.parametrize(
+    ("leads", "holds"),
+    [
+        ((CLEARLY, CLEARLY), True),
+        ((CLEARLY, BARELY), None),
+        ((CLEARLY, BARELY_NOT), None),
+        ((CLEARLY, CLEARLY_NOT), False),
+    ],
+)
+def test_the_most_effective_attack_is_the_papers_unless_another_one_does_clearly_more_harm(leads, holds):
+    rows_ = [(LEAD, f"small: {name}", *each) for name, each in zip(("MC160", "DREAM"), leads, strict=True)]
+    verdict = verdict_on("most effective attack on MCTest", table_2=rows_)
+    assert verdict.holds is holds
+    assert ("clearly more harm: small: DREAM" in verdict.note) is (holds is False)
 
 
 @pytest.mark.parametrize(
@@ -267,9 +291,7 @@ def test_claims_about_trainings_see_what_was_planted():
     above = next(row for row in rows if row["paper"].startswith("All six"))
     assert above["verdict"] == "undecided"
     assert "; open: P-Remove on DREAM" in above["here"]
-    assert above["remarks"].endswith(
-        "decide nothing: PQ-Remove on DREAM (2 of 2 seeds). Of the others no reason is known."
-    )
+    assert above["remarks"].endswith("decide nothing: PQ-Remove on DREAM (2 of 2 seeds).")
     assert "not tested, as a training of the pair failed: PQ-Shuffle on DREAM" in better["here"]
 
 

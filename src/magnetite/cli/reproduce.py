@@ -82,11 +82,9 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str 
     table = Table(named, "what", "cells", "training steps", "about", "GiB", title=f"The stages of {paper}")
     for each, done in rows:
         size = each.stage.size
-        hours = "finished" if done else f"{each.hours:.1f} h" if each.hours >= 0.1 else f"{60 * each.hours:.0f} min"
+        hours = "finished" if done else _hours(each.hours) if each.gib else ""
         gib = f"{each.gib:.1f}" if each.gib else ""
-        table.add_row(
-            each.stage.name, each.stage.about, _count(size.cells), _count(size.updates), hours if each.gib else "", gib
-        )
+        table.add_row(each.stage.name, each.stage.about, _count(size.cells), _count(size.updates), hours, gib)
     console = output_.words(json, wrap=True)
     console.print(table)
     plan = [
@@ -104,9 +102,9 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str 
     output_.write_json(json, "plan", {"rows": plan})
     left = sum(each.hours for each, done in rows if not done)
     console.print(
-        f"In total about {left:.1f} hours on this machine, of one process; a rough guide, from counted tokens and the "
-        "measured speed of matrix products. GiB: weights, gradients and moments, without what a batch takes. Nothing "
-        "was written.",
+        f"In total about {_hours(left)} on this machine, of one process; a rough guide, from counted tokens and the "
+        "measured speed of matrix products. GiB: weights; in training gradients, moments and what is kept of a pass, "
+        "too. Nothing was written.",
         highlight=False,
     )
 
@@ -115,6 +113,10 @@ def _command(paper: str, data: str | None, scale: str) -> str:
     """Write the command that makes the page, without where things lie on this machine: it is published."""
     typed = ["magnetite", "reproduce", paper, *([Path(data).resolve().name] if data else [])]
     return shlex.join([*typed, *(["--scale", Path(scale).name] if scale != "laptop" else [])])
+
+
+def _hours(hours: float) -> str:
+    return f"{hours:,.0f} h" if hours >= 100 else f"{hours:.1f} h" if hours >= 0.1 else f"{60 * hours:.0f} min"
 
 
 def _count(value: int) -> str:

@@ -21,7 +21,8 @@ class Configuration:
 
     `data`: where each data set lies, under the folder that the command names, or anywhere ("hf://…"). `systems`: by
     name, what is asked: `model` (as `--model`), or `preset` and the other settings of a training. `seed`: of every
-    draw.
+    draw. `smaller` and `larger`: two readers that are compared figure by figure, and where a claim fails; `differ_in`
+    says in what they differ. "": none are.
     """
 
     title: str
@@ -29,6 +30,9 @@ class Configuration:
     data: Mapping[str, str] = field(default_factory=dict)
     systems: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     seed: int = 0
+    smaller: str = ""
+    larger: str = ""
+    differ_in: str = "size"
 
 
 def scales(folder: Path) -> list[str]:

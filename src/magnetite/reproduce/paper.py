@@ -1,7 +1,7 @@
 """What a paper is: stages, exhibits, and what it claims; and the papers there are."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from magnetite.core.registry import Registry
 from magnetite.core.results import Finding, Heading, UnmeasuredError, table
 from magnetite.report.tables import MINUS
+from magnetite.reproduce.sizes import Sized
 from magnetite.reproduce.stages import Results, Stage
 
 PAPERS = Registry(
@@ -40,14 +41,18 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a claim holds here (None: undecided), what was found, and the reason where it does not hold.
+    """Whether a claim holds here (None: undecided), and what was found.
 
-    `reason` is one that was tested, with its figures, or says that none is known.
+    `reason`: why it does not hold, as far as that was tested, with figures; of a claim that fails without one the page
+    says that no reason is known. `note`: what else is to be known. `tested`: False where nothing was asked that could
+    tell.
     """
 
     holds: bool | None
     found: str
     reason: str = ""
+    note: str = ""
+    tested: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,8 @@ class Claim:
 class Paper:
     """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims.
 
-    `rule`: when a claim holds, for the page.
+    `rule`: when a claim holds, for the page. `compared`: the figures on which a configuration's smaller and larger
+    reader are compared with the paper, of its findings.
     """
 
     name: str
@@ -74,22 +80,26 @@ class Paper:
     exhibits: Callable[[Any], Sequence[Exhibit]]
     claims: tuple[Claim, ...]
     rule: str = ""
+    compared: Callable[[Any, Mapping[str, Finding]], Iterator[Sized]] | None = None
 
 
 def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rule: str = "") -> Finding:
     """Test the claims whose exhibits are there, and say how many hold, and by which rule."""
     tested = [(claim, _tested(claim, findings)) for claim in claims if all(name in findings for name in claim.needs)]
     rows = [
-        (_verdict(verdict), claim.says, with_minus(verdict.found), with_minus(_reason(verdict)))
+        (_verdict(verdict), claim.says, with_minus(verdict.found), with_minus(_remarks(verdict)))
         for claim, verdict in tested
     ]
-    held = sum(verdict.holds is True for _, verdict in tested)
-    open_ = sum(verdict.holds is None for _, verdict in tested)
-    waiting = len(claims) - len(tested)
-    failed = len(tested) - held - open_
-    sentence = f"Of {len(tested)} claims, {held} hold here, {failed} {'does' if failed == 1 else 'do'} not"
+    asked = [verdict for _, verdict in tested if verdict.tested]
+    held = sum(verdict.holds is True for verdict in asked)
+    open_ = sum(verdict.holds is None for verdict in asked)
+    unasked, waiting = len(tested) - len(asked), len(claims) - len(tested)
+    failed = len(asked) - held - open_
+    sentence = f"Of {len(asked)} claims tested, {held} {'holds' if held == 1 else 'hold'} here, {failed} "
+    sentence += f"{'does' if failed == 1 else 'do'} not"
     sentence += f", and {open_} {'is' if open_ == 1 else 'are'} undecided." if open_ else "."
-    sentence += f" {waiting} wait for exhibits that were not run." if waiting else ""
+    sentence += f" {unasked} could not be tested." if unasked else ""
+    sentence += f" {waiting} {'waits' if waiting == 1 else 'wait'} for exhibits that were not run." if waiting else ""
     headings = (Heading("verdict"), Heading("paper", "the paper"), Heading("here"), Heading("remarks"))
     shown = table(CLAIMS, "Claim by claim", headings, rows, CLAIMS)
     sentence += f" {rule}" if rule else ""
@@ -110,12 +120,15 @@ def _tested(claim: Claim, findings: Mapping[str, Finding]) -> Verdict:
     try:
         return claim.test(findings)
     except UnmeasuredError:  # a configuration of somebody's own may ask fewer readers, views or exams
-        return Verdict(None, "not measured with this configuration")
+        return Verdict(None, "not measured with this configuration", tested=False)
 
 
 def _verdict(verdict: Verdict) -> str:
+    if not verdict.tested:
+        return "not tested"
     return {True: "holds here", False: "does not hold here", None: "undecided"}[verdict.holds]
 
 
-def _reason(verdict: Verdict) -> str:
-    return verdict.reason or ("No reason is known." if verdict.holds is False else "")
+def _remarks(verdict: Verdict) -> str:
+    reason = verdict.reason or ("No reason is known." if verdict.holds is False else "")
+    return f"{verdict.note} {reason}".strip()

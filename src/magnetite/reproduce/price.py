@@ -4,9 +4,14 @@ Reading a token takes two operations a weight, training on it six (forward, and 
 adapters are trained. The machine's speed is that of its matrix products, measured for a moment, times the share of it
 that scoring reaches here (docs/results/layouts.md). Attention and tokenising are left out, and a machine with
 other work to do measures less than it can, so this is a rough guide.
+
+What a training keeps of each token for the way back is counted as Korthikanti et al. (2022, section 4.1) do, in 16
+bits: in each layer 34 bytes a hidden unit, and 5 for each head and token of the sequence.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from magnetite.reproduce.stages import Size, Stage
 
@@ -32,11 +37,17 @@ LENGTHS = {
     "ReClor": (74, 17, 20, 1),
 }
 TOKENS_A_WORD = 1.3
+UNITS = {"small": 6 * 384, "base": 12 * 768, "large": 24 * 1024}  # hidden units of all layers
+HEAD = 64  # hidden units
+LONGEST = 512  # tokens, where a training does not say
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What one stage would cost: hours, and GiB of memory for weights, gradients and moments, without activations."""
+    """What one stage would cost: hours, and GiB of memory.
+
+    The memory holds weights; in training gradients, moments and what is kept of a pass for the way back, too.
+    """
 
     stage: Stage
     hours: float
@@ -61,8 +72,17 @@ def weights_of(model: str) -> float:
     >>> weights_of("google-bert/bert-large-uncased") / weights_of("base")
     3.552941176470588
     """
-    size = next((name for name in ("large", "small", "base") if name in model.lower()), "base")
-    return WEIGHTS[size] * 1e6
+    return WEIGHTS[_size_of(model)] * 1e6
+
+
+def tokens_at_once(recipe: Mapping[str, Any], options: int = 4, *, shared: bool = False) -> int:
+    """Return how many tokens a training passes over at a time, at most; `shared`: passages are read once.
+
+    >>> tokens_at_once({"micro": 2, "max_tokens": 512}), tokens_at_once({"batch": 8}, shared=True)
+    (4096, 4096)
+    """
+    questions = int(recipe.get("micro") or recipe.get("batch", 32))
+    return questions * int(recipe.get("max_tokens") or LONGEST) * (1 if shared else options)
 
 
 def price(stage: Stage, speed: float) -> Price:
@@ -70,7 +90,12 @@ def price(stage: Stage, speed: float) -> Price:
     size, weights = stage.size, weights_of(stage.size.model)
     operations = 2 * weights * size.tokens + (6 if size.whole else 4) * weights * size.training_tokens
     memory = weights * (16 if size.whole and size.updates else 4)
+    memory += size.at_once * UNITS[_size_of(size.model)] * (34 + 5 * LONGEST / HEAD)
     return Price(stage, operations / (REACHED * speed) / 3600, memory / 2**30 if _computes(size) else 0.0)
+
+
+def _size_of(model: str) -> str:
+    return next((name for name in ("large", "small", "base") if name in model.lower()), "base")
 
 
 def _computes(size: Size) -> bool:

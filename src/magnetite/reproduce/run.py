@@ -17,6 +17,7 @@ from magnetite.report.markdown import draw_pictures, markdown_page
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
 from magnetite.reproduce.paper import PAPERS, Exhibit, Paper, claims_finding
 from magnetite.reproduce.price import Price, price
+from magnetite.reproduce.sizes import size_finding
 from magnetite.reproduce.stages import Bench, Results, Stage, do, is_done
 from magnetite.scorers.device import measure_products
 
@@ -123,14 +124,16 @@ def _run(paper: Paper, settings: Configuration, results: Results, *, command: st
             findings[exhibit.name] = replace(exhibit.finding(results), title=exhibit.title)
         if len(finished) < len(exhibit.needs):
             notes.append(_missing(exhibit, finished))
-    claims = claims_finding(paper.claims, findings, paper.rule)
+    first = [claims_finding(paper.claims, findings, paper.rule)]
+    if settings.smaller and paper.compared and (sized := list(paper.compared(settings, findings))):
+        first.append(size_finding(settings, sized))
     started, seconds = clock.record()
     return Run(
         dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},
         exam={"passages": {}, "items": []},
         systems=(),
         settings={"paper": paper.name, **asdict(settings), STAGES: list(_taken(results))},
-        findings=(claims, *findings.values()),
+        findings=(*first, *findings.values()),
         cost={"seconds": seconds},
         versions=version_record(),
         command=command,

@@ -32,13 +32,15 @@ SYSTEMS = "systems"
 class Size:
     """What a stage costs, counted: cells and their tokens, tokens read in training (each epoch), and steps of it.
 
-    `model`: what is asked or trained, as `price.weights_of` knows it. `whole`: all of its weights are trained.
+    `at_once`: tokens that a training passes over at a time, at most. `model`: what is asked or trained, as
+    `price.weights_of` knows it. `whole`: all of its weights are trained.
     """
 
     cells: int = 0
     tokens: float = 0.0
     training_tokens: float = 0.0
     updates: int = 0
+    at_once: int = 0
     model: str = ""
     whole: bool = False
 

@@ -8,6 +8,7 @@ from magnetite.reproduce.configuration import FOLDER
 from magnetite.reproduce.lin2021.claims import CLAIMS, RULE
 from magnetite.reproduce.lin2021.exhibits import exhibits
 from magnetite.reproduce.lin2021.settings import LinSettings
+from magnetite.reproduce.lin2021.sizes import compared
 from magnetite.reproduce.lin2021.stages import stages
 from magnetite.reproduce.paper import Paper
 
@@ -23,4 +24,5 @@ LIN = Paper(
     exhibits,
     CLAIMS,
     RULE,
+    compared,
 )

@@ -7,6 +7,7 @@ differ in, for that may be more than size.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from magnetite.core.results import Finding
@@ -19,6 +20,8 @@ RULE = (
 )
 GUESSING = 0.25
 ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
+NO_PULL = 0.2  # T of an option of five that all are as strong
+NEAR_NOTHING = 0.1  # a correlation that counts as none
 LITTLE = 0.1  # share of the right answers that counts as little
 NINE_OF_TEN = 0.9  # of the right answers
 Findings = Mapping[str, Finding]
@@ -33,34 +36,33 @@ def by_system(test: Callable[[Finding], Tested], exhibit: str) -> Callable[[Find
         tested = test(finding)
         found = "; ".join(f"{name} {figures}" for name, (_, figures) in tested.items())
         if not tested:
-            return Verdict(None, "nothing to test it on")
+            return Verdict(None, "nothing to test it on", tested=False)
         passes = [each for each, _ in tested.values()]
         if False in passes:
-            return Verdict(False, found, _two_readers(tested, finding.settings))
+            return _failed(tested, found, finding.settings)
         untold = [name for name, (each, _) in tested.items() if each is None]
-        return (
-            Verdict(None, found, f"An interval leaves it open for {', '.join(untold)}.")
-            if untold
-            else Verdict(True, found)
-        )
+        if untold:
+            return Verdict(None, found, note=f"An interval leaves it open for {', '.join(untold)}.")
+        return Verdict(True, found)
 
     return verdict
 
 
-def _two_readers(tested: Tested, sizes: Mapping[str, Any]) -> str:
-    """Say whether a claim fails with one of the two readers alone; "" where they were not asked."""
+def _failed(tested: Tested, found: str, sizes: Mapping[str, Any]) -> Verdict:
+    """Say of a claim that fails whether it does with one of the two readers alone, where both were asked."""
     smaller, larger = str(sizes["smaller"]), str(sizes["larger"])
     if smaller not in tested or larger not in tested:
-        return ""
+        return Verdict(False, found)
     small, large = tested[smaller][0], tested[larger][0]
     if large and small is False:
-        return f"It holds for {larger} and not for {smaller}: these differ in {sizes['differ_in']}."
+        reason = f"It holds for {larger} and not for {smaller}: these differ in {sizes['differ_in']}."
+        return Verdict(False, found, reason)
     if small and large is False:
-        return f"Not size: it holds for {smaller} and not for {larger}. No other reason is known."
+        return Verdict(False, found, note=f"Not size: it holds for {smaller} and not for {larger}.")
     if large is False:
-        return f"Not size alone: it holds for neither {smaller} nor {larger}. No other reason is known."
+        return Verdict(False, found, note=f"Not size alone: it holds for neither {smaller} nor {larger}.")
     others = [name for name, (passes, _) in tested.items() if passes is False]
-    return f"It fails for {', '.join(others)}, not for {smaller} and {larger}. No reason is known."
+    return Verdict(False, found, note=f"It fails for {', '.join(others)}, not for {smaller} and {larger}.")
 
 
 def _rows(finding: Finding, name: str, **where: str) -> list[dict[str, Any]]:
@@ -70,7 +72,10 @@ def _rows(finding: Finding, name: str, **where: str) -> list[dict[str, Any]]:
 
 
 def _above_zero(finding: Finding) -> Tested:
-    return {r["system"]: (r["beaten"] > 0.5, f"{r['beaten']:.0%}") for r in _rows(finding, "interference")}
+    return {
+        r["system"]: (_above(r["beaten_low"], r["beaten_high"], 0.5), _share(r, "beaten"))
+        for r in _rows(finding, "interference")
+    }
 
 
 def _combinations_lead(finding: Finding) -> Tested:
@@ -82,12 +87,12 @@ def _combinations_lead(finding: Finding) -> Tested:
     return tested
 
 
-def _statements_reach(finding: Finding) -> Tested:
-    return {
-        system: (_above(plain["low"], plain["high"], 0.34), _score(plain))
-        for system, _, plain in _best(finding)
-        if plain
-    }
+def _statement_attracts(findings: Findings) -> Verdict:
+    """Test whether the paper's own statement has a higher T than an option without any pull, averaged over systems."""
+    rows = _rows(findings["table-1"], "statement")
+    mean, low, high = (sum(row[f"score{end}"] for row in rows) / len(rows) for end in ("", "_low", "_high"))
+    told = "; ".join(f"{row['system']} {_share(row, 'score')}" for row in rows)
+    return Verdict(_above(low, high, NO_PULL), f"{mean:.2f} ({low:.2f} to {high:.2f}) on average: {told}")
 
 
 def _best(finding: Finding) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -128,10 +133,11 @@ def _splits_alike(finding: Finding) -> Tested:
 def _shared(findings: Findings) -> Verdict:
     rows = [row for row in _rows(findings["figure-7"], "correlations") if row["all_low"] is not None]
     if not rows:
-        return Verdict(None, "no pair of systems whose scores vary")
+        return Verdict(None, "no pair of systems whose scores vary", tested=False)
     mean = sum(r["all"] for r in rows) / len(rows)
     found = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in rows)
-    return Verdict(all(row["all_low"] > 0 for row in rows), f"{mean:.2f} on average: {found}")
+    each = [_above(row["all_low"], row["all_high"], 0.0) for row in rows]
+    return Verdict(_all(each), f"{mean:.2f} on average: {found}")
 
 
 def _alike_share(findings: Findings) -> Verdict:
@@ -142,32 +148,39 @@ def _alike_share(findings: Findings) -> Verdict:
     same = [row for row in rows if row["pair"] in pairs]
     others = [row["all"] for row in rows if row["pair"] not in pairs]
     if not same or not others:
-        return Verdict(None, "no two systems of one architecture and view that were trained apart, or no others")
+        nothing = "no two systems of one architecture and view that were trained apart, or no others"
+        return Verdict(None, nothing, tested=False)
     mean = sum(others) / len(others)
     each = [_above(row["all_low"], row["all_high"], mean) for row in same]
     told = "; ".join(f"{r['pair']} {r['all']:.2f} ({r['all_low']:.2f} to {r['all_high']:.2f})" for r in same)
-    return Verdict(
-        False if False in each else None if None in each else True, f"{told}; the others {mean:.2f} on average"
-    )
+    return Verdict(_all(each), f"{told}; the others {mean:.2f} on average")
 
 
 def _subset_tells(finding: Finding) -> Tested:
+    """Test whether mean T on the questions of the search foretells that on questions which the search never saw."""
     return {
-        r["system"]: (abs(r["whole"] - r["subset"]) < ALIKE, f"{r['subset']:.3f} and {r['whole']:.3f}")
+        r["system"]: (
+            _alike(r["unseen_low"] - r["subset"], r["unseen_high"] - r["subset"]),
+            f"{r['subset']:.3f}, and {_share(r, 'unseen')} on those not seen",
+        )
         for r in _rows(finding, "means")
     }
 
 
 def _to_guessing(finding: Finding) -> Tested:
     return {
-        r["system"]: (r["combination_low"] <= GUESSING, _change(r, "combination")) for r in _rows(finding, "table-1")
+        r["system"]: (
+            _above(-r["combination_high"], -r["combination_low"], -GUESSING - ALIKE),
+            _change(r, "combination"),
+        )
+        for r in _rows(finding, "table-1")
     }
 
 
 def _combination_harms_more(finding: Finding) -> Tested:
     return {
         r["system"]: (
-            r["combination_high"] < r["plain_low"],
+            _apart(r, "combination", r, "plain"),
             f"{_share(r, 'combination')} against {_share(r, 'plain')}",
         )
         for r in _rows(finding, "table-1")
@@ -219,6 +232,24 @@ def _attack_is_met(finding: Finding) -> Tested:
     return tested
 
 
+def _attack_is_met_and_why(findings: Findings) -> Verdict:
+    """Test whether the combination takes little, and if not, whether combinations that were trained on still do."""
+    verdict = by_system(_attack_is_met, "table-2")(findings)
+    rows = _rows(findings["figure-8"], "combinations-high")
+    if verdict.holds is not False or not rows:
+        return verdict
+    by = {row["system"]: row for row in rows}
+    told = "; ".join(
+        f"of the {by[f'{name} high']['combinations']} combinations among those of {name} mean T falls from "
+        f"{by[f'{name} plain']['combined']:.2f} to {by[f'{name} high']['combined']:.2f}, of the others from "
+        f"{by[f'{name} plain']['others']:.2f} to {by[f'{name} high']['others']:.2f}"
+        for name, _ in _augmented(findings["table-2"])
+        if f"{name} high" in by and f"{name} plain" in by
+    )
+    reason = f"Tested: even combinations that were trained on stay strong, so it is not that this one was new: {told}."
+    return replace(verdict, reason=reason)
+
+
 def _falls_for(group: str) -> Callable[[Finding], Tested]:
     return lambda finding: dict(_compared(_rows(finding, f"means-{group}"), "high", "plain"))
 
@@ -234,56 +265,71 @@ def _strong_untrained_fall(findings: Findings) -> Verdict:
     if not weak:
         return verdict
     told = "; ".join(f"{name} {_share(near[name], 'mean')} against {_share(drawn[name], 'mean')}" for name in weak)
-    reason = f"Before training these options are hardly stronger than options drawn at random: {told}."
-    return Verdict(None, verdict.found, reason)
+    note = f"Before training these options are hardly stronger than options drawn at random: {told}."
+    return Verdict(None, verdict.found, note=note)
 
 
 def _strong_teach_more(finding: Finding) -> Tested:
     return dict(_compared(_rows(finding, "means"), "high", "low"))
 
 
-def _compared(rows: Sequence[Mapping[str, Any]], less: str, more: str) -> Iterator[tuple[str, tuple[bool, str]]]:
-    """Yield for each augmented training whether mean T is lower after one than after another.
-
-    The intervals are of the same questions, so where they do not overlap the difference is certain.
-    """
+def _compared(rows: Sequence[Mapping[str, Any]], less: str, more: str) -> Iterator[tuple[str, tuple[bool | None, str]]]:
+    """Yield for each augmented training whether mean T is lower after one than after another."""
     by = {str(row["system"]): row for row in rows}
     for name in (system.removesuffix(f" {less}") for system in by if system.endswith(f" {less}")):
         other = by.get(f"{name} {more}") or by.get(name)
         if other is not None:
             first = by[f"{name} {less}"]
-            yield (
-                name,
-                (first["mean_high"] < other["mean_low"], f"{_share(first, 'mean')} against {_share(other, 'mean')}"),
-            )
+            figures = f"{_share(first, 'mean')} against {_share(other, 'mean')}"
+            yield name, (_apart(first, "mean", other, "mean"), figures)
 
 
-def _nothing_shared(state: str, least: float, most: float) -> Callable[[Finding], Tested]:
-    """Test whether the correlation with the fine-tuned system is within these bounds, or its interval holds one."""
+def _apart(first: Mapping[str, Any], less: str, second: Mapping[str, Any], more: str) -> bool | None:
+    """Say whether one figure is below another; None where their intervals meet.
 
-    def test(finding: Finding) -> Tested:
-        tested = {}
-        for row in _rows(finding, "table-4", state=state):
+    Both are of the same questions, so where their intervals do not meet the difference is certain.
+    """
+    if first[f"{less}_high"] < second[f"{more}_low"]:
+        return True
+    return False if first[f"{less}_low"] > second[f"{more}_high"] else None
+
+
+def _all(verdicts: Sequence[bool | None]) -> bool | None:
+    return False if False in verdicts else None if None in verdicts else True
+
+
+def _nothing_shared(state: str, most: float, idle: str) -> Callable[[Findings], Verdict]:
+    """Test whether the correlation with the fine-tuned system is nearer to 0 than `most`, either way.
+
+    It is left open of systems that are not clearly better than guessing: `idle` says what that means.
+    """
+
+    def test(findings: Findings) -> Verdict:
+        tested, guesses = {}, []
+        for row in _rows(findings["table-4"], "table-4", state=state):
             value, low, high = (row[f"correlation{end}"] for end in ("", "_low", "_high"))
             if low is not None:
-                figures = f"{value:.3f} ({low:.3f} to {high:.3f}), {row['accuracy']:.1%} right"
-                tested[row["system"]] = (_within(value, low, high, least, most), figures)
-        return tested
+                figures = f"{value:.3f} ({low:.3f} to {high:.3f}), {_share(row, 'accuracy')} right"
+                within = True if -most < low and high < most else False if low > most or high < -most else None
+                tested[row["system"]] = (within, figures)
+                guesses += [row["system"]] if row["accuracy_low"] <= GUESSING else []
+        found = "; ".join(f"{name} {figures}" for name, (_, figures) in tested.items())
+        if not tested:
+            return Verdict(None, "nothing to test it on", tested=False)
+        verdict = _all([within for within, _ in tested.values()])
+        if verdict is False and guesses:
+            return Verdict(None, found, note=idle)
+        note = f"{idle} " if guesses else ""
+        return Verdict(verdict, found, note=note + ("An interval leaves it open." if verdict is None else ""))
 
     return test
-
-
-def _within(value: float, low: float, high: float, least: float, most: float) -> bool | None:
-    if high < least or low > most:
-        return False
-    return True if least <= value <= most or least == most else None
 
 
 def _biased_before(finding: Finding) -> Tested:
     """Test whether options differ: the strongest is clearly above the mean."""
     return {
         r["system"]: (
-            r["strongest_low"] > r["mean_high"],
+            _apart(r, "mean", r, "strongest"),
             f"mean {_share(r, 'mean')}, the strongest option {_share(r, 'strongest')}",
         )
         for r in _rows(finding, "table-4", state="pre-trained")
@@ -320,9 +366,10 @@ CLAIMS = (
         by_system(_combinations_lead, "figure-3"),
     ),
     Claim(
-        "Plain statements are magnets too: one has a T of 0.34, averaged over models (section 4.2).",
-        ("figure-3",),
-        by_system(_statements_reach, "figure-3"),
+        "Plain statements are magnets too: one, that of Table 1, has a T of 0.34, averaged over models (section 4.2); "
+        "tested is whether it has more than 0.2 on average, what it has where all options are as strong.",
+        ("table-1",),
+        _statement_attracts,
     ),
     Claim(
         "Options of the training split are about as strong as those of the test split (Figure 6); alike is taken as a "
@@ -337,13 +384,14 @@ CLAIMS = (
     ),
     Claim("Systems of one architecture share more of them than others do (Appendix B.2).", ("figure-7",), _alike_share),
     Claim(
-        "T on 346 questions tells T on all of RACE test (Figure 3); tested on 1,000 and those of the search, where the "
-        "means are to be less than 3 points apart.",
+        "T on 346 questions predicts T on all of RACE test (Figure 3); taken to hold where mean T on the questions of "
+        "the search is less than 3 points from that on questions which the search never saw.",
         ("figure-3",),
         by_system(_subset_tells, "figure-3"),
     ),
     Claim(
-        "A combination takes accuracy to about guessing or below it, to between 0.064 and 0.297 (Table 1).",
+        "A combination takes accuracy to about guessing or below it, to between 0.064 and 0.297 (Table 1); tested is "
+        "whether it is below 0.28.",
         ("table-1",),
         by_system(_to_guessing, "table-1"),
     ),
@@ -366,7 +414,7 @@ CLAIMS = (
     Claim(
         "People are not attracted: 0.90 right without a magnet, 0.94 with one (section 4.4).",
         ("figure-4",),
-        lambda _findings: Verdict(None, "no people were asked here"),
+        lambda _findings: Verdict(None, "no people were asked here", tested=False),
     ),
     Claim(
         "Training with strong options keeps accuracy about the same, 0.601 after 0.614 with BERT base (Table 2); less "
@@ -377,8 +425,8 @@ CLAIMS = (
     Claim(
         "After it, the combination takes little: 0.601 to 0.576 with BERT base (Table 2); little is taken as less than "
         "a tenth of the right answers.",
-        ("table-2",),
-        by_system(_attack_is_met, "table-2"),
+        ("table-2", "figure-8"),
+        _attack_is_met_and_why,
     ),
     Claim("T of the options trained on falls (Figure 8).", ("figure-8",), by_system(_falls_for("high"), "figure-8")),
     Claim(
@@ -398,13 +446,19 @@ CLAIMS = (
         by_system(_biased_before, "table-4"),
     ),
     Claim(
-        "They have nothing to do with those after fine-tuning: correlations of −0.023 to −0.013 (Table 4).",
+        "They have nothing to do with those after fine-tuning: correlations of −0.023 to −0.013 (Table 4); taken to "
+        "hold within −0.1 and 0.1.",
         ("table-4",),
-        by_system(_nothing_shared("pre-trained", 0.0, 0.0), "table-4"),
+        _nothing_shared(
+            "pre-trained",
+            NEAR_NOTHING,
+            "The head was drawn at random, once: another one is as likely to correlate with the opposite sign.",
+        ),
     ),
     Claim(
-        "With the head alone trained little is shared: correlations of 0.069 to 0.231 (Table 4).",
+        "With the head alone trained little is shared: correlations of 0.069 to 0.231 (Table 4); little is taken as "
+        "less than 0.231.",
         ("table-4",),
-        by_system(_nothing_shared("head alone", -0.231, 0.231), "table-4"),
+        _nothing_shared("head alone", 0.231, "A head that does no better than guessing has learned nothing to share."),
     ),
 )

@@ -25,6 +25,7 @@ from magnetite.reproduce.lin2021.stages import (
     PLACES,
     TABLE_1,
     TEN,
+    TRAINING,
     TWENTY,
     asked,
     before_tuning,
@@ -32,7 +33,7 @@ from magnetite.reproduce.lin2021.stages import (
 )
 from magnetite.reproduce.paper import Exhibit
 from magnetite.reproduce.stages import Results
-from magnetite.stats.intervals import cluster_codes, resampled_means
+from magnetite.stats.intervals import cluster_codes, resampled_means, wilson
 
 PAPER, HERE, ALL = "paper", "here", "all"
 SOURCE = Heading("source")
@@ -156,8 +157,7 @@ def _figure_2(settings: LinSettings, results: Results) -> Finding:
     listed = read.table("magnets", "interference")
     series = np.array(listed.values("series"), dtype=bool)
     rows: list[tuple[Value, ...]] = [
-        (f"{name} (fine-tuned)", PAPER, parts["tuned"][2], None, None, None, None, None, None, None)
-        for name, parts in reported.ORIGIN.items()
+        (f"{name} (fine-tuned)", PAPER, parts["tuned"][2], *[None] * 9) for name, parts in reported.ORIGIN.items()
     ]
     rows.append(
         (
@@ -170,7 +170,7 @@ def _figure_2(settings: LinSettings, results: Results) -> Finding:
             None,
             None,
             reported.STRONGEST_PLAIN,
-            None,
+            *[None] * 3,
         )
     )
     for name in systems:
@@ -178,14 +178,14 @@ def _figure_2(settings: LinSettings, results: Results) -> Finding:
         mean, most = (read.number("magnets", f"{what} interference", name) for what in ("mean", "strongest"))
         plain = float(values[~series].max(initial=0.0))
         bounds = (value for each in (mean, most) for value in (each.value, each.low, each.high))
-        rows.append((name, HERE, *bounds, plain, float((values > 0).mean())))
+        rows.append((name, HERE, *bounds, plain, *_share(values > 0)))
     headings = (
         SYSTEM,
         SOURCE,
         *MEAN,
         *interval("strongest", "strongest T", "strongest T", "share"),
         Heading("plain", "strongest plain statement", "share"),
-        Heading("beaten", "options with T above 0", "share"),
+        *interval("beaten", "options with T above 0", "T above 0", "share"),
     )
     highest = max(read.number("magnets", "strongest interference", name).value for name in systems)
     sentence = (
@@ -270,25 +270,17 @@ def _figure_3(settings: LinSettings, results: Results) -> Finding:
     rows: list[tuple[Value, ...]] = []
     for system in asked(settings):
         own = [row for row in held.rows() if row["system"] == system]
-        subset, whole, unseen = (
-            np.array([row[name] for row in own], dtype=float) for name in ("subset", "whole", "unseen")
+        subset, whole, *unseen = (
+            np.array([row[name] for row in own], dtype=float) for name in ("subset", "whole", "unseen", "low", "high")
         )
-        rows.append(
-            (
-                system,
-                system in settings.choose_on,
-                subset.mean(),
-                whole.mean(),
-                unseen.mean(),
-                abs(whole - subset).max(),
-            )
-        )
+        means = (each.mean() for each in (subset, whole, *unseen))
+        rows.append((system, system in settings.choose_on, *means, abs(whole - subset).max()))
     headings = (
         SYSTEM,
         Heading("chosen", "chosen on it"),
         Heading("subset", "mean T on the questions of the search", "share"),
         Heading("whole", "on all that were tried", "share"),
-        Heading("unseen", "on the questions the search never saw", "share"),
+        *interval("unseen", "on the questions the search never saw", "not seen", "share"),
         Heading("largest", "largest difference of one magnet", "gap"),
     )
     many = len({row["rank"] for row in held.rows()})
@@ -296,7 +288,8 @@ def _figure_3(settings: LinSettings, results: Results) -> Finding:
     sentence = (
         f"{many} magnets, at most three of them combinations, chosen by their mean T on "
         f"{' and '.join(settings.choose_on)} and tried on "
-        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test{raced}"
+        f"{read.run.finding('validation').number('questions').value:,.0f} questions of RACE test{raced} Intervals of "
+        "means are those of their magnets, averaged: wide enough even if all magnets rise and fall together."
     )
     summary = table("means", "The magnets, on average", headings, [_plain(row) for row in rows])
     return Finding("", "", sentence, tables=(summary, held))
@@ -327,7 +320,18 @@ def _table_1(settings: LinSettings, results: Results) -> Finding:
             " Beside them, for each system, the most harmful of the twenty that were chosen here (Figure 3): chosen as "
             "the worst, so the harm is overstated."
         )
-    return Finding("", "", sentence, tables=(attacked, *_twenty(settings, fixed, lists[TWENTY])))
+    statement = _statement(settings, fixed, lists[TABLE_1][-1])
+    return Finding("", "", sentence, tables=(attacked, statement, *_twenty(settings, fixed, lists[TWENTY])))
+
+
+def _statement(settings: LinSettings, fixed: StageRun, text: str) -> Table:
+    """Return the T of the plain statement of Table 1, of which the paper gives the mean over its models."""
+    place = fixed.places[text]
+    held = {row["system"]: row for row in fixed.table("given", "given").rows() if row["option"] == place}
+    rows: list[tuple[Value, ...]] = [("all models, about", PAPER, *_one(reported.STRONGEST_PLAIN))]
+    rows += [(system, HERE, *(held[system][name] for name in ("whole", "low", "high"))) for system in asked(settings)]
+    headings = (SYSTEM, SOURCE, *interval("score", "its T", "T", "share"))
+    return table("statement", "Interference score of the plain statement", headings, rows)
 
 
 def _twenty(settings: LinSettings, fixed: StageRun, texts: Sequence[str]) -> Iterator[Table]:
@@ -411,10 +415,22 @@ def _table_2(settings: LinSettings, results: Results) -> Finding:
     right = read.run.finding("attack").number("accuracy before", next(iter(read.systems))).n
     sentence = (
         "plain: trained on the questions as they are; high: with one of the strongest options added to each question; "
-        f"low: with one of the weakest. Here attacked on {right:,} questions with the two options of Table 1. The "
-        "systems were trained for this table, on fewer questions than those of Table 1."
+        f"low: with one of the weakest. Here attacked on {right:,} questions with the two options of Table 1, which no "
+        "training took, nor any other option of the paper's lists."
     )
+    sentence += "".join(_trained(name, spec, settings.trained_on) for name, spec in settings.augmented.items())
     return Finding("", "", sentence, tables=(table("table-2", "Accuracy under attack", headings, rows),))
+
+
+def _trained(name: str, spec: Mapping[str, Any], options: int) -> str:
+    """Say what the trainings of one kind start from and read, where that is less than in the paper."""
+    told = f" {name}: trained from {spec['init']}, which had been trained before" if "init" in spec else ""
+    if "sample" in spec:
+        told += f"{',' if told else f' {name}: trained'} on {spec['sample']:,} questions; the paper trains "
+        told += f"bare models on all of RACE. So one of the {options} options was added to a question some "
+        told += f"{spec['sample'] / options:.0f} times each, not {TRAINING / options:.0f}. Which of these differences "
+        told += "matters was not tested."
+    return told
 
 
 def _figure_5(settings: LinSettings, results: Results) -> Finding:
@@ -437,6 +453,7 @@ def _figure_8(settings: LinSettings, results: Results) -> Finding:
     for name, (read, words) in parts.items():
         tables += [
             replace(_means(read, tried(settings)), name=f"means-{name}", title=f"Mean T of {words}"),
+            *_combined(read, tried(settings), f"combinations-{name}", f"Combinations among {words}"),
             replace(_curves(read), name=f"curves-{name}", title=f"Interference scores, {words}"),
         ]
     sentence = (
@@ -444,6 +461,25 @@ def _figure_8(settings: LinSettings, results: Results) -> Finding:
         f"{settings.trained_on:,} were in the training 'high', the others in none. The paper gives only the curves."
     )
     return Finding("", "", sentence, tables=tuple(tables))
+
+
+def _combined(read: StageRun, systems: Sequence[str], name: str, title: str) -> Iterator[Table]:
+    """Yield the mean T of combinations and of the other options apart, if there are both."""
+    listed = read.table("magnets", "interference")
+    series = np.array(listed.values("series"), dtype=bool)
+    if series.any() and not series.all():
+        scores = {system: np.array(listed.values(system), dtype=float) for system in systems}
+        rows = [
+            (system, int(series.sum()), float(held[series].mean()), float(held[~series].mean()))
+            for system, held in scores.items()
+        ]
+        headings = (
+            SYSTEM,
+            Heading("combinations", unit="count"),
+            Heading("combined", "their mean T", "share"),
+            Heading("others", "mean T of the others", "share"),
+        )
+        yield table(name, title, headings, rows)
 
 
 def _ranked(settings: LinSettings) -> str:
@@ -543,6 +579,13 @@ def _curves(read: StageRun, *, by_split: bool = False) -> Table:
 
 def _bounds(number: Number) -> tuple[float | None, ...]:
     return number.value, number.low, number.high
+
+
+def _share(held: Any) -> tuple[float, ...]:
+    """Return a share of independent things, (n,), with Wilson's interval."""
+    mean = float(np.mean(held))
+    low, high = wilson(np.array([mean]), np.array([float(len(held))]))
+    return mean, float(low[0]), float(high[0])
 
 
 def _one(value: float) -> tuple[float | None, ...]:

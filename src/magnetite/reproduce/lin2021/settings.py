@@ -19,8 +19,7 @@ class LinSettings(Configuration):
     """The settings of a reproduction of Lin et al. (2021); the defaults are the paper's sizes.
 
     `systems`: a model (`model`, and of a set its `view`), or a training (`preset` and what overrides it). The magnets
-    are chosen on `choose_on`, and tried on all systems. `smaller` and `larger`: two readers that are compared where
-    a claim fails; `differ_in` says in what they differ. `alike`: groups of systems of one architecture.
+    are chosen on `choose_on`, and tried on all systems. `alike`: groups of systems of one architecture.
     `pool_passages`: of each split, whose options are the pool; `passages`: those whose questions screen it. `screened`:
     so many options of the pool, drawn at random, None for all. `mode`: of the search for magnets, as `magnets` has it.
     `attacked`: questions that are attacked, None for all. `people`: questions of a study, which the models answer here.
@@ -36,9 +35,6 @@ class LinSettings(Configuration):
     """
 
     choose_on: tuple[str, ...]
-    smaller: str
-    larger: str
-    differ_in: str = "size"
     alike: tuple[tuple[str, ...], ...] = ()
     pool_passages: int = 300
     passages: int = 100
@@ -59,7 +55,7 @@ class LinSettings(Configuration):
     compared: int = 1000
 
     def __post_init__(self) -> None:
-        named = (*self.choose_on, *self.rank_by, self.smaller, self.larger)
+        named = (*self.choose_on, *self.rank_by, *filter(None, (self.smaller, self.larger)))
         named += tuple(spec["plain"] for spec in self.augmented.values() if "plain" in spec)
         for name in (*named, *(spec["tuned"] for spec in self.origin.values())):
             if name not in self.systems:

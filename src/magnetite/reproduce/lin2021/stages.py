@@ -22,7 +22,7 @@ from magnetite.reproduce.lin2021.settings import (
     origins_of,
     trainings,
 )
-from magnetite.reproduce.price import tokens_of, weights_of
+from magnetite.reproduce.price import tokens_at_once, tokens_of, weights_of
 from magnetite.reproduce.stages import SYSTEMS, Bench, Size, Stage, made_stage, training_stage
 from magnetite.request import AuditSettings
 from magnetite.train.presets import preset
@@ -86,7 +86,7 @@ def _searches(settings: LinSettings) -> Iterator[Stage]:
     yield _search(
         settings,
         "screen",
-        "every system on options drawn at random (Figures 2, 6 and 7)",
+        f"every system on {'options drawn at random' if settings.screened else 'the whole pool'} (Figures 2, 6 and 7)",
         names,
         asks=_each(names, rows, settings.screened or pool),
         pool_size=settings.screened,
@@ -298,12 +298,14 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
     sample, init = recipe.pop("sample", None), recipe.pop("init", None)
     augmented: dict[str, Any] = {"augment_top": settings.trained_on} if options else {}
     many, view = sample or TRAINING, str(recipe.get("view", "QOC"))
-    epochs = recipe.get("epochs") or preset(str(recipe["preset"])).settings.get("epochs", 1.0)
+    whole = {**preset(str(recipe["preset"])).settings, **recipe}
+    epochs = whole.get("epochs") or 1.0
     parts = {"none": 0.0, "head": 1 / 3}.get(str(recipe.get("train")), 1.0)  # no gradients run back to the base
     tokens = many * epochs * parts * tokens_of(RACE, view, 4 + bool(options), shared=_shares(spec))
     size = Size(
         training_tokens=tokens,
-        updates=round(many * epochs / recipe.get("batch", 32) * bool(parts)),
+        updates=round(many * epochs / whole.get("batch", 32) * bool(parts)),
+        at_once=tokens_at_once(whole, 4 + bool(options), shared=_shares(spec)) if parts == 1.0 else 0,
         model=str(recipe["preset"]),
         whole="/" in str(recipe["preset"]) and parts == 1.0,
     )

@@ -10,6 +10,7 @@ from magnetite.reproduce.configuration import FOLDER
 from magnetite.reproduce.liusie2022.claims import CLAIMS, RULE
 from magnetite.reproduce.liusie2022.exhibits import exhibits
 from magnetite.reproduce.liusie2022.settings import Liusie
+from magnetite.reproduce.liusie2022.sizes import compared
 from magnetite.reproduce.liusie2022.stages import stages
 from magnetite.reproduce.paper import Paper
 
@@ -22,4 +23,5 @@ LIUSIE = Paper(
     exhibits,
     CLAIMS,
     RULE,
+    compared,
 )

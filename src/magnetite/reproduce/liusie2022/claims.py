@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.report.tables import show_interval, show_number
+from magnetite.reproduce.liusie2022.exhibits import ELSEWHERE, FAR_BELOW
 from magnetite.reproduce.liusie2022.reported import TABLE_B2
 from magnetite.reproduce.liusie2022.settings import COSMOS, RACE, RECLOR
 from magnetite.reproduce.paper import Claim, Verdict
@@ -17,8 +18,8 @@ Findings = Mapping[str, Finding]
 RULE = (
     "A claim holds if the effect has the paper's direction and its interval is clear of zero, or of the limit that the "
     "claim names; its size may differ. If the interval includes it, the claim is undecided. The main readers are "
-    "tested; the others stand beside them. The surest quarter of the questions have the fewest effective options, the "
-    "most told quarter the most mutual information."
+    "tested; the others stand beside them. The surest quarter of the questions are those with the fewest effective "
+    "options, the quarter told most those with the most mutual information."
 )
 MOST = 0.5
 LITTLE = 0.05  # a gain that counts as little
@@ -65,7 +66,7 @@ def _all_above(numbers: Sequence[Number]) -> bool | None:
 def _beside(finding: Finding, label: str) -> Verdict:
     """Test an effect on the main readers, and set the others' beside it."""
     main, others = _main(finding, label)
-    return Verdict(_above(main), _shown(main), _others(others))
+    return Verdict(_above(main), _shown(main), note=_others(others))
 
 
 def _shortcuts(findings: Findings) -> Verdict:
@@ -87,14 +88,14 @@ def _passage(findings: Findings) -> Verdict:
         for number in _groups(finding, "passage adds")
         if number.group == "after"
     ]
-    return replace(verdict, reason=" ".join([verdict.reason, f"{'; '.join(more)}." if more else ""]).strip())
+    return replace(verdict, note=" ".join([verdict.note, f"{'; '.join(more)}." if more else ""]).strip())
 
 
 def _college(findings: Findings) -> Verdict:
     numbers = _groups(findings["table-2"], "college less middle school")
     full = next((each for each in numbers if each.group == "QOC"), None)
     if full is None:
-        return Verdict(None, "no question of college level was asked")
+        return Verdict(None, "no question of college level was asked", tested=False)
     above = _above(full)
     return Verdict(None if above is None else not above, _shown(full))
 
@@ -102,7 +103,9 @@ def _college(findings: Findings) -> Verdict:
 def _certainty(name: str) -> Callable[[Findings], Verdict]:
     def test(findings: Findings) -> Verdict:
         numbers = _groups(findings[name], "right, surest quarter less least sure quarter")
-        return Verdict(_all_above(numbers), f"surest quarter less least sure: {'; '.join(map(_shown, numbers))}")
+        return Verdict(
+            _all_above(numbers), f"the surest quarter less the least sure: {'; '.join(map(_shown, numbers))}"
+        )
 
     return test
 
@@ -116,7 +119,7 @@ def _sure_without(name: str) -> Callable[[Findings], Verdict]:
         right = finding.number("right, of these", "QO")
         others = [each for each in _groups(finding, "fewer than 2 effective options") if each.group.endswith(" QO")]
         found = f"{_figures(few)} of the questions, {_figures(right)} of these right"
-        return Verdict(_above(right, MOST), found, _others(others))
+        return Verdict(_above(right, MOST), found, note=_others(others))
 
     return test
 
@@ -128,7 +131,7 @@ def _surer_with(findings: Findings) -> Verdict:
         raise UnmeasuredError("figure-4: QOC was not asked")
     main = every.pop("QOC")
     others = [each for group, each in every.items() if group.endswith(" QOC")]
-    return Verdict(_above(main, MOST), f"on {_figures(main)} of the questions", _others(others))
+    return Verdict(_above(main, MOST), f"on {_figures(main)} of the questions", note=_others(others))
 
 
 def _doubtful(exam: str, name: str) -> Callable[[Findings], Verdict]:
@@ -162,14 +165,14 @@ def _overconfident(findings: Findings) -> Verdict:
         for each in _groups(finding, "confidence above accuracy")
         if each.group.split()[0] != main and each.group.split()[1] in ("QO", "QOC")
     ]
-    return Verdict(_all_above(numbers), "; ".join(map(_shown, numbers)), _others(others))
+    return Verdict(_all_above(numbers), "; ".join(map(_shown, numbers)), note=_others(others))
 
 
 def _people(findings: Findings) -> Verdict:
     finding = findings["footnote-4"]
     low, high = finding.number("right, lowest entropy"), finding.number("right, highest entropy")
     found = f"{_shown(low, 'lowest entropy')}, {_shown(high, 'highest')}"
-    return Verdict(_above(finding.number("difference")), found, "Answered by another reader, not by people.")
+    return Verdict(_above(finding.number("difference")), found, note="Answered by another reader, not by people.")
 
 
 def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
@@ -177,7 +180,7 @@ def _told(name: str, view: str) -> Callable[[Findings], Verdict]:
 
     def test(findings: Findings) -> Verdict:
         verdict = _beside(findings[name], f"right with {view}, most told quarter less least told quarter")
-        return replace(verdict, found=f"most told quarter less least told: {verdict.found}")
+        return replace(verdict, found=f"the quarter told most less that told least: {verdict.found}")
 
     return test
 
@@ -195,19 +198,23 @@ def _less_without(findings: Findings) -> Verdict:
         f"In rank the information correlates at {with_passage} with the effective options that are left with the "
         f"passage, and at {without} with those left without it. {_others(others)}"
     )
-    found = f"most told quarter less least told: {_shown(main)}"
-    return Verdict(None if above is None else not above, found, told.strip())
+    found = f"the quarter told most less that told least: {_shown(main)}"
+    return Verdict(None if above is None else not above, found, note=told.strip())
 
 
 def _negative(findings: Findings) -> Verdict:
     main, others = _main(findings["figure-5"], "negative mutual information")
-    return Verdict(None, _shown(main), f"The paper does not say how small the fraction is. {_others(others)}".strip())
+    note = f"The paper does not say how small the fraction is. {_others(others)}".strip()
+    return Verdict(None, _shown(main), note=note, tested=False)
 
 
 def _misled(findings: Findings) -> Verdict:
     main, others = _main(findings["figure-5"], "right with QO, negative information less the rest")
+    far = _groups(findings["figure-5"], "right with QO, information far below 0")
+    told = f"Not so far below 0: of the {far[0].n:,} questions with less than " if far else ""
+    told += f"{FAR_BELOW} bits it has {_figures(far[0])} right. " if far else ""
     above = _above(main)
-    return Verdict(None if above is None else not above, _shown(main), _others(others))
+    return Verdict(None if above is None else not above, _shown(main), note=f"{told}{_others(others)}".strip())
 
 
 def _matched(exam: str) -> Callable[[Findings], Verdict]:
@@ -243,9 +250,26 @@ def _carries_over(trained_on: str) -> Callable[[Findings], Verdict]:
         verdict = False if failed else None if None in above.values() or not above else True
         rest = [each for each in numbers if each.group.split()[0] != main]
         found = "above guessing by " + ", ".join(_shown(each, each.group.partition(" ")[2]) for each in own)
-        return Verdict(verdict, found, f"{told} {_others(rest)}".strip())
+        low = [*failed, *(each.group for each in rest if _above(each) is False)]
+        reason = _by_an_option(findings["recurring"], low)
+        note = f"{told} {_others(rest)}".strip()
+        return Verdict(verdict, found, reason, note) if failed else Verdict(verdict, found, note=f"{note} {reason}")
 
     return test
+
+
+def _by_an_option(finding: Finding, failed: Sequence[str]) -> str:
+    """Say of readers below guessing whether they are so where no option recurs that they take too often; "" of none."""
+    elsewhere = {each.group: each for each in _groups(finding, ELSEWHERE)}
+    told = [_shown(elsewhere[group]) for group in failed if group in elsewhere]
+    if not told:
+        return ""
+    below = [group for group in failed if group in elsewhere and _above(elsewhere[group]) is False]
+    return (
+        "Tested: readers that are clearly below guessing take an option that recurs far more often than it is right. "
+        f"Where it is not offered they are {', '.join(told)} from guessing, "
+        + (f"so that is not all of it for {', '.join(below)}." if below else "none of them clearly below.")
+    )
 
 
 def _reported(found: Number, trained_on: str) -> float:
@@ -258,7 +282,7 @@ def _reclor_question(findings: Findings) -> Verdict:
     finding = findings[MATCHED[RECLOR]]
     gaps = [each for each in _groups(finding, "the question adds") if each.group.endswith(f" on {RECLOR}")]
     if not gaps:
-        return Verdict(None, "no reader was asked with the options alone")
+        return Verdict(None, "no reader was asked with the options alone", tested=False)
     more = _above(gaps[0], LITTLE)
     return Verdict(None if more is None else not more, _shown(gaps[0]))
 
@@ -329,7 +353,7 @@ CLAIMS = (
     ),
     Claim(
         "Trained on RACE++, readers are above guessing on the other exams, but for O on Cosmos QA (Table B.2).",
-        (MATCHED[RACE],),
+        (MATCHED[RACE], "recurring"),
         _carries_over(RACE),
     ),
     Claim(
@@ -340,7 +364,7 @@ CLAIMS = (
     ),
     Claim(
         "They are above guessing on the other exams, by 0.2 points (O on ReClor) to 41.8 (Table B.2).",
-        (MATCHED[COSMOS],),
+        (MATCHED[COSMOS], "recurring"),
         _carries_over(COSMOS),
     ),
     Claim(
@@ -351,7 +375,7 @@ CLAIMS = (
     ),
     Claim(
         "They are above guessing on the other exams, but for O on Cosmos QA (Table B.2).",
-        (MATCHED[RECLOR],),
+        (MATCHED[RECLOR], "recurring"),
         _carries_over(RECLOR),
     ),
     Claim(

@@ -10,7 +10,7 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray
 from magnetite.core.counted import counted
-from magnetite.core.headings import VIEW, interval
+from magnetite.core.headings import OPTION, VIEW, interval
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.findings import finite, number
 from magnetite.reproduce.liusie2022.answered import ALL, ReaderAnswers, answered, spread
@@ -56,6 +56,9 @@ RIGHT = interval("right", "right", "right", "share")
 TENTHS = "by_tenth"
 FOUR, FIVE = ("effective_options",), ("by_information", TENTHS)  # tables of the experiment that are drawn
 RECURRING = "recurring_options"
+FAR_BELOW = -0.2  # bits
+ELSEWHERE = "above guessing, where no such option is offered"
+ENDS = ("", "_low", "_high")
 CHOSEN_TOO_OFTEN = 0.1  # how much more often than it is right an option is taken, by the interval's lower end
 
 
@@ -75,7 +78,7 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     title = "Figure 4: how many options are left, and how many answers are right"
     yield Exhibit("figure-4", title, fitted, partial(_certainty, "figure-4", title, race_sets, RACE))
     title = "Figure 5: what the passage tells, and how many answers are right"
-    yield Exhibit("figure-5", title, fitted, partial(_worth, "figure-5", title, race_sets, RACE))
+    yield Exhibit("figure-5", title, (*fitted, *of_race), partial(_worth, "figure-5", title, race_sets, RACE))
     title = "Footnote 3 and Appendix C.2: calibration"
     needs = (*of_race, own_temperature(main.name))
     yield Exhibit("calibration", title, needs, partial(_calibration, main, race_sets))
@@ -104,8 +107,8 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
             name, title = _figure(second), f"Figure {second}: what the passage tells, on {exam}"
             yield Exhibit(name, title, needs, partial(_worth, name, title, [matched], exam))
     title = "Options that recur (ours)"
-    needs = tuple(answers(main.name, exam) for exam in main.asked)
-    yield Exhibit("recurring", title, needs, partial(_recurring, main))
+    needs = tuple(answers(each.name, exam) for each in settings.sets.values() for exam in each.asked)
+    yield Exhibit("recurring", title, needs, partial(_recurring, main, list(settings.sets.values())))
 
 
 def _figure(label: str) -> str:
@@ -126,8 +129,8 @@ def _answered(results: Results, each: ReaderSet, exam: str, *, own: bool = False
 
 
 FITTED_SO = (
-    "Each view has a temperature that makes its mean highest probability its accuracy, as in the paper, fitted on the "
-    "questions asked; the paper does not say on which questions its own was."
+    "In this figure and in those after it each view has a temperature that makes its mean highest probability its "
+    "accuracy, as in the paper, fitted on the questions asked; the paper does not say on which questions its own was."
 )
 
 
@@ -179,8 +182,8 @@ def _table_1(results: Results) -> Finding:
     sentence = (
         f"{len(same)} of the {len(rows)} numbers of questions are the paper's. RACE has the middle and high school "
         "questions; those of college are RACE-C's. Where only a sample without splits is at hand, it counts as test. "
-        "RACE's train split has 25,421 questions of the middle school; the paper's 25,241 may be a slip. Passages "
-        "without a question are not counted here."
+        "RACE's train split has 25,421 questions of the middle school, not the paper's 25,241, which its total adds up "
+        "with. Passages without a question are not counted here."
     )
     return Finding("table-1", "Table 1", sentence, tables=(table("table-1", "Table 1", headings, rows),))
 
@@ -333,7 +336,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
     sentence = (
         f"{first.name}: without the passage, fewer than two options are left on "
         f"{spread(own.share_of(few)) if few.any() else 'none'} of the questions{right}. The paper draws its counts and "
-        f"accuracies without numbers. {FITTED_SO}"
+        f"accuracies without numbers.{f' {FITTED_SO}' if exam == RACE else ''}"
     )
     drawn = tuple(_of_views(each, views) for each in _taken(own.finding, FOUR))
     return Finding(name, title, sentence, tuple(numbers), (*drawn, *map(_in_numbers, drawn)))
@@ -350,11 +353,12 @@ def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results:
     negative = every[first].share_of(_bits(every[first]) < 0)
     sentence = (
         f"{first}: on {spread(negative)} of the questions the reader is surer without the passage (negative mutual "
-        f"information). {'The paper speaks of a small fraction, without a number. ' if exam == RACE else ''}{FITTED_SO}"
+        f"information).{' The paper speaks of a small fraction, without a number.' if exam == RACE else ''}"
     )
     drawn = _taken(every[first].finding, FIVE)
     numbered = (_in_numbers(each) for each in drawn if each.name == TENTHS)
-    tables = (*drawn, *numbered, _negative_table(every))
+    given = {each.name: _answered(results, each, exam) for each in sets if each.name in every}
+    tables = (*drawn, *numbered, _negative_table(every, given))
     return Finding(name, title, sentence, tuple(numbers), tables)
 
 
@@ -370,12 +374,16 @@ def _worth_numbers(name: str, own: ReaderAnswers) -> Iterator[Number]:
         yield number(f"rank correlation with the effective options of {view}", rank, "correlation", name)
     gap = own.contrast(SHORTCUT, bits < 0, bits >= 0)
     yield number("right with QO, negative information less the rest", gap, "points", name)
+    if (far := bits < FAR_BELOW).any():
+        yield number("right with QO, information far below 0", own.right_of(SHORTCUT, far), group=name)
 
 
-def _negative_table(every: Mapping[str, ReaderAnswers]) -> Table:
+def _negative_table(every: Mapping[str, ReaderAnswers], given: Mapping[str, ReaderAnswers]) -> Table:
+    """Tell where the passage leaves more doubt; `given`: the same answers, with the temperatures of the readers."""
     headings = (
         SET,
         *interval("negative", "negative information", "negative", "share"),
+        *interval("given", "negative, with the temperatures that the readers come with", "come with", "share"),
         *interval("right_there", "right with QO there", "there", "share"),
         *interval("right_else", "right with QO elsewhere", "elsewhere", "share"),
         Heading("mean", "mean (bits)", "bits"),
@@ -387,6 +395,7 @@ def _negative_table(every: Mapping[str, ReaderAnswers]) -> Table:
             (
                 name,
                 *_bounds(own.share_of(less)),
+                *_bounds(given[name].share_of(_bits(given[name]) < 0)),
                 *_known(own, SHORTCUT, less),
                 *_known(own, SHORTCUT, ~less),
                 float(_bits(own).mean()),
@@ -607,22 +616,55 @@ def _table_b2(name: str, title: str, trained_on: str, sets: Sequence[ReaderSet],
 # Options that recur
 
 
-def _recurring(main: ReaderSet, results: Results) -> Finding:
-    """Show the options that recur in an exam and that a reader takes much more often than they are right."""
+def _recurring(main: ReaderSet, sets: Sequence[ReaderSet], results: Results) -> Finding:
+    """Show the options that recur in an exam and that the main reader takes much more often than they are right.
+
+    Of every reader it is said what it has right where such an option is offered, and elsewhere.
+    """
     tables, pulling = [], []
     for exam in main.asked:
         finding = results.run(answers(main.name, exam)).finding("shortcuts")
         for found in _taken(finding, (RECURRING,)):
-            rows = [k for k, low in enumerate(found.values("low")) if isinstance(low, float) and low > CHOSEN_TOO_OFTEN]
-            pulling += [f"{found.values('view')[k]} on {exam}" for k in rows]
+            rows = _too_often(found)
+            pulling += [f"{row['view']} on {exam}" for row in rows]
             if rows:
-                tables.append(replace(_of_rows(found, rows), name=f"recurring-{exam.lower().strip('+')}", title=exam))
+                headings = [Heading(column.name, column.heading, column.unit) for column in found.columns]
+                tables.append(table(f"recurring-{exam.lower().strip('+')}", exam, headings, rows, found.kind))
     sentence = (
         f"{main.name} takes options that recur far more often than they are right: {', '.join(dict.fromkeys(pulling))}."
         if pulling
         else f"No option that recurs is taken by {main.name} far more often than it is right."
     )
-    return Finding("recurring", "Options that recur (ours)", sentence, tables=tuple(tables))
+    shown, numbers = _elsewhere(sets, results)
+    return Finding("recurring", "Options that recur (ours)", sentence, tuple(numbers), (*tables, shown))
+
+
+def _elsewhere(sets: Sequence[ReaderSet], results: Results) -> tuple[Table, list[Number]]:
+    """Tell what readers have right where an option that they take too often is offered, and where it is not."""
+    rows: list[tuple[Value, ...]] = []
+    numbers = []
+    for each in sets:
+        for exam in each.asked:
+            own = _answered(results, each, exam)
+            for row in (row for found in _taken(own.finding, (RECURRING,)) for row in _too_often(found)):
+                there, elsewhere = ([row[f"accuracy_{kind}{end}"] for end in ENDS] for kind in ("with", "without"))
+                rows.append((each.name, exam, row["option"], row["view"], row["offered"], *there, *elsewhere))
+                if elsewhere[0] is not None:
+                    above, low, high = (bound - own.guessing for bound in elsewhere)
+                    group = f"{each.name} {row['view']} on {exam}"
+                    numbers.append(Number(ELSEWHERE, above, low, high, unit="points", group=group))
+    headings = (
+        *(SET, Heading("exam"), OPTION, VIEW, Heading("offered", unit="count")),
+        *interval("there", "right where it is offered", "offered", "share"),
+        *interval("elsewhere", "right elsewhere", "elsewhere", "share"),
+    )
+    title = "Every reader, where an option that it takes too often is offered, and elsewhere"
+    return table("elsewhere", title, headings, rows), numbers
+
+
+def _too_often(found: Table) -> list[dict[str, Any]]:
+    """Return the rows of options that are taken far more often than they are right."""
+    return [row for row in found.rows() if isinstance(row["low"], float) and row["low"] > CHOSEN_TOO_OFTEN]
 
 
 def _taken(finding: Finding, names: Sequence[str]) -> tuple[Table, ...]:

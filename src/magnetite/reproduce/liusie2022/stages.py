@@ -12,7 +12,7 @@ from magnetite.core.files import write_whole
 from magnetite.formats import read_splits
 from magnetite.reproduce.liusie2022.folds import answer_by_folds, training_file, write_folds
 from magnetite.reproduce.liusie2022.settings import COSMOS, RACE, RECLOR, Further, Liusie, ReaderSet
-from magnetite.reproduce.price import tokens_of
+from magnetite.reproduce.price import tokens_at_once, tokens_of
 from magnetite.reproduce.stages import NOTHING, Bench, Size, Stage, made_stage, training_stage
 from magnetite.train.presets import preset
 
@@ -117,7 +117,13 @@ def _training_size(training: Mapping[str, Any], view: str, exam: str, questions:
     read = told["epochs"] * questions * (len(seeds) if isinstance(seeds, tuple | list) else seeds)
     tokens = tokens_of(LENGTHS_OF[exam], view, shared=recipe.layout == "prefix")
     updates = round(read / told["batch"])
-    return Size(training_tokens=read * tokens, updates=updates, model=str(told["base"]), whole=not told["lora_rank"])
+    return Size(
+        training_tokens=read * tokens,
+        updates=updates,
+        at_once=tokens_at_once(told, shared=recipe.layout == "prefix"),
+        model=str(told["base"]),
+        whole=not told["lora_rank"],
+    )
 
 
 def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bool = False) -> Stage:

@@ -9,6 +9,7 @@ from magnetite.reproduce.paper import Paper
 from magnetite.reproduce.si2019.claims import CLAIMS, RULE
 from magnetite.reproduce.si2019.exhibits import exhibits
 from magnetite.reproduce.si2019.settings import Si
+from magnetite.reproduce.si2019.sizes import compared
 from magnetite.reproduce.si2019.stages import stages
 
 SI = Paper(
@@ -20,4 +21,5 @@ SI = Paper(
     exhibits,
     CLAIMS,
     RULE,
+    compared,
 )

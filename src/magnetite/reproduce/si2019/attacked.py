@@ -55,6 +55,7 @@ CORRELATED = (
     Heading("reported", "over bins in the paper", "correlation"),
     *(Heading(f"questions{end}", "over questions", "correlation") for end in ("", "_low", "_high")),
 )
+ATTACKS_AT = {attack: place for place, attack in enumerate(ATTACKS)}
 # What claims look for among the numbers; each is grouped by reader.
 CHANGE, LOSSES, BELOW, CELLS = "mean relative change", "clear losses", "clearly below guessing", "attacks on sets"
 WORDS_HELP = "AddSent2Opt-Shuffle minus Sent2Opt-Shuffle"
@@ -63,6 +64,7 @@ AGREEMENT, DISTANCE, SAME = (
     "distance from the paper's changes",
     "same strongest",
 )
+LEAD = "the paper's strongest attack over the next strongest"
 OVER_ALL = "correlation of growth and change"
 NEUTRAL = "as many neutral words minus AddSent2Opt-Shuffle"
 FOREIGN = "a sentence of another passage minus AddSent2Opt-Shuffle"
@@ -138,7 +140,10 @@ def binned(name: str, results: Results, settings: Si) -> Finding:
     )
     degrees = [_degree(run) for run in runs.values()]
     if measure == DEGREE and degrees:
-        sentence += f" The mean ShuffleDegree is {min(degrees):.2f} to {max(degrees):.2f}; in the paper above 0.65."
+        sentence += (
+            " Questions are sorted by the largest degree among their options. The mean over all shuffled texts is "
+            f"{min(degrees):.2f} to {max(degrees):.2f}; in the paper above 0.65."
+        )
     return Finding(name, title, sentence, tables=(*drawn, told))
 
 
@@ -150,7 +155,7 @@ def figure_6(results: Results, settings: Si) -> Finding:
         if runs:
             [points] = _joined(f"by_attack_{reader}", f"The {reader} reader", (ANALYSIS, "by_attack"), runs)
             tables.append(points)
-            numbers.append(number(OVER_ALL, _over_all(points), "score", reader))
+            numbers.append(number(OVER_ALL, _over_all(points), "correlation", reader))
     told = "; ".join(f"{each.group}: {_bounded(each)}" for each in numbers)
     sentence = f"Pearson's correlation over attacks and sets, {told}; in the paper {FIGURE_6:.2f} over its 49."
     title = "Figure 6: harm and growth of the wrong options, attack by attack"
@@ -270,6 +275,8 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
     yield Number(BELOW, sum(_below(row["after_high"], row["chance"]) for row in every), unit="count", group=reader)
     same = sum(_strongest(run) == most_effective(name) for name, run in runs.items())
     yield Number(SAME, same, n=len(runs), unit="count", group=reader)
+    for name, each in changed.items():
+        yield number(LEAD, _lead(each, ATTACKS_AT[most_effective(name)]), "gap", f"{reader}: {name}")
     words = np.mean([each.words for each in changed.values()], axis=0)
     gaps = {name: _gap(own) for name, own in rows.items()}
     yield number(WORDS_HELP, _interval(float(np.mean(list(gaps.values()))), words), "points", reader)
@@ -305,6 +312,19 @@ def _below(value: Value, bound: Value) -> bool:
 def _strongest(run: Run) -> str:
     rows = _rows(run)
     return min(rows, key=lambda attack: float(rows[attack]["after"] or 0))
+
+
+def _lead(changed: AttackedReader, place: int) -> Interval:
+    """Return how much more harm one attack does than the most effective of the others; below 0, how much less.
+
+    NaN where nothing was right before.
+    """
+    if not np.isfinite(changed.changes).all():
+        return Interval(np.nan, np.nan, np.nan, 0)
+    others = [k for k in range(len(changed.changes)) if k != place]
+    next_one = min(others, key=lambda k: float(changed.changes[k]))
+    gap = float(changed.changes[next_one] - changed.changes[place])
+    return _interval(gap, changed.drawn[:, next_one] - changed.drawn[:, place])
 
 
 def _one(changed: Mapping[str, AttackedReader], place: int) -> list[FloatArray]:

@@ -17,6 +17,7 @@ from magnetite.reproduce.si2019.attacked import (
     BELOW,
     CELLS,
     CHANGE,
+    LEAD,
     LENGTHS,
     LOSSES,
     OVER_ALL,
@@ -32,6 +33,7 @@ from magnetite.reproduce.si2019.trained import (
     UNLEARNED,
     reported_kept,
 )
+from magnetite.reproduce.sizes import clearly_apart
 from magnetite.views.unanswerable import SHUFFLES
 
 Findings = Mapping[str, Finding]
@@ -43,7 +45,7 @@ RULE = (
 )
 REMOVED = dict(PAIRS)  # the training without a part, by that on the part shuffled
 STRONG = 0.5  # a correlation beyond it counts as strong
-TOO_FEW = Verdict(None, "too few questions for bins", "Bins take twenty questions each.")
+TOO_FEW = Verdict(None, "too few questions for bins", note="Bins take twenty questions each.", tested=False)
 
 
 def _of(finding: Finding, label: str, after: str = "") -> dict[str, Number]:
@@ -93,35 +95,27 @@ def _by_size(numbers: Mapping[str, Number], paper: float) -> str:
     if not {"base", "small"} <= set(numbers):
         return "The size of the reader was not tested: one reader was run."
     base, small = numbers["base"], numbers["small"]
-    apart = _apart(base, small)
+    apart = clearly_apart(base, small)
     nearer = abs(base.value - paper) < abs(small.value - paper)
     if apart and nearer:
-        return (
-            "The larger reader is clearly nearer to the paper; the two differ in more than size, so why is not shown."
-        )
+        return "The larger reader is clearly nearer to the paper, but the two differ in more than size."
     if apart:
-        return "The larger reader is clearly farther from the paper, so size is not the reason; none is known."
-    return "The two readers do not clearly differ, so size is not shown to be the reason; none is known."
-
-
-def _apart(first: Number, second: Number) -> bool:
-    if None in {first.low, first.high, second.low, second.high}:
-        return False
-    return bool(first.high < second.low or second.high < first.low)  # type: ignore[operator]  # none is None
+        return "The larger reader is clearly farther from the paper, so size is not the reason."
+    return "The two readers do not clearly differ, so size is not shown to be the reason."
 
 
 def _each_reader(findings: Findings, label: str, after: str, holds: Holds, paper: float) -> Verdict:
     """Test one number of Table 2, of every reader."""
     numbers = _of(findings["table-2"], label, after)
     verdict = _joint([holds(each) for each in numbers.values()])
-    return Verdict(verdict, _listed(numbers), "" if verdict else _by_size(numbers, paper))
+    return Verdict(verdict, _listed(numbers), note="" if verdict else _by_size(numbers, paper))
 
 
 def _losses(findings: Findings) -> Verdict:
     cells, losses = (_of(findings["table-2"], label) for label in (CELLS, LOSSES))
     told = "; ".join(f"{name}: a clear loss in {losses[name].value:.0f} of {cells[name].value:.0f}" for name in cells)
     few = [name for name in cells if losses[name].value < 0.9 * cells[name].value]
-    return Verdict(not few, told, "" if not few else _counts_by_size(losses, cells))
+    return Verdict(not few, told, note="" if not few else _counts_by_size(losses, cells))
 
 
 def _below_guessing(findings: Findings) -> Verdict:
@@ -134,13 +128,18 @@ def _below_guessing(findings: Findings) -> Verdict:
 
 def _counts_by_size(counts: Mapping[str, Number], cells: Mapping[str, Number]) -> str:
     shares = {name: percent(each.value / cells[name].value) for name, each in counts.items()}
-    return f"By reader: {', '.join(f'{name} {share}' for name, share in shares.items())}; no other reason was tested."
+    return f"By reader: {', '.join(f'{name} {share}' for name, share in shares.items())}."
 
 
 def _same_attack(findings: Findings) -> Verdict:
-    same = _of(findings["table-2"], SAME)
+    """Test on every set whether the paper's most effective attack does more harm than the next one."""
+    same, leads = _of(findings["table-2"], SAME), _of(findings["table-2"], LEAD)
     told = "; ".join(f"{name}: the same on {each.value:.0f} of {each.n} sets" for name, each in same.items())
-    return Verdict(all(each.value == each.n for each in same.values()), told, "Told by the figures, without intervals.")
+    verdicts = {place: _not_lower(each, 0.0) for place, each in leads.items()}
+    others = [place for place, holds in verdicts.items() if holds is False]
+    note = f"Another one does clearly more harm: {_named(others)}." if others else "Intervals leave it open."
+    verdict = _joint(list(verdicts.values()))
+    return Verdict(verdict, told, note="" if verdict else note)
 
 
 def _words_help(findings: Findings) -> Verdict:
@@ -149,9 +148,9 @@ def _words_help(findings: Findings) -> Verdict:
     readers = {group: each for group, each in numbers.items() if ": " not in group}
     against = {group: each for group, each in numbers.items() if ": " in group and _lower(each, 0.0)}
     verdict = _joint([_not_lower(each, 0.0) for each in readers.values()])
-    reasons = [] if verdict else ["An interval includes 0."]
-    reasons += [f"Clearly the other way on single sets: {_listed(against)}."] if against else []
-    return Verdict(verdict, _listed(readers), " ".join(reasons))
+    notes = [] if verdict else ["An interval includes 0."]
+    notes += [f"Clearly the other way on single sets: {_listed(against)}."] if against else []
+    return Verdict(verdict, _listed(readers), note=" ".join(notes))
 
 
 def _not_length(findings: Findings) -> Verdict:
@@ -165,12 +164,8 @@ def _not_length(findings: Findings) -> Verdict:
     told = "; ".join(
         [f"correlation over attacks and sets: {_listed(over)}", *(f"{k}: {_listed(v)}" for k, v in beside.items())]
     )
-    reason = {
-        True: "",
-        False: "Tested: texts of about the same length do more harm, whatever their words.",
-        None: open_,
-    }
-    return Verdict(verdict, told, reason[verdict])
+    reason = "Tested: texts of about the same length do more harm, whatever their words." if verdict is False else ""
+    return Verdict(verdict, told, reason, "" if verdict is not None else open_)
 
 
 def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Verdict:
@@ -182,9 +177,9 @@ def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Verdict:
     verdicts = {name: _agrees(row, signs[name.partition(",")[0]]) for name, row in known.items()}
     other = [name for name, agrees in verdicts.items() if agrees is False]
     wide = [name for name, agrees in verdicts.items() if agrees is None]
-    reason = f"The other sign: {_named(other)}. " if other else ""
-    reason += f"The interval includes 0: {_named(wide)}." if wide else ""
-    return Verdict(_joint(list(verdicts.values())), _binned(known), reason.strip())
+    note = f"The other sign: {_named(other)}. " if other else ""
+    note += f"The interval includes 0: {_named(wide)}." if wide else ""
+    return Verdict(_joint(list(verdicts.values())), _binned(known), note=note.strip())
 
 
 def _no_strong(findings: Findings, figure: str) -> Verdict:
@@ -196,8 +191,8 @@ def _no_strong(findings: Findings, figure: str) -> Verdict:
     strong = [name for name, row in known.items() if row["bins_low"] > STRONG or row["bins_high"] < -STRONG]
     wide = [name for name, row in known.items() if row["bins_low"] < -STRONG or row["bins_high"] > STRONG]
     verdict = False if strong else None if wide else True
-    reason = f"Strong: {_named(strong)}." if strong else f"The interval reaches beyond {STRONG}: {_named(wide)}."
-    return Verdict(verdict, _binned(known), "" if verdict else reason)
+    note = f"Strong: {_named(strong)}." if strong else f"The interval reaches beyond {STRONG}: {_named(wide)}."
+    return Verdict(verdict, _binned(known), note="" if verdict else note)
 
 
 def _binned(rows: Mapping[str, Mapping[str, float]]) -> str:
@@ -224,7 +219,8 @@ def _case(findings: Findings) -> Verdict:
         sentence = sum(row["step"] for row in steps if row["from"] == "the sentence")
         verdicts.append(sentence < 0 < key)
         told.append(f"{table.title}: {100 * key:+.1f} points by the key word, {100 * sentence:+.1f} by the sentence's")
-    return Verdict(all(verdicts), "; ".join(told), "" if all(verdicts) else "One question shows no more than itself.")
+    note = "" if all(verdicts) else "One question shows no more than itself."
+    return Verdict(all(verdicts), "; ".join(told), note=note)
 
 
 def _by_set(findings: Findings, label: str) -> Iterator[tuple[str, str, Number]]:
@@ -251,7 +247,7 @@ def _above_rules(findings: Findings) -> Verdict:
     told = f"clearly above in {clear} of {len(rows)} trainings, on the sets that Full learns ({_named(learned)})"
     told += "".join(f"; {words}: {_listed(group)}" for words, group in groups.items() if group)
     verdict = _joint(list(verdicts.values()))
-    return Verdict(verdict, told, "" if verdict else _unlearned(findings, verdicts))
+    return Verdict(verdict, told, note="" if verdict else _unlearned(findings, verdicts))
 
 
 def _of_learners(findings: Findings, verdicts: Mapping[str, bool | None]) -> dict[str, bool | None]:
@@ -283,8 +279,7 @@ def _unlearned(findings: Findings, verdicts: Mapping[str, bool | None]) -> str:
             "Tested: the loss of these ended at that of guessing on their own questions, so they learned nothing to "
             f"show in the test, and decide nothing: {shown}."
         )
-    rest = "Of the others no reason" if failed else "No other reason"
-    return " ".join([*parts, f"{rest} is known."] if learned and len(failed) < len(places) else parts)
+    return " ".join(parts)
 
 
 def _failed(findings: Findings, places: list[str]) -> dict[str, Number]:
@@ -302,7 +297,7 @@ def _shuffled_keeps(findings: Findings) -> Verdict:
     verdicts = {_place(name, "P-Shuffle"): _not_lower(each, -0.05) for name, each in rows.items()}
     verdicts = _of_learners(findings, verdicts)
     verdict = _joint(list(verdicts.values()))
-    return Verdict(verdict, _listed(rows) or "not run", "" if verdict else _unlearned(findings, verdicts))
+    return Verdict(verdict, _listed(rows) or "not run", note="" if verdict else _unlearned(findings, verdicts))
 
 
 def _better_than_removed(findings: Findings) -> Verdict:
@@ -320,7 +315,8 @@ def _better_than_removed(findings: Findings) -> Verdict:
     told += f"; not tested, as a training of the pair failed: {_named(unread)}" if unread else ""
     holds = None if not tested else not against and len(clear) > len(tested) / 2
     worse = f"Clearly worse: {_listed(against)}. " if against else ""
-    return Verdict(holds, told, "" if holds else f"{worse}{_unlearned(findings, {p: p in clear for p in tested})}")
+    unlearned = _unlearned(findings, {place: place in clear for place in tested})
+    return Verdict(holds, told, note="" if holds else f"{worse}{unlearned}")
 
 
 def _keeps_without_passage(findings: Findings) -> Verdict:
@@ -331,7 +327,7 @@ def _keeps_without_passage(findings: Findings) -> Verdict:
     papers = ", ".join(f"{name} {reported_kept(name, 'P-Remove'):.0%}" for name in rows)
     verdict = _joint(list(verdicts.values()))
     told = f"{_listed(rows) or 'not run'}; the paper {papers}"
-    return Verdict(verdict, told, "" if verdict else _unlearned(findings, verdicts))
+    return Verdict(verdict, told, note="" if verdict else _unlearned(findings, verdicts))
 
 
 CLAIMS = (

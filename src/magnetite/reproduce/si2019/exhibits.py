@@ -8,7 +8,7 @@ from typing import Any
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.unanswerable import TABLE_3
 from magnetite.reproduce.paper import Exhibit
-from magnetite.reproduce.si2019.attacked import FIGURED, binned, controls, figure_6, figure_9, table_2
+from magnetite.reproduce.si2019.attacked import BINNED, FIGURED, binned, controls, figure_6, figure_9, table_2
 from magnetite.reproduce.si2019.reported import TABLE_1
 from magnetite.reproduce.si2019.settings import SETS, Si
 from magnetite.reproduce.si2019.stages import COUNTED, COUNTS, attack_stage, case_stage, table_stage
@@ -51,12 +51,12 @@ def exhibits(settings: Si) -> list[Exhibit]:
     return [
         Exhibit("table-1", "Table 1: the data sets", (COUNTED,), table_1),
         shown("table-2", "Table 2: un-readable attacks", attacks, table_2),
-        shown("controls", "Controls of the attacks", attacks, controls),
-        shown("figure-5", "Figure 5", figured, partial(binned, "figure-5")),
-        shown("figure-6", "Figure 6", attacks, figure_6),
-        shown("figure-7", "Figure 7", figured, partial(binned, "figure-7")),
-        shown("figure-8", "Figure 8", figured, partial(binned, "figure-8")),
-        shown("figure-9", "Figure 9", cases, figure_9),
+        shown("controls", "Controls of the attacks (ours)", attacks, controls),
+        shown("figure-5", BINNED["figure-5"][2], figured, partial(binned, "figure-5")),
+        shown("figure-6", "Figure 6: harm and growth of the wrong options, attack by attack", attacks, figure_6),
+        shown("figure-7", BINNED["figure-7"][2], figured, partial(binned, "figure-7")),
+        shown("figure-8", BINNED["figure-8"][2], figured, partial(binned, "figure-8")),
+        shown("figure-9", "Figure 9: a case, token by token", cases, figure_9),
         shown("table-3", "Table 3: un-answerable training", trainings, table_3),
     ]
 

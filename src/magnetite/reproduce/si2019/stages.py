@@ -17,7 +17,7 @@ from magnetite.experiments.description import describe
 from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.formats import read_splits, write
 from magnetite.formats.detect import SPLITS
-from magnetite.reproduce.price import tokens_of
+from magnetite.reproduce.price import tokens_at_once, tokens_of
 from magnetite.reproduce.si2019.case import CASE
 from magnetite.reproduce.si2019.settings import FOLDS, SETS, Si
 from magnetite.reproduce.stages import SYSTEMS, Bench, Size, Stage, made_stage, run_stage, training_stage
@@ -251,6 +251,7 @@ def _training(settings: Si, name: str, told: Mapping[str, Any], sample: int | No
     return Size(
         training_tokens=reads * tokens,
         updates=len(views) * ceil(reads / recipe["batch"]),
+        at_once=tokens_at_once(recipe, SETS[name].options, shared=shared),
         model=_model_of(told),
         whole=not recipe["lora_rank"],
     )
