@@ -107,11 +107,16 @@ def test_the_paper_is_beside_ours(made):
     assert [row["system"] for row in tuned[3:]] == ["BERT base"]
 
 
-def test_the_page_says_in_which_number_formats_was_scored_and_where(made):
+def test_the_page_says_where_and_in_which_number_formats_was_scored_and_trained(made):
     run, folder, _ = made
-    formats = {each for stage in run.settings["stages"] for each in stage["precisions"]}
-    assert formats in ({"bfloat16"}, {"float32"})
-    assert f"On {describe_machine('cpu')}. Scores in {''.join(formats)}." in (folder / "page.md").read_text("utf-8")
+    [scored], trained = (
+        {each for stage in run.settings["stages"] for each in stage[name]} for name in ("precisions", "trained_in")
+    )
+    assert scored in {"bfloat16", "float32"}
+    assert trained == {"float32"}  # as the presets of the paper's models say
+    assert f"On {describe_machine('cpu')}. Scores in {scored}. Trainings in float32." in (folder / "page.md").read_text(
+        "utf-8"
+    )
 
 
 def test_no_page_holds_an_options_text(made):

@@ -152,9 +152,12 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield "## What was run"
     yield ""
     machines = dict.fromkeys(str(stage["machine"]) for stage in stages)
-    precisions = sorted({precision for stage in stages for precision in stage.get("precisions", ())})
-    scored = [f"Scores in {' and '.join(precisions)}."] if precisions else []
-    yield " ".join([f"On {'; '.join(machines)}.", *scored])
+    computed = [
+        f"{what} in {' and '.join(formats)}."
+        for what, name in (("Scores", "precisions"), ("Trainings", "trained_in"))
+        if (formats := sorted({each for stage in stages for each in stage.get(name, ())}))
+    ]
+    yield " ".join([f"On {'; '.join(machines)}.", *computed])
     yield ""
     rows = [
         (str(stage["stage"]), str(stage["about"]), _duration(stage["seconds"]), str(stage["sittings"]), _commit(stage))

@@ -162,5 +162,6 @@ def _taken(results: Results) -> Iterator[dict[str, Any]]:
                 "finished": record["finished"],
                 "machine": record["machine"],
                 "precisions": results.precisions(name),
+                "trained_in": results.trained_in(name),
                 "commit": record["versions"]["magnetite"].partition("+g")[2],
             }

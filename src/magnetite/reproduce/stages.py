@@ -236,6 +236,11 @@ class Results:
         systems = self.run(name).systems if (self.bench.folder / name / FINDINGS).is_file() else ()
         return sorted({system["precision"] for system in systems if "precision" in system})
 
+    def trained_in(self, name: str) -> list[str]:
+        """Return the number formats that a stage trained systems in; none of a stage that trains none."""
+        cards = [json.loads(path.read_text("utf-8")) for path in (self.bench.folder / name).rglob(CARD)]
+        return sorted({card["precision"] for card in cards if card.get("precision")})
+
     def card(self, name: str) -> dict[str, Any]:
         """Return the card of a system that a stage trained."""
         card: dict[str, Any] = json.loads((self.bench.folder / SYSTEMS / name / CARD).read_text("utf-8"))

@@ -179,7 +179,7 @@ def make_card(
 
     `base_weights` is the hash of the base's weights, which identifies them where others have the same name. A recipe
     that trains nothing leaves the data out. `questions`: those read up to the step whose weights were kept, each time
-    that one was read.
+    that one was read. `precision`: the number format that training computed in.
     """
     share = fitted.kept / fitted.curve[-1].of if fitted.curve else 0.0
     return {
@@ -193,6 +193,7 @@ def make_card(
         "change": change,
         "dev": _describe(dev) if dev else None,
         "recipe": asdict(recipe),
+        "precision": fitted.precision,
         "kept_step": fitted.kept,
         "questions": round(len(dataset) * recipe.epochs * share),
         "stopped_early": fitted.stopped,

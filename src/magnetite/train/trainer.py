@@ -62,11 +62,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """How training went: its curve, the step whose weights were kept, and whether it stopped early."""
+    """How training went: its curve, the step whose weights were kept, and whether it stopped early.
+
+    `precision`: the number format that it computed in; None of a training that trained nothing.
+    """
 
     curve: tuple[Step, ...]
     kept: int
     stopped: bool
+    precision: str | None = None
 
 
 def fit(
@@ -97,7 +101,8 @@ def fit(
         _run(trainer, work)
     curve = curve_of(trainer.state.log_history, trainer.state.max_steps)
     best = trainer.state.best_global_step if dev and trainer.state.best_global_step else trainer.state.global_step
-    return Fitted(curve, best, trainer.state.global_step < trainer.state.max_steps)
+    precision = "bfloat16" if arguments.bf16 else "float16" if arguments.fp16 else "float32"
+    return Fitted(curve, best, trainer.state.global_step < trainer.state.max_steps, precision)
 
 
 def last_checkpoint(work: Path) -> Path | None:
