@@ -20,8 +20,6 @@ from typing import Any
 import numpy as np
 import torch
 from benchmarks.published import publish
-from lm_eval.api.instance import Instance
-from lm_eval.models.huggingface import HFLM
 from tests.scorers.decoders import FAMILIES, plain_sum, save_decoder
 
 import magnetite
@@ -187,10 +185,14 @@ class Harness:
 
     def __init__(self, loaded: LanguageModel) -> None:
         limit = loaded.max_tokens
+        from lm_eval.models.huggingface import HFLM  # of make peers; the command line is read without it
+
         self._model = HFLM(loaded.model, tokenizer=loaded.tokenizer, batch_size=BATCH, max_length=limit, device="cpu")
 
     def sums(self, pairs: Sequence[tuple[str, str]]) -> Any:
         """Return the log-likelihood of each continuation after its context, (pairs,)."""
+        from lm_eval.api.instance import Instance
+
         requests = [Instance("loglikelihood", {}, pair, 0) for pair in pairs]
         return np.array([total for total, _ in self._model.loglikelihood(requests, disable_tqdm=True)])
 

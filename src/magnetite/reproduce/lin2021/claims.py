@@ -200,8 +200,9 @@ def _statement_harms(finding: Finding) -> Tested:
 def _most_is_lost(findings: Findings) -> Verdict:
     rows = _rows(findings["table-1"], "table-1")
     least = min(rows, key=_kept)
-    found = f"{least['system']} {_change(least, 'combination')}, {_kept(least):.0%} of them"
-    return Verdict(_above(1 - _kept(least, "_high"), 1 - _kept(least, "_low"), NINE_OF_TEN), found)
+    kept, low, high = (_kept(least, end) for end in ("", "_low", "_high"))
+    found = f"{least['system']} {_change(least, 'combination')}, {kept:.0%} of them ({low:.0%} to {high:.0%})"
+    return Verdict(_above(1 - high, 1 - low, NINE_OF_TEN), found)
 
 
 def _augmented(finding: Finding) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:

@@ -29,7 +29,6 @@ STEPS = (
     Heading("place", unit="count"),
     Heading("token", "token added"),
     Heading("from", "from"),
-    Heading("question", "in the question"),
     Heading("answer", "answer", "share"),
     Heading("reported", "answer in the paper", "share"),
     Heading("step", "change", "points"),
@@ -84,14 +83,13 @@ class Case:
         options[self.option] = " ".join([*own, *added][place] for place in self.order)
         return replace(item, options=tuple(options))
 
-    def kinds(self, run: Run) -> Iterator[tuple[str, str, bool]]:
-        """Yield what each token of the new option is, whose it was, and whether the question has it too."""
+    def kinds(self, run: Run) -> Iterator[tuple[str, str]]:
+        """Yield what each token of the new option is, and whose it was."""
         [item] = run.exam["items"]
         own, added = self.tokens(item["options"][self.option], run.exam["passages"][item["passage_id"]])
-        asked = {word.lower() for word in words(item["question"])}
         for place in self.order:
             token = [*own, *added][place]
-            yield kind_of(token), "the wrong option" if place < len(own) else "the sentence", token.lower() in asked
+            yield kind_of(token), "the wrong option" if place < len(own) else "the sentence"
 
 
 def kind_of(token: str) -> str:
@@ -116,11 +114,11 @@ def answers(run: Run) -> list[float]:
 
 def case_rows(case: Case, run: Run, reported: Sequence[float]) -> Iterator[tuple[Value, ...]]:
     """Yield a row for each step: the token's kind, the answer's probability and its change, ours and the paper's."""
-    kinds = [(EMPTY, "", None), *case.kinds(run)]
+    kinds = [(EMPTY, ""), *case.kinds(run)]
     before: tuple[float, float] | None = None
-    for place, ((kind, source, asked), ours, papers) in enumerate(zip(kinds, answers(run), reported, strict=True)):
+    for place, ((kind, source), ours, papers) in enumerate(zip(kinds, answers(run), reported, strict=True)):
         steps = (None, None) if before is None else (ours - before[0], papers - before[1])
-        yield place, kind, source, None if asked is None else "yes" if asked else "no", ours, papers, *steps
+        yield place, kind, source, ours, papers, *steps
         before = ours, papers
 
 
