@@ -128,6 +128,13 @@ def test_keys_that_contradict_or_name_nothing_are_errors_with_their_line(text: s
         raise errors[0]
 
 
+def test_the_same_questions_may_have_a_few_lists_of_keys_and_not_hundreds() -> None:
+    exam, key = "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\n", "\nOnce more:\n\nKey\n1. A 2. B\n"
+    assert [answer for *_, answer in items(exam + 20 * key)] == [0, 1]
+    with pytest.raises(DataError, match="line 111: another list of keys for the same questions, after 20 of them"):
+        items(exam + 200 * key)
+
+
 def test_a_question_without_a_key_is_left_out_and_one_that_names_several_too() -> None:
     assert outcomes("1. Who?\nA. Ann\nB. Bo") == [Left("exam.txt, line 1 (question 1)", Reason("left-no-key"))]
     (several,) = outcomes("1. Who?\nA. Ann\nB. Bo\nC. Cy\nAnswer: A and C")

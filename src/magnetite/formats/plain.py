@@ -89,6 +89,7 @@ _REASONED = re.compile(
 )
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
 _KEYS = 100_000  # entries of a list of keys
+_LISTS = 20  # lists of keys for the same questions; each is compared with all of them
 _LONG = 120  # characters; nobody wraps lines by hand later than this
 
 
@@ -160,6 +161,7 @@ class _Sheet:
     """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
 
     `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
+    `waiting`: how many questions behind the last list of keys, but for the last one, have options and no key.
     """
 
     where: str
@@ -171,6 +173,7 @@ class _Sheet:
     passage: Passage | None = None
     unused: list[str] = field(default_factory=list)
     keys: list[_KeyList] = field(default_factory=list)
+    waiting: int = 0
     in_key: bool = False
     blank: bool = True
     forms: bool = False
@@ -178,6 +181,21 @@ class _Sheet:
     @property
     def last(self) -> _Typed | None:
         return self.questions[-1] if self.questions else None
+
+    @property
+    def listed(self) -> int:
+        """Where the questions end that the last list of keys is for."""
+        return self.keys[-1].questions.stop if self.keys else 0
+
+    def add(self, question: _Typed) -> None:
+        """Begin a question."""
+        self.waiting = self.without_key()
+        self.questions.append(question)
+
+    def without_key(self) -> int:
+        """Count the questions behind the last list of keys that have options and no key."""
+        last = self.last
+        return self.waiting + bool(last and len(self.questions) > self.listed and last.options and not last.keys)
 
 
 def read(document: Document) -> Iterator[Outcome]:
@@ -261,7 +279,7 @@ def _begin(sheet: _Sheet, place: int, number: tuple[int, str], typed: Line) -> N
     question = _Typed(place, number[0], [stem] if stem else [], passage=_close(sheet))
     question.options += options
     question.emphasised += typed.emphasised
-    sheet.questions.append(question)
+    sheet.add(question)
 
 
 def _split_question(text: str) -> tuple[str, tuple[TypedOption, ...]] | None:
@@ -307,12 +325,11 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
 
 def _begins_key(sheet: _Sheet, place: int, rest: str, line: str) -> bool:
     """Begin a list of keys at a heading; False where what follows on the line is the key of a single question."""
-    first = sheet.keys[-1].questions.stop if sheet.keys else 0
-    waiting = [one for one in sheet.questions[first:] if one.options and not one.keys]
+    waiting = sheet.without_key()
     letters = _letter_list(rest)
     if rest and not pairs_in(rest):
-        other = answer_in(line) is not None and (not _is_key_word(line) or len(waiting) < 2)
-        if (letters and (len(letters) == 1 or len(letters) != len(waiting))) or (not letters and other):
+        other = answer_in(line) is not None and (not _is_key_word(line) or waiting < 2)
+        if (letters and (len(letters) == 1 or len(letters) != waiting)) or (not letters and other):
             return False
     _new_key(sheet, place)
     sheet.keys[-1].text = line
@@ -331,10 +348,16 @@ def _is_key_word(line: str) -> bool:
 
 
 def _new_key(sheet: _Sheet, place: int) -> None:
-    first = sheet.keys[-1].questions.stop if sheet.keys else 0
+    first = sheet.listed
     if first == len(sheet.questions):  # a second list for the same questions
         first = sheet.keys[-1].questions.start
+        if len(sheet.keys) >= _LISTS and sheet.keys[-_LISTS].questions.start == first:
+            raise DataError(
+                f"{_place(sheet, place)}: another list of keys for the same questions, after {_LISTS} of them; "
+                "expected one. Keep the list that is right."
+            )
     sheet.keys.append(_KeyList(place, range(first, len(sheet.questions))))
+    sheet.waiting = 0
 
 
 def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
@@ -385,11 +408,11 @@ def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) 
         return False
     if sheet.prose:
         line, stem = sheet.prose.pop()
-        sheet.questions.append(_Typed(line, None, stem, list(options), passage=_close(sheet)))
+        sheet.add(_Typed(line, None, stem, list(options), passage=_close(sheet)))
         return True
     if last and len(last.options) > 1 and (stem := last.tails.pop(len(last.options) - 1, [])):
         question = _Typed(place - len(stem), None, stem, list(options), passage=last.passage)
-        sheet.questions.append(question)  # no blank line before its question, which looked like a line of an option
+        sheet.add(question)  # no blank line before its question, which looked like a line of an option
         return True
     return False
 
