@@ -15,7 +15,7 @@ RESULTS = Path(__file__).parents[2] / "docs" / "results"
 STORED = sorted(RESULTS.glob("*.json"))
 WRITTEN = {  # pages of speed and of attacks, which their benchmark prints on the machine at hand
     *("cluster", "cost", "decoder-training", "engine", "first-run", "fuzz"),
-    *("joint", "race", "remote", "scale", "training"),
+    *("joint", "race", "remote", "scale"),
 }
 
 
