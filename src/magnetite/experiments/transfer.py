@@ -16,11 +16,12 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.choices import chance, passages_of, read_choices
-from magnetite.experiments.findings import finite, number
+from magnetite.experiments.findings import finite, number, percent
 from magnetite.experiments.recurring import Pull, pulls, recurring_notes, recurring_table
 from magnetite.stats.intervals import Interval, share
 
 NAME = "transfer"
+LISTED = 3  # data sets that a sentence lists one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,21 @@ def _sentences(measured: Sequence[Measured]) -> Iterator[str]:
     for each in measured:
         rows.setdefault((each.trained_on, each.view), []).append(each)
     for (name, view), cells in rows.items():
-        shares = ", ".join(f"{100 * cell.accuracy.estimate:.0f}% on {cell.tested_on}" for cell in cells)
-        yield f"{name}, {view}: {shares}."
-    guesses = {each.tested_on: each.chance for each in measured}
-    yield f"Guessing: {', '.join(f'{100 * value:.0f}% on {name}' for name, value in guesses.items())}."
+        yield f"{name}, {view}: {_listed(cells) if len(cells) <= LISTED else _spread(cells)}."
+    guesses: dict[str, list[str]] = {}
+    for tested_on, value in {each.tested_on: each.chance for each in measured}.items():
+        guesses.setdefault(percent(value), []).append(tested_on)
+    yield "Guessing: " + "; ".join(f"{right} on {', '.join(names)}" for right, names in guesses.items()) + "."
+
+
+def _listed(cells: Sequence[Measured]) -> str:
+    return ", ".join(f"{percent(cell.accuracy.estimate)} on {cell.tested_on}" for cell in cells)
+
+
+def _spread(cells: Sequence[Measured]) -> str:
+    """Say what is right where least and where most is, and where that is clearly above guessing, or below."""
+    ranked = sorted(cells, key=lambda cell: cell.accuracy.estimate)
+    above = sum(cell.accuracy.low > cell.chance for cell in cells)
+    below = [cell.tested_on for cell in cells if cell.accuracy.high < cell.chance]
+    told = f"{_listed([ranked[0]])} to {_listed([ranked[-1]])}, clearly above guessing on {above} of {len(cells)}"
+    return f"{told}, clearly below on {', '.join(below)}" if below else told
