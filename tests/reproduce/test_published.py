@@ -14,7 +14,7 @@ from magnetite.report.markdown import markdown_page
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 STORED = sorted(RESULTS.glob("*.json"))
 WRITTEN = {  # pages of speed and of attacks, which their benchmark prints on the machine at hand
-    *("cost", "decoder-training", "first-run", "fuzz"),
+    *("cost", "decoder-training", "first-run"),
     *("joint", "race", "remote", "scale"),
 }
 
