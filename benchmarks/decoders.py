@@ -184,9 +184,9 @@ class Harness:
     """Log-likelihoods by lm-evaluation-harness, of the same model in memory."""
 
     def __init__(self, loaded: LanguageModel) -> None:
-        limit = loaded.max_tokens
         from lm_eval.models.huggingface import HFLM  # of make peers; the command line is read without it
 
+        limit = loaded.max_tokens
         self._model = HFLM(loaded.model, tokenizer=loaded.tokenizer, batch_size=BATCH, max_length=limit, device="cpu")
 
     def sums(self, pairs: Sequence[tuple[str, str]]) -> Any:

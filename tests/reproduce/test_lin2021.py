@@ -229,18 +229,21 @@ def test_a_statement_attracts_where_it_has_more_than_its_share_on_average(score,
     assert claim.test({"table-1": found}).holds is holds
 
 
-def test_of_an_attack_that_training_does_not_meet_the_combinations_trained_on_are_told():
+@pytest.mark.parametrize(("after", "stay"), [(0.8, True), (0.05, False)])
+def test_of_an_attack_that_training_does_not_meet_the_combinations_trained_on_are_told(after, stay):
     claim = next(claim for claim in CLAIMS if "takes little" in claim.says)
     names = ("original", "original_low", "original_high", "combination", "combination_low", "combination_high")
     headings = [Heading(name) for name in ("system", "source", "training", *names)]
     rows = [("base", "here", kind, 0.5, 0.48, 0.52, 0.1, 0.08, 0.12) for kind in ("plain", "high")]
     attack = Finding("table-2", "", "", tables=(table("table-2", "", headings, rows),), settings=SIZES_OF_READERS)
     headings = [Heading(name) for name in ("system", "combinations", "combined", "others")]
-    rows = [("base plain", 5, 0.9, 0.4), ("base high", 5, 0.8, 0.05)]
+    rows = [("base plain", 5, 0.9, 0.4), ("base high", 5, after, 0.05)]
     kinds = Finding("figure-8", "", "", tables=(table("combinations-high", "", headings, rows),))
     verdict = claim.test({"table-2": attack, "figure-8": kinds})
     assert verdict.holds is False
-    assert "combinations among those of base mean T falls from 0.90 to 0.80, of the others from 0.40" in verdict.reason
+    told = verdict.reason if stay else verdict.note
+    assert f"combinations among those of base mean T falls from 0.90 to {after:.2f}, of the others from 0.40" in told
+    assert ("stay strong" in verdict.reason) is stay
 
 
 @pytest.mark.parametrize(("least", "holds"), [(0.24, None), (0.26, False)])

@@ -240,13 +240,19 @@ def _attack_is_met_and_why(findings: Findings) -> Verdict:
     if verdict.holds is not False or not rows:
         return verdict
     by = {row["system"]: row for row in rows}
+    names = [name for name, _ in _augmented(findings["table-2"]) if {f"{name} high", f"{name} plain"} <= set(by)]
+    if not names:
+        return verdict
     told = "; ".join(
         f"of the {by[f'{name} high']['combinations']} combinations among those of {name} mean T falls from "
         f"{by[f'{name} plain']['combined']:.2f} to {by[f'{name} high']['combined']:.2f}, of the others from "
         f"{by[f'{name} plain']['others']:.2f} to {by[f'{name} high']['others']:.2f}"
-        for name, _ in _augmented(findings["table-2"])
-        if f"{name} high" in by and f"{name} plain" in by
+        for name in names
     )
+    if any(by[f"{name} high"]["combined"] <= NO_PULL for name in names):
+        return replace(
+            verdict, note=f"{verdict.note} Combinations that were trained on no longer attract: {told}.".strip()
+        )
     reason = f"Tested: even combinations that were trained on stay strong, so it is not that this one was new: {told}."
     return replace(verdict, reason=reason)
 
