@@ -28,6 +28,14 @@ def command(
         str | None,
         typer.Option(metavar="FOLDER", help="Where systems and runs are kept.  \\[default: runs/PAPER-SCALE]"),
     ] = None,
+    archive: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="What finished stages found, without the exams' texts: what is there is not run again, and what is "
+            "run is kept there.",
+        ),
+    ] = None,
     page: Annotated[
         str | None, typer.Option(metavar="FILE", help="The page, in Markdown.  \\[default: page.md in the folder]")
     ] = None,
@@ -46,7 +54,9 @@ def command(
 
     exhibits = split_names(only) if only else None
     if dry_run:
-        return _show_plan(paper, data, {**given, "scale": scale, "only": exhibits, "output": output}, json)
+        return _show_plan(
+            paper, data, {**given, "scale": scale, "only": exhibits, "output": output, "archive": archive}, json
+        )
     from magnetite.cli.running import progress_bars
     from magnetite.report.documents import run_content
     from magnetite.report.wording import notes_of
@@ -59,6 +69,7 @@ def command(
             scale=scale,
             output=output,
             only=exhibits,
+            archive=archive,
             page=page,
             command=_command(paper, data, scale),
             watch=watch,

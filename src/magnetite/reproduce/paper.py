@@ -9,8 +9,9 @@ from typing import Any
 from magnetite.core.registry import Registry
 from magnetite.core.results import Finding, Heading, UnmeasuredError, table
 from magnetite.report.tables import MINUS
+from magnetite.reproduce.results import Results
 from magnetite.reproduce.sizes import Sized
-from magnetite.reproduce.stages import Results, Stage
+from magnetite.reproduce.stages import Stage
 
 PAPERS = Registry(
     "paper",

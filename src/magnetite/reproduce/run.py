@@ -14,11 +14,13 @@ from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, run_to_json
 from magnetite.report import write_run
 from magnetite.report.markdown import draw_pictures, markdown_page
+from magnetite.reproduce.archive import Archive
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
 from magnetite.reproduce.paper import PAPERS, Exhibit, Paper, claims_finding
 from magnetite.reproduce.price import Price, price
+from magnetite.reproduce.results import Results
 from magnetite.reproduce.sizes import size_finding
-from magnetite.reproduce.stages import Bench, Results, Stage, do, is_done
+from magnetite.reproduce.stages import Bench, Stage, do, is_done
 from magnetite.scorers.device import measure_products
 
 STAGES = "stages"
@@ -31,6 +33,7 @@ def reproduce(
     scale: str = "laptop",
     output: str | Path | None = None,
     only: Sequence[str] | None = None,
+    archive: str | Path | None = None,
     page: str | Path | None = None,
     command: str = "",
     watch: Watch = silent,
@@ -41,20 +44,25 @@ def reproduce(
 
     `data`: the folder that holds the data sets; None for those that the configuration names on the hub. `scale`:
     "laptop", "paper", or a TOML file. `output`: the folder, which holds every system and run; the same call goes on
-    where it stopped. `only`: some of the exhibits or stages, by name. `page`: a Markdown file; its figures lie beside
-    it, and the findings it was made of, as JSON. `computing`: device, dtype, store and batch_tokens. `say` is told what
-    goes on.
+    where it stopped. `only`: some of the exhibits or stages, by name. `archive`: a folder of what finished stages
+    found, without texts; what is there is not run again, and what this call knows is kept there. `page`: a Markdown
+    file; its figures lie beside it, and the findings it was made of, as JSON. `computing`: device, dtype, store and
+    batch_tokens. `say` is told what goes on.
     Raises UsageError, DataError, ModelError or StoreError.
     """
     clock = Clock()
     described, settings, bench = _opened(paper, data, scale, output, computing)
     bench = replace(bench, watch=watch, say=say)
-    for stage in _chosen(described, settings, only):
+    results = _results(described, settings, bench, archive)
+    for stage in results.stages.values():
+        if results.archive and (difference := results.archive.difference(stage)):
+            say(f"{stage.name}: what the archive has was made with {difference}, and is not used.")
+    for stage in _chosen(described, settings, only, results):
         if not is_done(stage, bench):
             say(f"{stage.name}: {stage.about}")
             do(stage, bench)
-    everything = {stage.name: stage for stage in described.stages(settings)}
-    results = Results(bench, everything)
+        if results.archive:
+            results.archive.keep(stage, results.kept(stage.name))
     run = _run(described, settings, results, command=command, clock=clock)
     write_run(run, bench.folder)
     write_page(run, Path(page) if page else bench.folder / "page.md")
@@ -68,12 +76,16 @@ def planned(
     scale: str = "laptop",
     output: str | Path | None = None,
     only: Sequence[str] | None = None,
+    archive: str | Path | None = None,
     **computing: Any,
 ) -> list[tuple[Price, bool]]:
     """Price every stage, and say whether it is finished: the dry run. Writes nothing, loads nothing."""
     described, settings, bench = _opened(paper, data, scale, output, computing)
     speed = measure_products(computing.get("device") or "auto", computing.get("dtype") or "auto")
-    return [(price(stage, speed), is_done(stage, bench)) for stage in _chosen(described, settings, only)]
+    results = _results(described, settings, bench, archive)
+    left = {stage.name for stage in _chosen(described, settings, only, results) if not is_done(stage, bench)}
+    shown = [stage for stage in _chosen(described, settings, only) if stage.name in left or results.has((stage.name,))]
+    return [(price(stage, speed), stage.name not in left) for stage in shown]
 
 
 def write_page(run: Run, page: Path) -> None:
@@ -98,8 +110,16 @@ def _opened(
     return described, settings, Bench(folder, root, settings.data, given)
 
 
-def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None) -> list[Stage]:
-    """Return the stages asked for, by name or by the exhibits that need them, in order. Raises UsageError."""
+def _results(paper: Paper, settings: Any, bench: Bench, archive: str | Path | None) -> Results:
+    stages = {stage.name: stage for stage in paper.stages(settings)}
+    return Results(bench, stages, Archive(Path(archive).expanduser(), bench) if archive else None)
+
+
+def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None, results: Results | None = None) -> list[Stage]:
+    """Return the stages asked for, by name or by the exhibits that need them, in order. Raises UsageError.
+
+    With `results`, those are left out that are only in the archive, with what only they need.
+    """
     exhibits = {exhibit.name: exhibit for exhibit in paper.exhibits(settings)}
     stages = {stage.name: stage for stage in paper.stages(settings)}
     for name in only or ():
@@ -107,6 +127,8 @@ def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None) -> list[Sta
             raise unknown_name("exhibit or stage", name, [*exhibits, *stages])
     waiting = [name for exhibit in exhibits.values() if only is None or exhibit.name in only for name in exhibit.needs]
     waiting += [name for name in only or () if name in stages]
+    if results and results.archive:
+        waiting = [name for name in waiting if is_done(stages[name], results.bench) or not results.has((name,))]
     wanted: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -152,16 +174,13 @@ def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
 def _taken(results: Results) -> Iterator[dict[str, Any]]:
     """Yield what each finished stage took."""
     for name, stage in results.stages.items():
-        if is_done(stage, results.bench):
-            record = results.record(name)
+        if results.has((name,)):
+            kept = results.kept(name)
             yield {
                 "stage": name,
                 "about": stage.about,
-                "seconds": record["seconds"],
-                "sittings": record["sittings"],
-                "finished": record["finished"],
-                "machine": record["machine"],
-                "precisions": results.precisions(name),
-                "trained_in": results.trained_in(name),
-                "commit": record["versions"]["magnetite"].partition("+g")[2],
+                **{each: kept.record[each] for each in ("seconds", "sittings", "finished", "machine")},
+                "precisions": kept.precisions,
+                "trained_in": kept.trained_in,
+                "commit": kept.record["versions"]["magnetite"].partition("+g")[2],
             }

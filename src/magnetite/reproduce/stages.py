@@ -20,7 +20,7 @@ from magnetite.auditing.training import train_system
 from magnetite.auditing.unanswerable.run import is_trained
 from magnetite.core.errors import UsageError
 from magnetite.core.files import write_whole
-from magnetite.core.results import Run, run_from_json
+from magnetite.core.results import Run
 from magnetite.request import TrainingData
 from magnetite.scorers.loading import CARD
 
@@ -88,22 +88,35 @@ class Bench:
             raise UsageError(f"{there}: there is no {name}. Put it there, or name its place under [data] of a copy.")
         return str(there)
 
+    def has(self, name: str) -> bool:
+        """Say whether a data set is where the configuration says, or on the hub, which is not asked."""
+        return self.data is None or "://" in self.names[name] or (self.data / self.names[name]).exists()
+
     def trained(self, name: str) -> str:
         """Return the folder of a system that a stage trains."""
         return str(self.folder / SYSTEMS / name)
 
 
+def has_findings(folder: Path) -> bool:
+    """Say whether a run was written to a folder."""
+    return (folder / FINDINGS).is_file()
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One training or run: what it is told (`settings`), how it is done, and how one sees that it is finished."""
+    """One training or run: what it is told (`settings`), how it is done, and how one sees that it is finished.
+
+    `files`: what exhibits read of it, in JSON.
+    """
 
     name: str
     about: str
     settings: Mapping[str, Any]
     work: Callable[[Bench, Path], object]
-    finished: Callable[[Path], bool]
+    finished: Callable[[Path], bool] = has_findings
     size: Size = NOTHING
     needs: tuple[str, ...] = ()
+    files: tuple[str, ...] = (FINDINGS,)
 
 
 def run_stage(
@@ -123,7 +136,7 @@ def run_stage(
             *arguments(bench), output=str(folder), overwrite=True, watch=bench.watch, **{**bench.computing, **settings}
         )
 
-    return Stage(name, about, settings, work, lambda folder: (folder / FINDINGS).is_file(), size, needs)
+    return Stage(name, about, settings, work, size=size, needs=needs)
 
 
 def training_stage(
@@ -158,7 +171,7 @@ def training_stage(
         train_system(TrainingData(bench.source(data), **questions), folder, progress=show, **told)
 
     told = {**settings, **dict(questions), "data": data, "init": init, **(paths or {})}
-    return Stage(f"{SYSTEMS}/{name}", about, told, work, is_trained, size, needs)
+    return Stage(f"{SYSTEMS}/{name}", about, told, work, is_trained, size, needs, files=())
 
 
 def made_stage(
@@ -167,28 +180,42 @@ def made_stage(
     make: Callable[[Bench, Path], object],
     file: str,
     *,
+    files: tuple[str, ...] = (),
     needs: tuple[str, ...] = (),
     **settings: Any,
 ) -> Stage:
-    """Make the stage that writes files, cheaply, of what other stages left; `file` is the last of them."""
+    """Make the stage that writes files; `file` is the last of them, and `files` are those that exhibits read."""
 
     def work(bench: Bench, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         make(bench, folder)
 
-    return Stage(name, about, settings, work, lambda folder: (folder / file).is_file(), needs=needs)
+    return Stage(name, about, settings, work, lambda folder: (folder / file).is_file(), needs=needs, files=files)
 
 
 def is_done(stage: Stage, bench: Bench) -> bool:
     """Say whether a stage is finished. Raises UsageError where what lies in its folder was told something else."""
-    record = _read(bench, stage)
-    if record is not None and (before := record["settings"]) != (now := _plain(stage.settings)):
-        name = next(key for key in {**before, **now} if before.get(key) != now.get(key))
+    record = record_of(stage, bench)
+    if record and (difference := difference_to(record, stage)):
         raise UsageError(
-            f"{bench.folder / stage.name}: was made with {name} = {before.get(name)!r}, now {now.get(name)!r}. Name "
-            f"another folder (--output), or remove {bench.folder / stage.name} and {_path(bench, stage)}."
+            f"{bench.folder / stage.name}: was made with {difference}. Name another folder (--output), or remove "
+            f"{bench.folder / stage.name} and {_path(bench, stage)}."
         )
-    return record is not None and "finished" in record and stage.finished(bench.folder / stage.name)
+    return "finished" in record and stage.finished(bench.folder / stage.name)
+
+
+def difference_to(record: Mapping[str, Any], stage: Stage) -> str:
+    """Say what a stage was told when its record was written, and is told now; "" where that is the same."""
+    before, now = record["settings"], _plain(stage.settings)
+    names = [key for key in {**before, **now} if before.get(key) != now.get(key)]
+    return f"{names[0]} = {before.get(names[0])!r}, now {now.get(names[0])!r}" if names else ""
+
+
+def record_of(stage: Stage, bench: Bench) -> dict[str, Any]:
+    """Return what is written down of a stage: settings, seconds, sittings, versions; {} of one not begun."""
+    path = _path(bench, stage)
+    record: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return record
 
 
 def do(stage: Stage, bench: Bench) -> None:
@@ -198,7 +225,7 @@ def do(stage: Stage, bench: Bench) -> None:
     """
     from magnetite.scorers.device import describe_machine
 
-    record = _read(bench, stage) or {"settings": _plain(stage.settings), "seconds": 0.0, "sittings": 0}
+    record = record_of(stage, bench) or {"settings": _plain(stage.settings), "seconds": 0.0, "sittings": 0}
     with _alone(_path(bench, stage)):
         record["sittings"] += 1
         _write(bench, stage, record)
@@ -212,55 +239,8 @@ def do(stage: Stage, bench: Bench) -> None:
         _write(bench, stage, record)
 
 
-@dataclass(slots=True)
-class Results:
-    """What finished stages left: runs, cards of systems, and what each took; read once."""
-
-    bench: Bench
-    stages: Mapping[str, Stage]
-    _runs: dict[str, Run] = field(default_factory=dict)
-
-    def has(self, names: tuple[str, ...]) -> bool:
-        """Say whether all of these stages are finished."""
-        return all(is_done(self.stages[name], self.bench) for name in names)
-
-    def run(self, name: str) -> Run:
-        """Return the run of a stage."""
-        if name not in self._runs:
-            path = self.bench.folder / name / FINDINGS
-            self._runs[name] = run_from_json(path.read_text("utf-8"), path)
-        return self._runs[name]
-
-    def precisions(self, name: str) -> list[str]:
-        """Return the number formats that a stage's systems scored in; none of a stage that scores nothing."""
-        systems = self.run(name).systems if (self.bench.folder / name / FINDINGS).is_file() else ()
-        return sorted({system["precision"] for system in systems if "precision" in system})
-
-    def trained_in(self, name: str) -> list[str]:
-        """Return the number formats that a stage trained systems in; none of a stage that trains none."""
-        cards = [json.loads(path.read_text("utf-8")) for path in (self.bench.folder / name).rglob(CARD)]
-        return sorted({card["precision"] for card in cards if card.get("precision")})
-
-    def card(self, name: str) -> dict[str, Any]:
-        """Return the card of a system that a stage trained."""
-        card: dict[str, Any] = json.loads((self.bench.folder / SYSTEMS / name / CARD).read_text("utf-8"))
-        return card
-
-    def record(self, name: str) -> dict[str, Any]:
-        """Return what is written down of a stage: settings, seconds, sittings, versions; {} of one not begun."""
-        return _read(self.bench, self.stages[name]) or {}
-
-
 def _path(bench: Bench, stage: Stage) -> Path:
     return bench.folder / RECORDS / f"{stage.name.replace('/', '-')}.json"
-
-
-def _read(bench: Bench, stage: Stage) -> dict[str, Any] | None:
-    path = _path(bench, stage)
-    if not path.is_file():
-        return None
-    record: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return record
 
 
 def _write(bench: Bench, stage: Stage, record: Mapping[str, Any]) -> None:

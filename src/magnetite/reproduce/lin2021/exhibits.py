@@ -3,7 +3,6 @@
 RACE's texts may not be passed on, so options are named by their places: data set, split, question and letter.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,7 +31,7 @@ from magnetite.reproduce.lin2021.stages import (
     tried,
 )
 from magnetite.reproduce.paper import Exhibit
-from magnetite.reproduce.stages import Results
+from magnetite.reproduce.results import Results
 from magnetite.stats.intervals import cluster_codes, resampled_means, wilson
 
 PAPER, HERE, ALL = "paper", "here", "all"
@@ -127,7 +126,7 @@ def _read(results: Results, stage: str, systems: Sequence[str]) -> StageRun:
 
 
 def _drawn(results: Results, file: str) -> Any:
-    return json.loads((results.bench.folder / "pool" / file).read_text("utf-8"))
+    return results.file("pool", file)
 
 
 def _pool(_settings: LinSettings, results: Results) -> Finding:

@@ -8,7 +8,6 @@ from typing import Any
 import magnetite
 from magnetite.auditing.data import load_joined, split_reader
 from magnetite.auditing.magnets import OPTIONS
-from magnetite.auditing.record import FINDINGS
 from magnetite.core.items import Dataset, letter
 from magnetite.experiments.magnets.pool import Pool, is_series, joined_pool
 from magnetite.experiments.magnets.search import screened_part
@@ -48,6 +47,7 @@ def stages(settings: LinSettings) -> list[Stage]:
             "the pool, and which of it no training sees",
             lambda bench, folder: _draw(settings, bench, folder),
             REST,
+            files=(DRAWN, PLACES),
             pool_passages=settings.pool_passages,
             passages=settings.passages,
             unseen=settings.unseen,
@@ -286,9 +286,8 @@ def _search(
         about,
         record,
         search,
-        lambda folder: (folder / FINDINGS).is_file(),
-        _size(settings, list(asks)),
-        (*needs, *made),
+        size=_size(settings, list(asks)),
+        needs=(*needs, *made),
     )
 
 

@@ -1,6 +1,5 @@
 """Exhibits: every table and figure of the paper, made of the readers' answers, the paper's figures beside ours."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -32,7 +31,7 @@ from magnetite.reproduce.liusie2022.stages import (
     own_temperature,
 )
 from magnetite.reproduce.paper import Exhibit
-from magnetite.reproduce.stages import Results
+from magnetite.reproduce.results import Results
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import Interval, difference
 from magnetite.stats.ragged import FloatArray
@@ -142,9 +141,7 @@ def _bounds(found: Interval) -> tuple[Value, Value, Value]:
 
 
 def _counts(results: Results) -> dict[str, dict[str, dict[str, list[int]]]]:
-    counts: dict[str, dict[str, dict[str, list[int]]]] = json.loads(
-        (results.bench.folder / COUNTS / COUNTED).read_text("utf-8")
-    )
+    counts: dict[str, dict[str, dict[str, list[int]]]] = results.file(COUNTS, COUNTED)
     return counts
 
 

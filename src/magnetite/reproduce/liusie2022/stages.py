@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import magnetite
-from magnetite.auditing.record import FINDINGS
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.files import write_whole
 from magnetite.formats import read_splits
@@ -46,7 +45,9 @@ def further_answers(name: str, when: str) -> str:
 
 
 def _stages(settings: Liusie) -> Iterator[Stage]:
-    yield made_stage(COUNTS, "questions and passages of every data set", _count, COUNTED, data=dict(settings.data))
+    yield made_stage(
+        COUNTS, "questions and passages of every data set", _count, COUNTED, files=(COUNTED,), data=dict(settings.data)
+    )
     for each in settings.sets.values():
         yield from _trainings(each, settings)
         for exam in each.asked:
@@ -145,9 +146,8 @@ def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bo
         about,
         {**told, "model": each.model or each.name, "data": spec, "own": own},
         work,
-        lambda folder: (folder / FINDINGS).is_file(),
-        NOTHING if own else _asked_size(each, exam, limit),
-        needs,
+        size=NOTHING if own else _asked_size(each, exam, limit),
+        needs=needs,
     )
 
 
@@ -175,9 +175,8 @@ def _answers_by_folds(each: ReaderSet, settings: Liusie) -> Stage:
         f"{each.name} answers {each.trained_on}, each question by the readers that did not see its fold",
         {"views": each.views, "folds": each.folds, "seed": settings.seed, "data": spec},
         work,
-        lambda folder: (folder / FINDINGS).is_file(),
-        _asked_size(each, each.trained_on, None),
-        tuple(stage.name for stage in _trainings(each, settings)),
+        size=_asked_size(each, each.trained_on, None),
+        needs=tuple(stage.name for stage in _trainings(each, settings)),
     )
 
 
@@ -220,9 +219,8 @@ def _further_answers(further: Further, when: str, settings: Liusie) -> Stage:
         f"{further.before} {when} further training, and {further.beside}, answer {RACE}",
         {"before": further.before, "beside": further.beside, "data": spec, "seed": settings.seed},
         work,
-        lambda folder: (folder / FINDINGS).is_file(),
-        Size(cells=ASKED[RACE] * OPTIONS, tokens=ASKED[RACE] * tokens_of("RACE", "QO", shared=True), model="base"),
-        (f"systems/{further.name}/qo",) if when == "after" else (),
+        size=Size(cells=ASKED[RACE] * OPTIONS, tokens=ASKED[RACE] * tokens_of("RACE", "QO", shared=True), model="base"),
+        needs=(f"systems/{further.name}/qo",) if when == "after" else (),
     )
 
 

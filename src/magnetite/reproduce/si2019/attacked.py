@@ -12,6 +12,7 @@ from magnetite.experiments.unreadable.analysis import ANSWER, DEGREE, LENGTH, OV
 from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.experiments.unreadable.trial import NO_ATTACK
 from magnetite.reproduce.paper import with_minus
+from magnetite.reproduce.results import Results
 from magnetite.reproduce.si2019.case import CASE, STEPS, case_rows
 from magnetite.reproduce.si2019.reported import (
     AVERAGE,
@@ -26,8 +27,7 @@ from magnetite.reproduce.si2019.reported import (
     relative,
 )
 from magnetite.reproduce.si2019.settings import SETS, Si
-from magnetite.reproduce.si2019.stages import attack_stage, case_stage
-from magnetite.reproduce.stages import Results
+from magnetite.reproduce.si2019.stages import FOLLOWED, attack_stage, case_stage
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import TAIL, Interval, cluster_codes, resampled_means
 from magnetite.stats.ragged import FloatArray
@@ -167,7 +167,7 @@ def figure_9(results: Results, settings: Si) -> Finding:
     tables = []
     for reader in settings.readers:
         if results.has((case_stage(reader),)):
-            rows = list(case_rows(CASE, results.run(case_stage(reader)), FIGURE_9))
+            rows = list(case_rows(results.file(case_stage(reader), FOLLOWED), FIGURE_9))
             tables.append(table(f"case_{reader}", f"The {reader} reader", STEPS, rows))
     sentence = (
         f"The paper's own question of {CASE.set}, its wrong option built from the paper's own tokens in the paper's "

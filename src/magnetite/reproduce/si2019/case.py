@@ -6,6 +6,7 @@ the passage, and the paper's shuffled option by the places of its tokens in opti
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from magnetite.core.errors import DataError
 from magnetite.core.experiment import Panel
@@ -112,13 +113,18 @@ def answers(run: Run) -> list[float]:
     return [row["probability"] for row in rows]
 
 
-def case_rows(case: Case, run: Run, reported: Sequence[float]) -> Iterator[tuple[Value, ...]]:
-    """Yield a row for each step: the token's kind, the answer's probability and its change, ours and the paper's."""
+def steps_of(case: Case, run: Run) -> list[tuple[str, str, float]]:
+    """Return each step without its text: the kind of the token added, whose it was, and the answer's probability."""
     kinds = [(EMPTY, ""), *case.kinds(run)]
+    return [(kind, source, answer) for (kind, source), answer in zip(kinds, answers(run), strict=True)]
+
+
+def case_rows(steps: Sequence[Sequence[Any]], reported: Sequence[float]) -> Iterator[tuple[Value, ...]]:
+    """Yield a row for each step: the token's kind, the answer's probability and its change, ours and the paper's."""
     before: tuple[float, float] | None = None
-    for place, ((kind, source), ours, papers) in enumerate(zip(kinds, answers(run), reported, strict=True)):
-        steps = (None, None) if before is None else (ours - before[0], papers - before[1])
-        yield place, kind, source, ours, papers, *steps
+    for place, ((kind, source, ours), papers) in enumerate(zip(steps, reported, strict=True)):
+        changes = (None, None) if before is None else (ours - before[0], papers - before[1])
+        yield place, kind, source, ours, papers, *changes
         before = ours, papers
 
 

@@ -1,6 +1,5 @@
 """The tables and figures of Si et al. (2019): which there are, what they need, and Table 1 itself."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -8,12 +7,12 @@ from typing import Any
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.unanswerable import TABLE_3
 from magnetite.reproduce.paper import Exhibit
+from magnetite.reproduce.results import Results
 from magnetite.reproduce.si2019.attacked import BINNED, FIGURED, binned, controls, figure_6, figure_9, table_2
 from magnetite.reproduce.si2019.reported import TABLE_1
 from magnetite.reproduce.si2019.settings import SETS, Si
 from magnetite.reproduce.si2019.stages import COUNTED, COUNTS, attack_stage, case_stage, table_stage
 from magnetite.reproduce.si2019.trained import table_3
-from magnetite.reproduce.stages import Results
 
 SPLITS = ("train", "dev", "test")
 HOW_COUNTED = (
@@ -63,7 +62,7 @@ def exhibits(settings: Si) -> list[Exhibit]:
 
 def table_1(results: Results) -> Finding:
     """Return Table 1: questions and lengths of the seven sets, counted in two ways, and the longest option."""
-    counts = json.loads((results.bench.folder / COUNTED / COUNTS).read_text("utf-8"))
+    counts = results.file(COUNTED, COUNTS)
     lengths = table("counts", "Questions and mean lengths", COUNTED_AS, _counts(counts))
     longest = table("longest", "Always the longest option (the paper's Table 3)", LONGEST, _longest(counts))
     return Finding("table-1", "Table 1: the data sets", HOW_COUNTED, tables=(lengths, longest))

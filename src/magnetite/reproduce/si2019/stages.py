@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import ceil
 from pathlib import Path
 from typing import Any
 
 import magnetite
 from magnetite.auditing.data import join, limit_items, load_exam
-from magnetite.auditing.record import FINDINGS
 from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.files import write_whole
 from magnetite.core.items import Dataset
@@ -18,7 +17,7 @@ from magnetite.experiments.unreadable.experiment import PAPERS
 from magnetite.formats import read_splits, write
 from magnetite.formats.detect import SPLITS
 from magnetite.reproduce.price import tokens_at_once, tokens_of
-from magnetite.reproduce.si2019.case import CASE
+from magnetite.reproduce.si2019.case import CASE, steps_of
 from magnetite.reproduce.si2019.settings import FOLDS, SETS, Si
 from magnetite.reproduce.stages import SYSTEMS, Bench, Size, Stage, made_stage, run_stage, training_stage
 from magnetite.request import TrainingData
@@ -27,6 +26,7 @@ from magnetite.train.presets import preset
 
 COUNTED = "counted"
 COUNTS = "counts.json"
+FOLLOWED = "steps.json"
 SYSTEMS_OF_A_SEED = 8  # the start, the full training and six un-answerable ones
 CONDITIONS = 18  # of a question: as it is, seven attacks, ten controls
 # Questions of the paper's splits (Table 1), for prices alone.
@@ -40,7 +40,7 @@ LAYOUT = "prefix"
 def stages(settings: Si) -> list[Stage]:
     """Return the stages in the order in which they are done: the cheap ones first."""
     return [
-        made_stage(COUNTED, "questions and words of the seven sets", _count, COUNTS),
+        made_stage(COUNTED, "questions and words of the seven sets", _count, COUNTS, files=(COUNTS,)),
         *(_halving(settings, name) for name in settings.halved),
         *(_reader(settings, reader, name) for reader in settings.readers for name in _trained_for(settings, reader)),
         *(_followed(settings, reader) for reader in settings.readers),
@@ -185,21 +185,31 @@ def _attacked(settings: Si, reader: str, name: str) -> Stage:
 def _followed(settings: Si, reader: str) -> Stage:
     """Make the stage that asks a reader about every step of the paper's own case (Figure 9)."""
 
-    def arguments(bench: Bench) -> tuple[Any, ...]:
+    def work(bench: Bench, folder: Path) -> None:
         source, split = settings.tested(CASE.set)
         exam = load_exam(bench.source(source), split)
         only = exam.with_items([item for item in exam if item.id == CASE.item])
-        return only, _model(bench, settings, reader, CASE.set)
+        run = magnetite.audit(
+            only,
+            _model(bench, settings, reader, CASE.set),
+            experiments=(CASE,),
+            views=("QOC",),
+            output=str(folder),
+            overwrite=True,
+            watch=bench.watch,
+            **bench.computing,
+        )
+        write_whole(folder / FOLLOWED, (json.dumps(steps_of(CASE, run), indent=1) + "\n").encode())
 
-    return run_stage(
+    return Stage(
         case_stage(reader),
         f"the {reader} reader through the paper's {PAPERS} of one question, token by token",
-        magnetite.audit,
-        arguments,
-        size=Size(cells=28, tokens=14 * tokens_of(CASE.set, options=2), model=_size_of(settings.readers[reader])),
-        needs=_needs(settings, reader, CASE.set),
-        experiments=(CASE,),
-        views=("QOC",),
+        {"case": asdict(CASE)},
+        work,
+        lambda folder: (folder / FOLLOWED).is_file(),
+        Size(cells=28, tokens=14 * tokens_of(CASE.set, options=2), model=_size_of(settings.readers[reader])),
+        _needs(settings, reader, CASE.set),
+        (FOLLOWED,),
     )
 
 
@@ -235,9 +245,8 @@ def _unanswerable(settings: Si, name: str, seed: int) -> Stage:
         f"the start, the full and six un-answerable trainings on {name}, seed {seed}",
         {**settled, "sample": sample, "data": trained, "test": test},
         work,
-        lambda folder: (folder / FINDINGS).is_file(),
-        replace(size, cells=cells, tokens=tokens),
-        (f"{FOLDS}/{name}",) if name in settings.halved else (),
+        size=replace(size, cells=cells, tokens=tokens),
+        needs=(f"{FOLDS}/{name}",) if name in settings.halved else (),
     )
 
 

@@ -11,9 +11,9 @@ from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import number
 from magnetite.experiments.unanswerable import FULL, NAME, START, TABLE_3, Answered, learned, unanswerable_finding
 from magnetite.report.tables import percent
+from magnetite.reproduce.results import Results
 from magnetite.reproduce.si2019.settings import SETS, Si
 from magnetite.reproduce.si2019.stages import table_stage
-from magnetite.reproduce.stages import Results
 from magnetite.stats.intervals import difference
 from magnetite.views.unanswerable import SHUFFLES
 

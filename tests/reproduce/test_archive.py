@@ -1,0 +1,163 @@
+"""An archive holds what finished stages found: enough for the page, and not a text of the exam's."""
+
+import gzip
+import json
+import shutil
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import magnetite
+from magnetite.auditing.data import sample_exam
+from magnetite.core.errors import DataError
+from magnetite.core.results import Finding, Heading, table
+from magnetite.formats import write
+from magnetite.reproduce import planned, reproduce
+from magnetite.reproduce.archive import hash_of, with_texts, without_texts
+from magnetite.reproduce.configuration import Configuration
+from magnetite.reproduce.paper import PAPERS, Exhibit, Paper
+from magnetite.reproduce.stages import made_stage, run_stage
+
+EXAM = "exam.jsonl"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Small(Configuration):
+    limit: int = 6
+
+
+def stages(settings):
+    yield made_stage("drawn", "a file that the run needs", lambda _bench, folder: (folder / "n").write_text("1"), "n")
+    yield run_stage(
+        "longest",
+        "the longest option",
+        magnetite.audit,
+        lambda bench: (bench.source("exam"), "longest"),
+        needs=("drawn",),
+        limit=settings.limit,
+        experiments=("accuracy",),
+    )
+
+
+def exhibit(results):
+    """Show the texts that a run has, so that a page tells whether all of them were put back."""
+    run = results.run("longest")
+    texts = [(item["id"], item["question"], " / ".join(item["options"])) for item in run.exam["items"]]
+    shown = table("texts", "Questions", (Heading("id"), Heading("question"), Heading("options")), texts)
+    return Finding("table-1", "Table 1", run.finding("accuracy").sentence, tables=(shown,))
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    write(magnetite.read(sample_exam()), tmp_path / "data" / EXAM)
+    (tmp_path / "laptop.toml").write_text(f'title = "Small"\n[data]\nexam = "{EXAM}"\n')
+    made = (Exhibit("table-1", "Table 1", ("longest",), exhibit),)
+    paper = Paper("small", "Nobody (2026)", tmp_path, Small, lambda s: list(stages(s)), lambda _s: made, ())
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"small": _Entry(paper)})
+    return tmp_path
+
+
+@dataclass
+class _Entry:
+    paper: Paper
+
+    def load(self):
+        return self.paper
+
+
+def done(place, output, **told):
+    """Reproduce into a folder, with the archive; return the stages that were done, and what else was said."""
+    said = []
+    reproduce("small", place / "data", output=place / output, archive=place / "archive", say=said.append, **told)
+    return [text.partition(":")[0] for text in said], said
+
+
+def table_of(page):
+    return page.read_text("utf-8").partition("## Table 1")[2].partition("## What was run")[0]
+
+
+def test_a_page_is_made_of_the_archive_alone_and_is_the_same(place):
+    assert done(place, "first")[0] == ["drawn", "longest"]
+    assert done(place, "second")[0] == []
+    assert not (place / "second" / "longest").exists()
+    assert table_of(place / "second" / "page.md") == table_of(place / "first" / "page.md") != ""
+    assert "the longest option" in (place / "second" / "page.md").read_text("utf-8").partition("What was run")[2]
+
+
+def test_no_text_of_the_exam_is_in_it(place):
+    done(place, "first")
+    written = "".join(gzip.decompress(path.read_bytes()).decode() for path in (place / "archive").iterdir())
+    for item in magnetite.read(sample_exam()):
+        for text in (item.passage, item.question, *item.options):
+            assert len(text.split()) < 2 or text not in written
+    assert str(place) not in written
+
+
+def test_it_is_the_same_file_whenever_it_is_written(place):
+    done(place, "first")
+    path = place / "archive" / "longest.json.gz"
+    before = path.read_bytes()
+    path.unlink()
+    done(place, "first")
+    assert path.read_bytes() == before
+
+
+def test_a_stage_that_is_told_something_else_is_run_again_and_kept_instead(place):
+    done(place, "first")
+    (place / "other.toml").write_text(f'title = "Small"\nlimit = 3\n[data]\nexam = "{EXAM}"\n')
+    names, said = done(place, "second", scale=str(place / "other.toml"))
+    assert said[0] == "longest: what the archive has was made with limit = 6, now 3, and is not used."
+    assert names[1:] == ["drawn", "longest"]
+    assert done(place, "third", scale=str(place / "other.toml"))[0] == []
+
+
+def test_the_dry_run_knows_it(place):
+    done(place, "first")
+    rows = planned("small", place / "data", output=place / "second", archive=place / "archive")
+    assert [(price.stage.name, finished) for price, finished in rows] == [("drawn", True), ("longest", True)]
+    (place / "archive" / "drawn.json.gz").unlink()
+    rows = planned("small", place / "data", output=place / "second", archive=place / "archive")
+    assert [(price.stage.name, finished) for price, finished in rows] == [("longest", True)]
+
+
+def test_data_that_lack_a_text_are_named_with_what_to_do(place):
+    done(place, "first")
+    exam = magnetite.read(sample_exam())
+    (place / "data" / EXAM).unlink()
+    write(exam.with_items(list(exam)[-3:]), place / "data" / EXAM)
+    with pytest.raises(DataError, match=r"texts that the data do not have.*exam there, or remove the file"):
+        done(place, "second")
+
+
+@pytest.mark.parametrize("content", [b"", b"no gzip", gzip.compress(b"{}"), gzip.compress(b'{"record": 1}')])
+def test_a_file_that_is_no_archives_is_named(place, content):
+    done(place, "first")
+    (place / "archive" / "longest.json.gz").write_bytes(content)
+    with pytest.raises(DataError, match=r"longest.json.gz: this is no file of an archive"):
+        done(place, "second")
+
+
+def test_a_killed_stage_that_is_in_the_archive_need_not_go_on(place):
+    done(place, "first")
+    shutil.rmtree(place / "first" / "longest")
+    assert done(place, "first")[0] == []
+
+
+TEXTS = st.text(alphabet="ab :“”text{}", max_size=12)
+JSON = st.recursive(TEXTS | st.none() | st.floats(allow_nan=False), lambda v: st.lists(v) | st.dictionaries(TEXTS, v))
+
+
+@given(content=JSON, texts=st.lists(TEXTS))
+def test_what_is_put_back_is_what_was_taken_out(content, texts):
+    known = {hash_of(text): text for text in texts}
+    assert with_texts(without_texts(content, known), known) == json.loads(json.dumps(content))
+
+
+@given(text=TEXTS.filter(lambda text: text and "”" not in text))
+def test_a_known_text_is_taken_out_of_groups_and_sentences(text):
+    known = {hash_of(text): text}
+    kept = without_texts({"group": f"small: {text}", "sentence": f"It takes “{text}”."}, known)
+    assert kept == {"group": f"small: {hash_of(text)}", "sentence": f"It takes “{hash_of(text)}”."}
