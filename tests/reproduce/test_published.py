@@ -1,8 +1,10 @@
 """Published pages are made of the findings that lie beside them, so that no figure on them is typed."""
 
+import gzip
 import json
 import shlex
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -13,6 +15,17 @@ from magnetite.report.markdown import markdown_page
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 STORED = sorted(RESULTS.glob("*.json"))
+ARCHIVED = sorted(RESULTS.glob("*-stages/*.json.gz"))
+OURS = {"a sentence of another passage"}  # values of five words or more that are no exam's
+PROSE = {
+    "sentence",
+    "notes",
+    "title",
+    "heading",
+    "label",
+    "about",
+    "machine",
+}  # what people read; quotations are hashed
 WRITTEN = {  # pages of speed and of attacks, which their benchmark prints on the machine at hand
     *("cost", "decoder-training", "first-run"),
     *("joint", "race", "remote", "scale"),
@@ -38,3 +51,28 @@ def test_the_command_on_a_page_is_one_that_its_benchmark_takes(stored, monkeypat
 def test_every_other_page_is_named():
     without = {page.stem for page in RESULTS.glob("*.md") if not page.with_suffix(".json").is_file()}
     assert without - {"README"} == WRITTEN
+
+
+def long_values(part, name="") -> Iterator[str]:
+    """Yield the texts of five words or more that are not prose of ours, keys included."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            yield from long_values(key)
+            yield from long_values(value, key)
+    elif isinstance(part, list):
+        for value in part:
+            yield from long_values(value, name)
+    elif isinstance(part, str) and name not in PROSE and len(part.replace("; ", ";").replace(": ", ":").split()) > 4:
+        yield part
+
+
+@pytest.mark.parametrize("archived", ARCHIVED, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_archive_of_a_page_holds_a_text_of_an_exam_or_a_folder_of_a_machine(archived):
+    content = json.loads(gzip.decompress(archived.read_bytes()))
+    assert set(long_values(content)) <= OURS
+    assert '"/' not in json.dumps(content)
+
+
+def test_a_text_of_an_exam_in_an_archive_would_be_seen():
+    text = "What would the boy rather do than sleep?"
+    assert list(long_values({"tables": [{"columns": [{"values": [text]}]}], text: "None"})) == [text, text]
