@@ -16,7 +16,7 @@ from magnetite.report.markdown import markdown_page
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 STORED = sorted(RESULTS.glob("*.json"))
 ARCHIVED = sorted(RESULTS.glob("*-stages/*.json.gz"))
-OURS = {"a sentence of another passage"}  # values of five words or more that are no exam's
+OURS = {"a sentence of another passage", "ends with a full stop"}  # values of five words or more that are no exam's
 PROSE = {
     "sentence",
     "notes",
