@@ -4,6 +4,7 @@
 # make docs    the documentation as pages that open offline: build/docs/index.html
 # make dist    the source archive and the wheel: dist/
 # make peers   lm-evaluation-harness, Inspect and datasets, 550 MB, in a folder apart: for the tests that run them
+# make pages   the papers' pages of docs/results, of what is kept there and of data in DATA; what is missing is run: hours
 # make test    install what the tests need; linter, types, import contracts, tests
 # make lock    requirements/: every package that is installed, with the hashes of its files; then what is said of them
 
@@ -11,7 +12,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 TOOLS := .venv/tools/bin
 
-.PHONY: audit base decoder peers test lint types imports tests docs dist install develop lock inventory clean
+DATA ?= data
+PAPERS := lin2021 si2019 liusie2022
+
+.PHONY: audit base decoder pages peers test lint types imports tests docs dist install develop lock inventory clean
 
 audit: install
 	$(BIN)/magnetite audit sample --output runs/sample
@@ -19,6 +23,10 @@ audit: install
 base: .venv/base
 decoder: .venv/decoder
 peers: .venv/peers/installed
+
+pages: base
+	for paper in $(PAPERS); do $(BIN)/magnetite reproduce $$paper $(DATA) \
+		--archive docs/results/$$paper-stages --page docs/results/$$paper.md || exit; done
 
 test: lint types imports tests
 
