@@ -114,6 +114,15 @@ def test_a_stage_that_is_told_something_else_is_run_again_and_kept_instead(place
     assert done(place, "third", scale=str(place / "other.toml"))[0] == []
 
 
+def test_a_stage_of_which_exhibits_read_more_than_was_kept_is_run_again(place):
+    done(place, "first")
+    path = place / "archive" / "longest.json.gz"
+    kept = json.loads(gzip.decompress(path.read_bytes()))
+    path.write_bytes(gzip.compress(json.dumps({**kept, "files": {}}).encode()))
+    assert done(place, "second")[0] == ["drawn", "longest"]
+    assert done(place, "third")[0] == []
+
+
 def test_the_dry_run_knows_it(place):
     done(place, "first")
     rows = planned("small", place / "data", output=place / "second", archive=place / "archive")

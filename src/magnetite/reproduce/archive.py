@@ -49,7 +49,9 @@ class Archive:
     _texts: dict[str, Any] = field(default_factory=dict)
 
     def __contains__(self, stage: Stage) -> bool:
-        return self._path(stage).is_file() and not self.difference(stage)
+        """Say whether all that exhibits read of a stage is kept, and of this one, told what it is told now."""
+        kept = self._path(stage).is_file() and not self.difference(stage)
+        return kept and set(stage.files) <= set(self.kept(stage).files)
 
     def difference(self, stage: Stage) -> str:
         """Say what the stage that is kept was told otherwise; "" where nothing, or where none is kept."""
