@@ -28,7 +28,7 @@ PROSE = {
 }  # what people read; quotations are hashed
 WRITTEN = {  # pages of speed and of attacks, which their benchmark prints on the machine at hand
     *("cost", "decoder-training", "first-run"),
-    *("joint", "race", "remote", "scale"),
+    *("joint", "race", "scale"),
 }
 
 
