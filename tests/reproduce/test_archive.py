@@ -15,10 +15,10 @@ from magnetite.core.errors import DataError
 from magnetite.core.results import Finding, Heading, table
 from magnetite.formats import write
 from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.archive import hash_of, with_texts, without_texts
+from magnetite.reproduce.archive import Archive, Kept, hash_of, with_texts, without_texts
 from magnetite.reproduce.configuration import Configuration
 from magnetite.reproduce.paper import PAPERS, Exhibit, Paper
-from magnetite.reproduce.stages import made_stage, run_stage
+from magnetite.reproduce.stages import Bench, made_stage, run_stage
 
 EXAM = "exam.jsonl"
 
@@ -139,6 +139,18 @@ def test_data_that_lack_a_text_are_named_with_what_to_do(place):
     write(exam.with_items(list(exam)[-3:]), place / "data" / EXAM)
     with pytest.raises(DataError, match=r"texts that the data do not have.*exam there, or remove the file"):
         done(place, "second")
+
+
+def test_an_exam_that_is_not_among_the_data_is_not_kept(place):
+    exam = magnetite.read(sample_exam())
+    write(exam.with_items(list(exam)[:40]), place / "data" / "sample.jsonl")
+    stage = run_stage("any", "any", magnetite.audit, lambda _bench: ("sample", "longest"))
+    archive = Archive(place / "archive", Bench(place / "run", place / "data", {"exam": "sample.jsonl"}))
+    run = magnetite.audit(exam, "longest", experiments=("accuracy",), output=str(place / "run"), store="off")
+    content = json.loads((place / "run" / "findings.json").read_text("utf-8"))
+    with pytest.raises(DataError, match=f"question '{run.exam['items'][40]['id']}' is not among the texts of exam"):
+        archive.keep(stage, Kept({"settings": {}, "finished": "now"}, [], [], {"findings.json": content}))
+    assert not (place / "archive").exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"no gzip", gzip.compress(b"{}"), gzip.compress(b'{"record": 1}')])

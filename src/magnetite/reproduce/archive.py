@@ -82,10 +82,18 @@ class Archive:
             ) from error
 
     def keep(self, stage: Stage, found: Kept) -> None:
-        """Keep what a finished stage found, in the place of what was kept of it, unless that is the same."""
+        """Keep what a finished stage found, in the place of what was kept of it, unless that is the same.
+
+        Raises DataError where it has an exam that is not among the data, whose texts would stand there.
+        """
         if stage in self and self.kept(stage).record == found.record:
             return
         known, folders = self._known(), list(_folders(self.bench))
+        for name in (item["id"] for content in found.files.values() for item in _strangers(content, known)):
+            raise DataError(
+                f"stage '{stage.name}': question '{name}' is not among the texts of {', '.join(self.bench.names)}, so "
+                "an archive could not do without them. Name its data under [data], or leave out --archive."
+            )
         files = {name: without_texts(content, known, folders) for name, content in found.files.items()}
         self._kept[stage.name] = Kept(found.record, found.precisions, found.trained_in, files)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -153,13 +161,29 @@ def _texts(bench: Bench) -> Iterator[str | list[Any]]:
             for dataset in read_splits(bench.source(name)):
                 for item in dataset:
                     yield [item.question, list(item.options)]
-                    yield from (text for text in (item.passage, item.question, *item.options) if " " in text.strip())
+                    yield from filter(_is_text, (item.passage, item.question, *item.options))
+
+
+def _strangers(content: Any, known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the items of a run whose texts are not known."""
+    passages = content["exam"]["passages"] if _findings(content) else {}
+    for item in _items(content):
+        passage = passages[item["passage_id"]]
+        if hash_of([item[name] for name in ASKED]) not in known or (
+            _is_text(passage) and hash_of(passage) not in known
+        ):
+            yield item
+
+
+def _is_text(text: str) -> bool:
+    """Say whether a text has two words or more; one word is nobody's."""
+    return " " in text.strip()
 
 
 def _folders(bench: Bench) -> Iterator[Path]:
-    for folder in (bench.folder, bench.data, BUNDLED):
-        if folder is not None:
-            yield folder.resolve()
+    """Yield the folders that a run may name, the longest names first where one lies in another."""
+    every = {place for folder in (bench.folder, bench.data, BUNDLED) if folder for place in (folder, folder.resolve())}
+    yield from sorted((place for place in every if place.is_absolute()), key=lambda place: -len(str(place)))
 
 
 def _items(content: Any) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ class Results:
         return json.loads((self.bench.folder / name / file).read_text("utf-8"))
 
     def kept(self, name: str) -> Kept:
-        """Return what an archive keeps of a stage: of the archive's own without its files."""
+        """Return what the archive keeps of a stage, or will keep: its own with hashes for texts."""
         if self.archive and not self._done(name):
             return self.archive.kept(self.stages[name])
         files = {file: self.file(name, file) for file in self.stages[name].files}
