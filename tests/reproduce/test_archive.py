@@ -15,7 +15,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.results import Finding, Heading, table
 from magnetite.formats import write
 from magnetite.reproduce import planned, reproduce
-from magnetite.reproduce.archive import Archive, Kept, hash_of, with_texts, without_texts
+from magnetite.reproduce.archive import Archive, ArchivedStage, hash_of, with_texts, without_texts
 from magnetite.reproduce.configuration import Configuration
 from magnetite.reproduce.paper import PAPERS, Exhibit, Paper
 from magnetite.reproduce.stages import Bench, made_stage, run_stage
@@ -149,7 +149,7 @@ def test_an_exam_that_is_not_among_the_data_is_not_kept(place):
     run = magnetite.audit(exam, "longest", experiments=("accuracy",), output=str(place / "run"), store="off")
     content = json.loads((place / "run" / "findings.json").read_text("utf-8"))
     with pytest.raises(DataError, match=f"question '{run.exam['items'][40]['id']}' is not among the texts of exam"):
-        archive.keep(stage, Kept({"settings": {}, "finished": "now"}, [], [], {"findings.json": content}))
+        archive.keep(stage, ArchivedStage({"settings": {}, "finished": "now"}, [], [], {"findings.json": content}))
     assert not (place / "archive").exists()
 
 

@@ -30,7 +30,7 @@ OF_A_MACHINE = {"dataset": {}, "settings": {}, "cost": {}, "command": ""}  # of 
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ArchivedStage:
     """What is kept of a stage: its record, the number formats it scored and trained in, and its files' content."""
 
     record: Mapping[str, Any]
@@ -45,59 +45,59 @@ class Archive:
 
     folder: Path
     bench: Bench
-    _kept: dict[str, Kept] = field(default_factory=dict)
+    _entries: dict[str, ArchivedStage] = field(default_factory=dict)
     _texts: dict[str, Any] = field(default_factory=dict)
 
     def __contains__(self, stage: Stage) -> bool:
         """Say whether all that exhibits read of a stage is kept, and of this one, told what it is told now."""
-        kept = self._path(stage).is_file() and not self.difference(stage)
-        return kept and set(stage.files) <= set(self.kept(stage).files)
+        alike = self._path(stage).is_file() and not self.difference(stage)
+        return alike and set(stage.files) <= set(self.entry(stage).files)
 
     def difference(self, stage: Stage) -> str:
         """Say what the stage that is kept was told otherwise; "" where nothing, or where none is kept."""
-        return difference_to(self.kept(stage).record, stage) if self._path(stage).is_file() else ""
+        return difference_to(self.entry(stage).record, stage) if self._path(stage).is_file() else ""
 
-    def kept(self, stage: Stage) -> Kept:
+    def entry(self, stage: Stage) -> ArchivedStage:
         """Return what is kept of a stage, texts as their hashes. Raises DataError for a file that is none of ours."""
-        if stage.name not in self._kept:
+        if stage.name not in self._entries:
             path = self._path(stage)
             try:
-                kept = Kept(**json.loads(gzip.decompress(path.read_bytes())))
-                kept.record["settings"], kept.record["finished"], kept.files.keys()  # what all of ours have
+                entry = ArchivedStage(**json.loads(gzip.decompress(path.read_bytes())))
+                entry.record["settings"], entry.record["finished"], entry.files.keys()  # what all of ours have
             except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
                 raise DataError(
                     f"{path}: this is no file of an archive ({error}). Remove it to run the stage."
                 ) from error
-            self._kept[stage.name] = kept
-        return self._kept[stage.name]
+            self._entries[stage.name] = entry
+        return self._entries[stage.name]
 
     def file(self, stage: Stage, name: str) -> Any:
         """Return the content of a stage's file, its texts put back. Raises DataError where the data lack one."""
         try:
-            return with_texts(self.kept(stage).files[name], self._known())
+            return with_texts(self.entry(stage).files[name], self._known())
         except KeyError as error:
             raise DataError(
                 f"{self._path(stage)}: it was made of texts that the data do not have ({error}). Put the same release "
                 f"of {', '.join(self.bench.names)} there, or remove the file to run the stage."
             ) from error
 
-    def keep(self, stage: Stage, found: Kept) -> None:
+    def keep(self, stage: Stage, entry: ArchivedStage) -> None:
         """Keep what a finished stage found, in the place of what was kept of it, unless that is the same.
 
         Raises DataError where it has an exam that is not among the data, whose texts would stand there.
         """
-        if stage in self and self.kept(stage).record == found.record:
+        if stage in self and self.entry(stage).record == entry.record:
             return
         known, folders = self._known(), list(_folders(self.bench))
-        for name in (item["id"] for content in found.files.values() for item in _strangers(content, known)):
+        for name in (item["id"] for content in entry.files.values() for item in _strangers(content, known)):
             raise DataError(
                 f"stage '{stage.name}': question '{name}' is not among the texts of {', '.join(self.bench.names)}, so "
                 "an archive could not do without them. Name its data under [data], or leave out --archive."
             )
-        files = {name: without_texts(content, known, folders) for name, content in found.files.items()}
-        self._kept[stage.name] = Kept(found.record, found.precisions, found.trained_in, files)
+        files = {name: without_texts(content, known, folders) for name, content in entry.files.items()}
+        self._entries[stage.name] = ArchivedStage(entry.record, entry.precisions, entry.trained_in, files)
         self.folder.mkdir(parents=True, exist_ok=True)
-        content = json.dumps(asdict(self._kept[stage.name]), ensure_ascii=False, separators=(",", ":"))
+        content = json.dumps(asdict(self._entries[stage.name]), ensure_ascii=False, separators=(",", ":"))
         write_whole(self._path(stage), gzip.compress(content.encode(), mtime=0))
 
     def _known(self) -> dict[str, Any]:

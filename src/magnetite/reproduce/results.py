@@ -7,7 +7,7 @@ from typing import Any
 
 from magnetite.auditing.record import FINDINGS
 from magnetite.core.results import Run, run_from_json
-from magnetite.reproduce.archive import Archive, Kept
+from magnetite.reproduce.archive import Archive, ArchivedStage
 from magnetite.reproduce.stages import Bench, Stage, has_findings, is_done, record_of
 from magnetite.scorers.loading import CARD
 
@@ -37,12 +37,14 @@ class Results:
             return self.archive.file(self.stages[name], file)
         return json.loads((self.bench.folder / name / file).read_text("utf-8"))
 
-    def kept(self, name: str) -> Kept:
+    def entry(self, name: str) -> ArchivedStage:
         """Return what the archive keeps of a stage, or will keep: its own with hashes for texts."""
         if self.archive and not self._done(name):
-            return self.archive.kept(self.stages[name])
+            return self.archive.entry(self.stages[name])
         files = {file: self.file(name, file) for file in self.stages[name].files}
-        return Kept(record_of(self.stages[name], self.bench), self._precisions(name), self._trained_in(name), files)
+        return ArchivedStage(
+            record_of(self.stages[name], self.bench), self._precisions(name), self._trained_in(name), files
+        )
 
     def _done(self, name: str) -> bool:
         return is_done(self.stages[name], self.bench)

@@ -62,7 +62,7 @@ def reproduce(
             say(f"{stage.name}: {stage.about}")
             do(stage, bench)
         if results.archive:
-            results.archive.keep(stage, results.kept(stage.name))
+            results.archive.keep(stage, results.entry(stage.name))
     run = _run(described, settings, results, command=command, clock=clock)
     write_run(run, bench.folder)
     write_page(run, Path(page) if page else bench.folder / "page.md")
@@ -175,12 +175,12 @@ def _taken(results: Results) -> Iterator[dict[str, Any]]:
     """Yield what each finished stage took."""
     for name, stage in results.stages.items():
         if results.has((name,)):
-            kept = results.kept(name)
+            entry = results.entry(name)
             yield {
                 "stage": name,
                 "about": stage.about,
-                **{each: kept.record[each] for each in ("seconds", "sittings", "finished", "machine")},
-                "precisions": kept.precisions,
-                "trained_in": kept.trained_in,
-                "commit": kept.record["versions"]["magnetite"].partition("+g")[2],
+                **{each: entry.record[each] for each in ("seconds", "sittings", "finished", "machine")},
+                "precisions": entry.precisions,
+                "trained_in": entry.trained_in,
+                "commit": entry.record["versions"]["magnetite"].partition("+g")[2],
             }
