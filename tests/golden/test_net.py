@@ -148,3 +148,16 @@ def test_a_rule_that_nothing_needs_is_named(monkeypatch):
     needed, idle = Rule("*", "right", "correct", "why"), Rule("*", "nobody says this", "", "why")
     monkeypatch.setattr(mapping, "TEXTS", (needed, idle))
     assert unused_rules({"audit": texts(FINDING)}) == [idle]
+
+
+def test_of_trained_weights_another_machine_may_have_other_bars_in_a_figure():
+    def outlined(bars, words="1 of str"):
+        return {"run/findings.json": f'{{"bars": "{bars} of number", "words": "{words}"}}'}
+
+    def found(present, **where):
+        return differences("trained", outlined(2), present, exact=False, **where)
+
+    assert found(outlined(1), same_machine=False) == []
+    assert found(outlined(1), same_machine=True) != []
+    assert found(outlined(2, "2 of str"), same_machine=False) != []
+    assert found(outlined(0), same_machine=False) != []
