@@ -77,7 +77,7 @@ def measure(arguments: argparse.Namespace) -> Measured:
 
 
 def _finding(measured: dict[int, Measured], minutes: float) -> Finding:
-    after = [f"after {minutes * part / PARTS:.3g} minutes" for part in range(1, PARTS + 1)]
+    after = [f"after {minutes * part / PARTS:.3g} min" for part in range(1, PARTS + 1)]
     headings = [Heading(name, unit="count") for name in ("kept", "questions", *after, "growth")]
     rows = [(kept, many, *held, held[-1] - held[LOADED - 1]) for kept, (many, held) in measured.items()]
     last = minutes * (PARTS - LOADED) / PARTS

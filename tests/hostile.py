@@ -64,9 +64,9 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
     yield "deep.json", b"[" * many(8_000_000)
     yield "rows.csv", b"passage,question,option_a,option_b\n" + b"p,q,a,b\n" * many(1_800_000)
     yield "aiken.txt", b"Who?\nA. a\nB. b\nANSWER: A\n\n" * many(500_000)
-    unanswered = b"Who?\nA. a\nB. b\n\n" * many(150_000)
-    yield "keys-in-a-row.txt", unanswered + b"ANSWERS: AB\n" * many(150_000)
-    yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(150_000)
+    unanswered = b"Who?\nA. a\nB. b\n\n" * many(250_000)
+    yield "keys-in-a-row.txt", unanswered + b"ANSWERS: AB\n" * many(250_000)
+    yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(250_000)
     yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)
     yield "moodle.xml", moodle_of_answers(many(300_000))
     yield "paragraphs.xml", item_of_paragraphs(many(990_000))  # just under the limit of tags

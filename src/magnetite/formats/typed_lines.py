@@ -66,6 +66,10 @@ _ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
 _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
 _ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
+_MARKED = re.compile(r"[-+*_#<]")
+_BOLD = re.compile(r"</?(?:b|strong)>")
+_BEFORE = re.compile(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)")
+_LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 ROMAN_VALUES = {name: place for place, name in enumerate(_ROMANS, start=1)}
 _INLINE_A, _INLINE_B = re.compile(r"\s[(\[]?[aA][)\]]\s"), re.compile(r"\s[(\[]?[bB][).\]]\s")
@@ -91,10 +95,11 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
 
 
 def _without_markdown(line: Line) -> Line:
-    text = re.sub(r"</?(?:b|strong)>", "**", line.text)
-    text = re.sub(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)", "", text)
+    if not _MARKED.search(line.text):
+        return line
+    text = _BEFORE.sub("", _BOLD.sub("**", line.text))
     whole = _MARKDOWN.fullmatch(text.strip())
-    label = re.match(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+", text)
+    label = _LISTED.match(text)
     inner = _MARKDOWN.fullmatch(text[label.end() :].strip()) if label else None
     if whole:
         return replace(line, text=whole["text"], marks=line.marks | {"bold"})
