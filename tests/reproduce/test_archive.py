@@ -153,7 +153,11 @@ def test_an_exam_that_is_not_among_the_data_is_not_kept(place):
     assert not (place / "archive").exists()
 
 
-@pytest.mark.parametrize("content", [b"", b"no gzip", gzip.compress(b"{}"), gzip.compress(b'{"record": 1}')])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no gzip", gzip.compress(b"{}"), gzip.compress(b'{"record": 1}')],
+    ids=["empty", "no gzip", "no record", "a record alone"],
+)
 def test_a_file_that_is_no_archives_is_named(place, content):
     done(place, "first")
     (place / "archive" / "longest.json.gz").write_bytes(content)
