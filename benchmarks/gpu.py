@@ -1,7 +1,8 @@
 """Everything to measure where a GPU is at hand, in one call; runs on a CPU too, for a trial.
 
     python benchmarks/gpu.py RACE.tar.gz [--page docs/results/gpu.md] [--cells 20000] [--questions 346] [--pool 8372]
-        [--reproduce FOLDER] [--papers lin2021 si2019 liusie2022] [--scale paper] [--runs runs] [--no-measure]
+        [--reproduce FOLDER] [--papers lin2021 si2019 liusie2022] [--scale paper] [--runs runs] [--archives FOLDER]
+        [--no-measure]
 
 1. Correctness: scores on the device, in its own precision and in float32, against float32 on the CPU.
 2. Throughput of the joint layout: the bundled encoder and models of the shapes of BERT-base and BERT-large (random
@@ -10,7 +11,8 @@
 3. A whole screen of the bundled QOC system, prefix layout, `questions` × `pool`: Lin et al. (2021) had 346 × 8,372.
 4. With `--reproduce`, the folder of the data sets: each paper, as `magnetite reproduce PAPER FOLDER --scale paper`
    does, its page beside `--page`. The same call goes on where it stopped (`--no-measure` leaves 1 to 3 out); a paper
-   that cannot be done is named, and the next one begins.
+   that cannot be done is named, and the next one begins. With `--archives`, what each finished stage found is kept
+   there, in small files without weights or texts, and what is there is not run again.
 """
 
 import argparse
@@ -75,13 +77,18 @@ def _reproduce(arguments: argparse.Namespace) -> None:
     for paper in arguments.papers:
         folder, page = arguments.runs / f"{paper}-{Path(arguments.scale).stem}", pages / f"{paper}.md"
         command = f"magnetite reproduce {paper} {arguments.reproduce.name} --scale {arguments.scale}"
+        archive = arguments.archives / f"{paper}-stages" if arguments.archives else None
         options = {"scale": arguments.scale, "output": folder, "page": page, "device": arguments.device}
         began = time.perf_counter()
         try:
-            reproduce(paper, arguments.reproduce, command=command, say=lambda text: print(text, flush=True), **options)
+            reproduce(paper, arguments.reproduce, archive=archive, command=command, say=_say, **options)
             print(f"{paper}: {page}, {(time.perf_counter() - began) / 3600:.1f} hours", flush=True)
         except MagnetiteError as error:
             print(f"{paper}: {error}", flush=True)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
 
 
 def _peak(config: Any, device: torch.device, dtype: torch.dtype) -> float:
@@ -179,6 +186,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--papers", nargs="*", default=list(PAPERS), help="of these")
     parser.add_argument("--scale", default="paper")
     parser.add_argument("--runs", type=Path, default=Path("runs"))
+    parser.add_argument("--archives", type=Path, metavar="FOLDER", help="holds NAME-stages of each paper")
     return parser.parse_args()
 
 
