@@ -68,6 +68,18 @@ def across(chart: Any, description: str, *, room: int = 0, narrow: int = 1) -> A
     return chart.properties(description=description, **layout, config=_look())
 
 
+def rows(values: Sequence[Mapping[str, Any]]) -> Any:
+    """Return rows as the data of a chart, which its copies share.
+
+    Altair copies a chart whenever a part of it is set, and would copy every row each time.
+    """
+    import altair as alt
+
+    data = alt.Data(values=list(values))
+    object.__setattr__(data, "__deepcopy__", lambda _memo: data)
+    return data
+
+
 def share_axis(title: str, values: Iterable[float | None], **encoding: Any) -> Any:
     """Return an x axis in per cent, from 0 to a little above the largest value."""
     import altair as alt
@@ -192,7 +204,7 @@ def share_cells(data: Sequence[Mapping[str, Any]], field: str, **encoding: Any) 
 
     low, high = min(row[field] for row in data), max(row[field] for row in data)
     scale = alt.Scale(domain=[low, high] if high > low else [low - 0.01, high], range=[COLD, WARM])
-    base = alt.Chart(alt.Data(values=list(data))).encode(**encoding)
+    base = alt.Chart(rows(data)).encode(**encoding)
     shade = alt.Color(f"{field}:Q", scale=scale, legend=None)
     return cells(base, shade, field, ".0%", f"datum.{field} > {low + TURN * (high - low)}")
 

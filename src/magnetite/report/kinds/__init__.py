@@ -168,11 +168,14 @@ def figures(table: Table) -> tuple[Figure, ...]:
 
     Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows.
     """
-    if not len(table):
-        return ()
     kind = kind_of(table)
+    if not (kind.figures and len(table)):
+        return ()
     remark = kind.remark(table) if kind.remark else ""
-    charts = ((each.name, each.caption + remark, each.draw(table)) for each in kind.figures)
+    from altair.utils.schemapi import debug_mode
+
+    with debug_mode(False):  # a chart's parts are tested against the schema by our tests, not each time it is drawn
+        charts = [(each.name, each.caption + remark, each.draw(table)) for each in kind.figures]
     return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
 
 
