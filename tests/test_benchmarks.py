@@ -32,7 +32,7 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
     asked = []
 
     def instead(paper, data, **options):
-        asked.append((paper, data, options["scale"], options["page"]))
+        asked.append((paper, data, options["scale"], options["page"], options["archive"]))
         if paper == "si2019":
             raise DataError("DREAM is missing.")
 
@@ -41,6 +41,7 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
     page, data = tmp_path / "gpu.md", shutil.copy(SAMPLE, tmp_path / "test.jsonl")
     sizes = ["--models", "bundled", "--checked", "1", "--cells", "4", "--questions", "2", "--pool", "10"]
     papers = ["--reproduce", str(tmp_path), "--scale", "laptop", "--runs", str(tmp_path / "runs")]
+    papers += ["--archives", str(tmp_path / "kept")]
     monkeypatch.setattr(sys, "argv", ["gpu.py", str(data), *sizes, "--page", str(page), "--device", "cpu", *papers])
     monkeypatch.syspath_prepend(str(script.parent))
     runpy.run_path(str(script), run_name="__main__")
@@ -53,6 +54,7 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
     ]
     assert "2 questions × 10 options, 20 cells" in text
     assert asked == [
-        (paper, tmp_path, "laptop", tmp_path / f"{paper}.md") for paper in ("lin2021", "si2019", "liusie2022")
+        (paper, tmp_path, "laptop", tmp_path / f"{paper}.md", tmp_path / "kept" / f"{paper}-stages")
+        for paper in ("lin2021", "si2019", "liusie2022")
     ]
     assert "si2019: DREAM is missing." in capsys.readouterr().out

@@ -46,7 +46,7 @@ TEXTS: tuple[Rule, ...] = (
     Rule(
         "*",
         "loss below guessing before the weights kept (nats)",
-        "loss below guessing's, at the end (nats)",
+        "loss below guessing's when the weights were kept (nats)",
         "the heading could not be read",
     ),
 )

@@ -225,7 +225,7 @@ def _by_seed(answered: Sequence[Answered], seeds: tuple[int, ...], passages: Int
     others = (
         Heading("accuracy_dev", "right on dev", "share"),
         Heading("accuracy_training", "right while training, at the end", "share"),
-        Heading("gain_training", "loss below guessing's, at the end (nats)", "score"),
+        Heading("gain_training", "loss below guessing's when the weights were kept (nats)", "score"),
         Heading("starts", "times begun", "count"),
     )
     headings = (TRAINING, Heading("seed"), RIGHT, LOW, HIGH, N, *others)

@@ -174,7 +174,7 @@ def figures(table: Table) -> tuple[Figure, ...]:
     remark = kind.remark(table) if kind.remark else ""
     from altair.utils.schemapi import debug_mode
 
-    with debug_mode(False):  # charts are held against the schema by tests, not whenever one is drawn
+    with debug_mode(False):  # tests hold what is drawn against the schema; people need not wait for that
         charts = [(each.name, each.caption + remark, each.draw(table)) for each in kind.figures]
     return tuple(Figure(name, caption, chart) for name, caption, chart in charts if chart is not None)
 

@@ -166,7 +166,7 @@ def _lines(order: Sequence[str]) -> Any:
 def _named(lines: Sequence[Row], y: Any) -> Any:
     import altair as alt
 
-    text = alt.Chart(drawing.rows(list(lines))).mark_text(
+    text = alt.Chart(drawing.rows(lines)).mark_text(
         align="left", baseline="middle", fontWeight=600, dy=3, limit=alt.ExprRef("width")
     )
     return text.encode(x=alt.value(0), y=y, text="name:N")
