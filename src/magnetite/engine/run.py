@@ -254,6 +254,8 @@ def _keep_answers(
                     keep(index, fresh)
                 except KeyboardInterrupt:  # polars hears Ctrl-C itself; what it did not write is written next
                     stopped.set()
+                    if stopped.pressed > 1:
+                        raise
                 done, tokens_done = done + len(index), tokens_done + int(tokens[index].sum())
                 report(Progress(done, len(work), tokens_done, total, time.monotonic() - started))
         except MagnetiteError:

@@ -147,6 +147,31 @@ def test_ctrl_c_while_a_shard_is_written_stops_as_gently(handler, tmp_path, monk
         signal.signal(signal.SIGINT, before)
 
 
+def test_a_second_ctrl_c_while_a_shard_is_written_stops_at_once(tmp_path, monkeypatch):
+    over, answered = threading.Event(), []
+
+    def hangs(path, body, number):
+        over.wait(0 if number < 5 else 30)
+        answered.append(number)
+        return honest(path, body, number)
+
+    def interrupt(folder, fingerprint, shard, write=store.write_shard):
+        if len(server.asked) >= 5 and not over.is_set():
+            while len(server.asked) == 5:
+                time.sleep(0.01)
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+        return write(folder, fingerprint, shard)
+
+    monkeypatch.setattr(store, "write_shard", interrupt)
+    with Server(hangs) as server:
+        scorer = remote(f"tiny@{server.url}", concurrency=4)
+        with pytest.raises(KeyboardInterrupt):
+            score_cells(asked(scorer), scorer, Store(tmp_path))
+        assert len(answered) < len(server.asked)  # nobody waited for what was on its way
+        over.set()
+
+
 def test_a_server_that_leaves_cells_out_is_no_complete_run(tmp_path, monkeypatch):
     with Server(honest) as server:
         scorer = remote(f"tiny@{server.url}")
