@@ -15,6 +15,9 @@ TOOLS := .venv/tools/bin
 DATA ?= data
 PAPERS := lin2021 si2019 liusie2022
 
+# Python compiles what is imported, when it first is: a third of the 22,000 files that pip would compile.
+export PIP_NO_COMPILE := 1
+
 .PHONY: audit base decoder pages peers test lint types imports tests docs dist install develop lock inventory clean
 
 audit: install
