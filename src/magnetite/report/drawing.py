@@ -68,8 +68,8 @@ def across(chart: Any, description: str, *, room: int = 0, narrow: int = 1) -> A
     return chart.properties(description=description, **layout, config=_look())
 
 
-def rows(values: Sequence[Mapping[str, Any]]) -> Any:
-    """Return rows as the data of a chart, which its copies share.
+def inline(values: Sequence[Mapping[str, Any]]) -> Any:
+    """Return rows as the inline data of a chart, which its copies share.
 
     Altair copies a chart whenever a part of it is set, and would copy every row each time.
     """
@@ -204,7 +204,7 @@ def share_cells(data: Sequence[Mapping[str, Any]], field: str, **encoding: Any) 
 
     low, high = min(row[field] for row in data), max(row[field] for row in data)
     scale = alt.Scale(domain=[low, high] if high > low else [low - 0.01, high], range=[COLD, WARM])
-    base = alt.Chart(rows(data)).encode(**encoding)
+    base = alt.Chart(inline(data)).encode(**encoding)
     shade = alt.Color(f"{field}:Q", scale=scale, legend=None)
     return cells(base, shade, field, ".0%", f"datum.{field} > {low + TURN * (high - low)}")
 

@@ -62,7 +62,7 @@ def _base(data: list[dict[str, Any]], group: str, series: str, colours: dict[str
 
     # A name such as "QO: no passage" is written on two lines.
     axis = alt.Axis(labelExpr="split(datum.label, ': ')", ticks=False, domain=False, labelPadding=8)
-    return alt.Chart(drawing.rows(data)).encode(
+    return alt.Chart(drawing.inline(data)).encode(
         y=alt.Y(f"{group}:N", title=None, sort=drawing.unique(row[group] for row in data), axis=axis),
         yOffset=alt.YOffset(f"{series}:N", sort=list(colours), scale=alt.Scale(padding=0.12), bandPosition=0.5),
     )

@@ -44,7 +44,7 @@ def correlations(table: Table) -> Any:
     groups = drawing.unique(cell["group"] for cell in data)
     beside = min(len(groups), 3) if len(systems) <= FLAT else 1
     panel = panel.properties(
-        width=_PANEL, height=drawing.heights(cell["row"] for cell in data), data=drawing.rows(data)
+        width=_PANEL, height=drawing.heights(cell["row"] for cell in data), data=drawing.inline(data)
     )
     chart = panel.facet(facet=drawing.panels("group", groups), columns=beside)
     return drawing.across(chart, "Correlations of interference scores between systems", room=drawing.room(systems))
@@ -66,7 +66,7 @@ def scatter(table: Table) -> Any:
         return None
     data = [_point(row) for group in pairs.values() for row in _chosen(group, POINTS // len(pairs))]
     shades = dict(_SERIES[series] for series in (False, True) if any(row["kind"] == _SERIES[series][0] for row in data))
-    same = alt.Chart(drawing.rows([{"from": 0, "to": 1}])).mark_rule(color=GREY, strokeDash=[5, 4])
+    same = alt.Chart(drawing.inline([{"from": 0, "to": 1}])).mark_rule(color=GREY, strokeDash=[5, 4])
     same = same.encode(x=alt.X("from:Q"), y=alt.Y("from:Q"), x2="to:Q", y2="to:Q")
     points = alt.Chart().mark_circle(size=22, opacity=0.65, aria=False)
     points = points.encode(
@@ -77,7 +77,7 @@ def scatter(table: Table) -> Any:
             "option", ("x_interference", "T with the first", ".1%"), ("y_interference", "T with the second", ".1%")
         ),
     )
-    panel = alt.layer(same, points, data=drawing.rows(data)).properties(width=_PANEL, height=_PANEL - 30)
+    panel = alt.layer(same, points, data=drawing.inline(data)).properties(width=_PANEL, height=_PANEL - 30)
     titles = drawing.unique(row["pair"] for row in data)
     chart = panel.facet(facet=drawing.panels("pair", titles), columns=min(len(titles), 3))
     narrow = 1 if len(titles) <= FLAT else 2
@@ -175,8 +175,8 @@ def features(table: Table) -> Any:
     axis = alt.Axis(labelExpr=drawing.BROKEN, ticks=False, domain=False, labelPadding=8)
     y = alt.Y("feature:N", title=None, sort=drawing.unique(row["feature"] for row in data), axis=axis)
     over = alt.YOffset("group:N", sort=list(shades), scale=alt.Scale(padding=0.25))
-    base = alt.Chart(drawing.rows(data)).encode(y=y, yOffset=over, color=drawing.colour("group", shades))
-    zero = alt.Chart(drawing.rows([{"zero": 0}])).mark_rule(color=GREY, strokeDash=[5, 4]).encode(x="zero:Q")
+    base = alt.Chart(drawing.inline(data)).encode(y=y, yOffset=over, color=drawing.colour("group", shades))
+    zero = alt.Chart(drawing.inline([{"zero": 0}])).mark_rule(color=GREY, strokeDash=[5, 4]).encode(x="zero:Q")
     interval = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
     x = alt.X("spearman:Q", title="rank correlation with T", axis=alt.Axis(format=".2~f", tickCount=5))
     dots = base.mark_circle(size=70, opacity=1).encode(

@@ -54,7 +54,7 @@ def system_attacks(table: Table) -> Any:
     x = alt.X("part:Q", title="questions", stack="zero", axis=alt.Axis(format=".0%", tickCount=5))
     x.scale = alt.Scale(domain=[0, 1])
     bars = (
-        alt.Chart(drawing.rows(parts))
+        alt.Chart(drawing.inline(parts))
         .mark_bar(height=15)
         .encode(
             x=x,
@@ -66,7 +66,7 @@ def system_attacks(table: Table) -> Any:
             ),
         )
     )
-    before = alt.Chart(drawing.rows(placed)).mark_tick(color=_MARK, thickness=2, opacity=1, bandSize=19)
+    before = alt.Chart(drawing.inline(placed)).mark_tick(color=_MARK, thickness=2, opacity=1, bandSize=19)
     before = before.encode(x="before:Q", y=y, tooltip=drawing.tips(("before", "right before the attack", ".1%")))
     chart = alt.layer(bars, before, _named(magnets, y)).properties(height={"step": 22})
     return drawing.finish(chart, "Outcomes of each attack on each system, with the accuracy before it")
@@ -85,7 +85,7 @@ def best_of(table: Table) -> Any:
     x = alt.X("magnets:Q", title="magnets to choose from", axis=alt.Axis(format="d", tickMinStep=1))
     y = alt.Y("accuracy:Q", title="answered right", axis=alt.Axis(format=".0%", tickCount=5))
     y.scale = drawing.share_scale(row["high"] or row["accuracy"] for row in data)
-    base = alt.Chart(drawing.rows(data)).encode(x=x, color=shade)
+    base = alt.Chart(drawing.inline(data)).encode(x=x, color=shade)
     interval = base.mark_rule(strokeWidth=1.5, opacity=0.6).encode(
         y=alt.Y("low:Q", title="answered right"), y2="high:Q"
     )
@@ -166,7 +166,7 @@ def _lines(order: Sequence[str]) -> Any:
 def _named(lines: Sequence[Row], y: Any) -> Any:
     import altair as alt
 
-    text = alt.Chart(drawing.rows(lines)).mark_text(
+    text = alt.Chart(drawing.inline(lines)).mark_text(
         align="left", baseline="middle", fontWeight=600, dy=3, limit=alt.ExprRef("width")
     )
     return text.encode(x=alt.value(0), y=y, text="name:N")

@@ -34,7 +34,7 @@ def reliability(table: Table) -> Any:
         return None
     views = drawing.unique(row["view"] for row in data)
     shades = {name: shade for name, shade in _SHADES.items() if any(row["when"] == name for row in data)}
-    diagonal = alt.Chart(drawing.rows([{"sure": 0, "right": 0}, {"sure": 1, "right": 1}]))
+    diagonal = alt.Chart(drawing.inline([{"sure": 0, "right": 0}, {"sure": 1, "right": 1}]))
     diagonal = diagonal.mark_line(color=GREY, strokeDash=[5, 4], strokeWidth=1).encode(x="sure:Q", y="right:Q")
     base = alt.Chart().encode(x=_axis("confidence", "how sure the system is"), color=drawing.colour("when", shades))
     interval = base.mark_rule(strokeWidth=1.5, opacity=0.6).encode(
@@ -47,7 +47,7 @@ def reliability(table: Table) -> Any:
         ),
     )
     line = base.mark_line(strokeWidth=1, opacity=0.6).encode(y="accuracy:Q")
-    panels = alt.layer(diagonal, line, interval, point, data=drawing.rows(data))
+    panels = alt.layer(diagonal, line, interval, point, data=drawing.inline(data))
     header = alt.Header(labelFontWeight=600, labelAnchor="start", title=None)
     facet = alt.Facet("view:N", sort=views, header=header, title=None)
     chart = panels.properties(width=PANEL, height=210).facet(facet=facet, columns=min(2, len(views)))

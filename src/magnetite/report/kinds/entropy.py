@@ -144,7 +144,7 @@ def _histogram(data: list[_Row], edges: list[float], title: str, *, height: int,
 
     shades = {name: shade for name, shade in (colours or _OUTCOMES).items() if any(r["outcome"] == name for r in data)}
     return (
-        alt.Chart(drawing.rows(data), height=height)
+        alt.Chart(drawing.inline(data), height=height)
         .mark_bar(binSpacing=2)
         .encode(
             x=_bins(edges, title, "bin_low", bin="binned"),
@@ -171,7 +171,7 @@ def _accuracies(
     y.axis = alt.Axis(format=".0%", tickCount=5, minExtent=_AXIS)
     selection = alt.selection_point(fields=["view"], bind="legend", name="picked")
     channels = {"x": _bins(edges, title, "middle"), "y": y, "color": drawing.colour("view", shades)}
-    base = alt.Chart(drawing.rows(known)).encode(
+    base = alt.Chart(drawing.inline(known)).encode(
         **channels, opacity=alt.condition(selection, alt.value(1), alt.value(0.15))
     )
     enough = base.transform_filter("!datum.few")

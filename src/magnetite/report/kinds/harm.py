@@ -40,7 +40,7 @@ def by_bins(table: Table, title: str, style: str) -> Any:
     line = base.mark_line(strokeWidth=1.5).encode(y=y, strokeDash=dash)
     points = base.mark_circle(size=36, opacity=1).encode(y=y, tooltip=_bin_tips(style))
     panel = alt.layer(
-        _zero(), interval.encode(y=alt.Y("bar_low:Q", title=_CHANGE)), line, points, data=drawing.rows(data)
+        _zero(), interval.encode(y=alt.Y("bar_low:Q", title=_CHANGE)), line, points, data=drawing.inline(data)
     )
     names = drawing.unique(str(row["attack"]) for row in data)
     facets = panel.properties(width=_PANEL if len(names) > 1 else WIDTH, height=150).facet(
@@ -74,7 +74,7 @@ def by_attack(table: Table) -> Any:
             "system", "attack", ("length_change", "growth of wrong options", "+.1%"), "before", "after", "relative", "n"
         ),
     )
-    chart = alt.layer(_zero(), points, data=drawing.rows(data)).properties(height=280)
+    chart = alt.layer(_zero(), points, data=drawing.inline(data)).properties(height=280)
     words = "Change of accuracy by the growth of the wrong options, a point for each attack and system"
     return drawing.finish(chart, words)
 

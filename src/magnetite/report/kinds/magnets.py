@@ -31,7 +31,7 @@ def interference_curve(table: Table) -> Any:
     if not (scored := _scored(table)):
         return None
     data = drawing.thin(scored, TOP, REST)
-    base = alt.Chart(drawing.rows(data)).encode(x=alt.X("rank:Q", title="options, strongest first"))
+    base = alt.Chart(drawing.inline(data)).encode(x=alt.X("rank:Q", title="options, strongest first"))
     y = alt.Y("interference:Q", title="interference score T", axis=alt.Axis(format=".0%"), scale={"domain": [0, 1]})
     band = base.mark_area(color=GREY, opacity=0.25).encode(y=y.copy(), y2="high:Q").encode(y="low:Q")
     line = base.mark_line(color=GREY, strokeWidth=1).encode(y=y)
@@ -48,7 +48,7 @@ def strongest(table: Table) -> Any:
 
     if not (listed := _scored(table)[:STRONGEST]):
         return None
-    data = drawing.rows(listed)
+    data = drawing.inline(listed)
     x = drawing.share_axis("interference score T", [1.0], field="interference")
     bars = alt.Chart(data).mark_bar(height=13, yOffset=8)
     bars = bars.encode(x=x, y=drawing.ranks(), color=drawing.colour("kind", _kinds(listed)), tooltip=_tips())
@@ -68,10 +68,10 @@ def attacks(table: Table) -> Any:
         return None
     listed = [{**_magnet(row), "rank": index} for index, row in enumerate(known, 1)]
     points = [{**row, "when": when, "accuracy": row[when]} for row in listed for when in ("before", "after")]
-    data, y = drawing.rows(listed), drawing.ranks()
+    data, y = drawing.inline(listed), drawing.ranks()
     x = drawing.share_axis("questions answered right", (row["accuracy"] + 0.1 for row in points), field="accuracy")
     line = alt.Chart(data).mark_rule(strokeWidth=3, color=PALE, yOffset=9).encode(x="after:Q", x2="before:Q", y=y)
-    dots = alt.Chart(drawing.rows(points)).mark_circle(size=100, opacity=1, yOffset=9)
+    dots = alt.Chart(drawing.inline(points)).mark_circle(size=100, opacity=1, yOffset=9)
     dots = dots.encode(
         x=x,
         y=y,

@@ -21,7 +21,7 @@ def accuracy_by_order(table: Table) -> Any:
     data = _placed(rows(table), "order")
     if not data:
         return None
-    base = alt.Chart(drawing.rows(data)).encode(y=_lines(data))
+    base = alt.Chart(drawing.inline(data)).encode(y=_lines(data))
     x = drawing.share_axis("questions answered right", (row["high"] for row in data), field="accuracy")
     tooltip = drawing.tips("line", "accuracy", "low", "high", "n")
     point = base.mark_circle(size=70, color=BLUE, opacity=1).encode(x=x, tooltip=tooltip)
@@ -39,7 +39,7 @@ def position_shares(table: Table) -> Any:
     data = _placed([{**row, "end": max(row["high"], row["even"], row["prior"] or 0)} for row in known], "position")
     if not data:
         return None
-    base = alt.Chart(drawing.rows(data)).encode(y=_lines(data))
+    base = alt.Chart(drawing.inline(data)).encode(y=_lines(data))
     x = drawing.share_axis("share of choices", (row["high"] for row in data), field="share")
     share = ("share", "chosen", ".1%")
     bar = base.mark_bar(color=BLUE, height=15).encode(x=x, tooltip=drawing.tips("line", share, "low", "high"))

@@ -43,7 +43,7 @@ def recurring(table: Table) -> Any:
         ("taken", "taken", ".1%"),
         ("right", "right", ".1%"),
     )
-    base = alt.Chart(drawing.rows(data)).encode(y=y)
+    base = alt.Chart(drawing.inline(data)).encode(y=y)
     tick = base.mark_tick(thickness=3, size=16, color=GREY).encode(x=_axis("right"), tooltip=tips)
     system = base.encode(yOffset=alt.YOffset("shown:N", sort=list(shades)), color=drawing.colour("shown", shades))
     bounds = system.mark_rule(strokeWidth=1).encode(x=_axis("taken_low"), x2="taken_high:Q")

@@ -52,8 +52,8 @@ def curves(table: Table) -> Any:
         return None
     shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
     x = alt.X("rank:Q", title="options, strongest first", axis=alt.Axis(format=",d", tickMinStep=1))
-    base = alt.Chart(drawing.rows(data)).encode(x=x, y=_score(), color=shade)
-    points = alt.Chart(drawing.rows(_marked(data, "system"))).mark_circle(size=22, opacity=1, aria=False)
+    base = alt.Chart(drawing.inline(data)).encode(x=x, y=_score(), color=shade)
+    points = alt.Chart(drawing.inline(_marked(data, "system"))).mark_circle(size=22, opacity=1, aria=False)
     points = points.encode(x="rank:Q", y=_score(), color=shade, tooltip=_tips())
     line = base.mark_line(strokeWidth=1.75, clip=True).encode(strokeDash=dash)
     chart = alt.layer(line, points.add_params(drawing.zoom())).properties(height=260)
@@ -75,7 +75,7 @@ def origins(table: Table) -> Any:
     points = base.transform_filter("datum.marked").mark_circle(size=20, opacity=1, aria=False).encode(tooltip=_tips())
     marked = {id(row) for row in _marked(data, "system", "origin")}
     values = [{**row, "marked": id(row) in marked} for row in data]
-    panel = alt.layer(line, points, data=drawing.rows(values)).properties(width=_PANEL, height=170)
+    panel = alt.layer(line, points, data=drawing.inline(values)).properties(width=_PANEL, height=170)
     systems = drawing.unique(row["system"] for row in data)
     chart = panel.facet(facet=drawing.panels("system", systems), columns=min(2, len(systems)))
     return drawing.across(chart, "Sorted interference scores by where the options come from, a panel for each system")
@@ -99,7 +99,7 @@ def magnet_set(table: Table) -> Any:
         y=_score("score"),
         tooltip=drawing.tips(("option", "magnet"), "system", ("measure", "over"), ("score", "T", ".1%"), "low", "high"),
     )
-    panel = alt.layer(interval, line, point, data=drawing.rows(data)).properties(width=_PANEL, height=190)
+    panel = alt.layer(interval, line, point, data=drawing.inline(data)).properties(width=_PANEL, height=190)
     systems = drawing.unique(row["system"] for row in data)
     chart = panel.facet(facet=drawing.panels("system", systems), columns=min(2, len(systems)))
     return drawing.across(chart, "Interference score of every magnet on seen and unseen questions, for each system")
@@ -123,7 +123,7 @@ def _raced(table: Table, field: str, title: str, description: str) -> Any:
     if not data:
         return None
     shade, dash = drawing.systems(drawing.unique(row["system"] for row in data))
-    base = alt.Chart(drawing.rows(data)).encode(
+    base = alt.Chart(drawing.inline(data)).encode(
         x=_logarithmic(alt.X, "questions", "questions asked"),
         y=_logarithmic(alt.Y, field, title),
         color=shade,

@@ -27,7 +27,7 @@ def accuracy(table: Table) -> Any:
     shades = _shades([str(row["who"]) for row in data])
     conditions = drawing.unique(str(row["condition"]) for row in data)
     axis = alt.Axis(labelExpr="split(datum.label, ': ')", ticks=False, domain=False, labelPadding=8)
-    base = alt.Chart(drawing.rows(data)).encode(
+    base = alt.Chart(drawing.inline(data)).encode(
         y=alt.Y("condition:N", title=None, sort=conditions, axis=axis),
         yOffset=alt.YOffset("who:N", sort=list(shades), scale=alt.Scale(padding=0.12), bandPosition=0.5),
     )
@@ -63,16 +63,16 @@ def interference(table: Table) -> Any:
     )
     tips = drawing.tips(("option", "magnet"), "who", "interference", "low", "high", ("n", "answers", ","))
     people = [row for row in values if row["who"] == PEOPLE]
-    layers = [drawing.names(drawing.rows([row for row in values if row is _first(values, row)]))]
-    held = alt.Chart(drawing.rows(people)).encode(y=drawing.ranks(), color=drawing.colour("who", shades))
+    layers = [drawing.names(drawing.inline([row for row in values if row is _first(values, row)]))]
+    held = alt.Chart(drawing.inline(people)).encode(y=drawing.ranks(), color=drawing.colour("who", shades))
     layers.append(held.mark_bar(height=9, yOffset=8).encode(x=x, tooltip=tips))
-    interval = alt.Chart(drawing.rows(people)).mark_rule(strokeWidth=1.5, yOffset=8)
+    interval = alt.Chart(drawing.inline(people)).mark_rule(strokeWidth=1.5, yOffset=8)
     layers.append(interval.encode(y=drawing.ranks(), x="low:Q", x2="high:Q"))
     systems = [row for row in values if row["who"] != PEOPLE]
     if systems:
         models = [name for name in shades if name != PEOPLE]
         shapes = alt.Scale(domain=models, range=[_SHAPES[k % len(_SHAPES)] for k in range(len(models))])
-        points = alt.Chart(drawing.rows(systems)).mark_point(size=75, strokeWidth=2.2, opacity=1, yOffset=8)
+        points = alt.Chart(drawing.inline(systems)).mark_point(size=75, strokeWidth=2.2, opacity=1, yOffset=8)
         shape = alt.Shape("who:N", scale=shapes, legend=None)
         layers.append(
             points.encode(x=x, y=drawing.ranks(), color=drawing.colour("who", shades), shape=shape, tooltip=tips)

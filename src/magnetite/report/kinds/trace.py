@@ -30,7 +30,7 @@ def trace(table: Table) -> Any:
     y = alt.Y("line:N", title=None, sort=order, axis=axis)
     x = alt.X("probability:Q", title="probability", axis=alt.Axis(format=".0%", tickCount=5, orient="top"))
     x.scale = alt.Scale(domain=[0, 1])
-    base = alt.Chart(drawing.rows(data)).encode(x=x, y=y, color=drawing.colour("name", shades), order="step:Q")
+    base = alt.Chart(drawing.inline(data)).encode(x=x, y=y, color=drawing.colour("name", shades), order="step:Q")
     line = base.mark_line(strokeWidth=1.75)
     points = base.mark_circle(size=50, opacity=1).encode(
         tooltip=drawing.tips("added", ("name", "option"), ("probability", "probability", ".1%"))

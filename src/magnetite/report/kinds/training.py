@@ -51,7 +51,7 @@ def _curve(table: Table, field: str, title: str, style: str, description: str) -
     dashes = [list(_DASHES[index % len(_DASHES)]) for index in range(len(seeds))]
     legend = alt.Legend(symbolType="stroke", symbolStrokeColor=GREY, symbolSize=500) if len(seeds) > 1 else None
     y = alt.Y(f"{field}:Q", title=title, axis=alt.Axis(format=style, tickCount=5, minExtent=44), scale={"zero": False})
-    base = alt.Chart(drawing.rows(data)).encode(
+    base = alt.Chart(drawing.inline(data)).encode(
         x=alt.X("step:Q", title="training steps", axis=alt.Axis(format=",d", tickMinStep=1, tickCount=8)),
         y=y,
         color=drawing.colour("split", shades),
@@ -108,8 +108,8 @@ def training_sets(table: Table) -> Any:
     axis = alt.Axis(ticks=False, domain=False, labelPadding=8)
     y = alt.Y("name:N", title=None, sort=drawing.unique(row["name"] for row in data), axis=axis)
     over = alt.YOffset("level:N", sort=levels, scale=alt.Scale(padding=0.25))
-    base = alt.Chart(drawing.rows(data)).encode(y=y, yOffset=over, color=drawing.colour("level", shades))
-    line = alt.Chart(drawing.rows([row for row in data if row["training"] == FULL])).mark_rule(strokeDash=[5, 4])
+    base = alt.Chart(drawing.inline(data)).encode(y=y, yOffset=over, color=drawing.colour("level", shades))
+    line = alt.Chart(drawing.inline([row for row in data if row["training"] == FULL])).mark_rule(strokeDash=[5, 4])
     line = line.encode(x="accuracy:Q", color=drawing.colour("level", shades))
     interval = base.mark_rule(strokeWidth=1.5).encode(x="low:Q", x2="high:Q")
     ends = [row[name] for row in data for name in ("accuracy", "high", "reported")]
@@ -117,7 +117,7 @@ def training_sets(table: Table) -> Any:
     dots = base.mark_circle(size=70, opacity=1).encode(x=x, tooltip=_set_tips(data))
     marks = [line, interval, dots]
     if reported := [row for row in data if row["reported"] is not None]:
-        paper = base.properties(data=drawing.rows(reported)).mark_point(shape="diamond", size=55)
+        paper = base.properties(data=drawing.inline(reported)).mark_point(shape="diamond", size=55)
         marks.append(paper.encode(x="reported:Q"))
     chart = alt.layer(*marks).properties(height={"step": 17})
     return drawing.finish(chart, "Accuracy of every training set on the same test questions")

@@ -53,7 +53,7 @@ def attacks(table: Table) -> Any:
     right = base.mark_text(align="left", dx=8).encode(x="end:Q", text="told:N").transform_filter("datum.room")
     left = base.mark_text(align="right", dx=-8).encode(x="start:Q", text="told:N").transform_filter("!datum.room")
     layers = (guess, fall, interval, before, dots, right, left)
-    chart = alt.layer(*layers, data=drawing.rows(data)).properties(height={"step": 22})
+    chart = alt.layer(*layers, data=drawing.inline(data)).properties(height={"step": 22})
     return _by_system(chart, data, "Accuracy before and under each attack")
 
 
@@ -77,7 +77,7 @@ def controls(table: Table) -> Any:
     )
     dots = base.mark_circle(size=60, opacity=1).encode(x=x, color=colour, tooltip=_point_tips())
     height = {"step": 14 * len(order) + 8, "for": "position"}
-    chart = alt.layer(before, interval, dots, data=drawing.rows(data)).properties(height=height)
+    chart = alt.layer(before, interval, dots, data=drawing.inline(data)).properties(height=height)
     return _by_system(chart, data, "Accuracy under each attack beside its controls")
 
 
