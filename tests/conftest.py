@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis without deadlines, no hub, a store of a test's own, one browser."""
+"""What all tests share: Hypothesis without deadlines, no hub, a store of a test's own, sound figures, one browser."""
 
 import os
 from collections.abc import Iterator
@@ -19,6 +19,22 @@ settings.load_profile("magnetite")
 def _apart(tmp_path_factory, monkeypatch):
     """Keep every test away from the user's store."""
     monkeypatch.setenv("MAGNETITE_STORE", str(tmp_path_factory.mktemp("store")))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _drawn() -> Iterator[None]:
+    """Hold every figure that a test draws against Vega-Lite's schema, for which people do not wait."""
+    from magnetite.report import kinds
+
+    figure = kinds.Figure
+
+    def held(name: str, caption: str, chart: Any) -> kinds.Figure:
+        chart.to_dict(validate=True)
+        return figure(name, caption, chart)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(kinds, "Figure", held)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,8 @@
 
 import math
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.report.made import with_shortcuts
@@ -65,22 +63,6 @@ def make_run(questions: int = 96, pool: int = 300, views: tuple[str, ...] = VIEW
         started="2026-10-02T09:14:00+00:00",
         notes=(Reason("One item has no key: it is shown, and counted nowhere."),),
     )
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _drawn() -> Iterator[None]:
-    """Hold every figure that a test of reports draws against Vega-Lite's schema, for which people do not wait."""
-    from magnetite.report import kinds
-
-    figure = kinds.Figure
-
-    def held(name: str, caption: str, chart: Any) -> kinds.Figure:
-        chart.to_dict(validate=True)
-        return figure(name, caption, chart)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(kinds, "Figure", held)
-        yield
 
 
 @pytest.fixture(scope="session")
