@@ -139,7 +139,8 @@ def error_text(error: MagnetiteError, language: str = _FIRST) -> str:
     return f"{begin}: {'; '.join(lines)}"
 
 
-def read_language(language: str) -> dict[str, ast.Message]:
+@cache
+def read_language(language: str) -> Mapping[str, ast.Message]:
     """Read the messages of a language, by id. Raises DataError for an id that stands twice, and for bad syntax."""
     entries: dict[str, ast.Message] = {}
     for file in sorted(_FOLDER.joinpath(language).iterdir(), key=lambda each: each.name):
@@ -148,7 +149,7 @@ def read_language(language: str) -> dict[str, ast.Message]:
                 if entry.id.name in entries:
                     raise DataError(f"{language}/{file.name}: {entry.id.name} stands twice; expected each id once.")
                 entries[entry.id.name] = entry
-    return entries
+    return MappingProxyType(entries)
 
 
 def messages(text: str, name: str) -> Iterator[ast.Message]:
