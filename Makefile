@@ -34,10 +34,8 @@ lint: develop
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
-# Of benchmarks no more than that they call what there is, as it wants to be called.
 types: develop
 	$(BIN)/mypy
-	cd benchmarks && ../$(BIN)/mypy --config-file mypy.ini *.py attack/*.py
 
 imports: develop
 	$(BIN)/lint-imports

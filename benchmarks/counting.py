@@ -13,7 +13,8 @@ import torch
 
 from magnetite.core.cells import Cells, crossed_cells
 from magnetite.core.items import Item
-from magnetite.scorers.encoder import JointEncoder, PrefixScorer
+from magnetite.scorers.encoder import JointEncoder
+from magnetite.scorers.prefix import PrefixScorer
 
 Clock = Callable[[], float]
 CLOCK = time.perf_counter

@@ -111,9 +111,9 @@ def _findings(same: Sequence[Row], sooner: Sequence[Row]) -> tuple[Finding, Find
     )
 
 
-def _random(family: str, folder: str, **sizes: int) -> LanguageModel:
+def _random(family: str, folder: str, **sizes: Any) -> LanguageModel:
     """Make a tiny model that reads whole passages, so that nothing is cut."""
-    positions = {"n_positions" if family == "gpt2" else "max_position_embeddings": 4096}
+    positions: dict[str, Any] = {"n_positions" if family == "gpt2" else "max_position_embeddings": 4096}
     place = Path(folder) / "-".join([family, *map(str, sizes.values())])
     return load_language_model(save_decoder(family, place, merging=False, **positions, **sizes), CPU, torch.float32)
 

@@ -1,6 +1,6 @@
 """Everything to measure where a GPU is at hand, in one call; runs on a CPU too, for a trial.
 
-    python benchmarks/gpu.py RACE.tar.gz [--page docs/results/gpu.md] [--cells 20000] [--questions 346] [--pool 8372]
+    python -m benchmarks.gpu RACE.tar.gz [--page docs/results/gpu.md] [--cells 20000] [--questions 346] [--pool 8372]
         [--reproduce FOLDER] [--papers lin2021 si2019 liusie2022] [--scale paper] [--runs runs] [--archives FOLDER]
         [--no-measure]
 
@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from counting import needed_joint, needed_prefix, peak, screen_cells, seconds
+from benchmarks.counting import needed_joint, needed_prefix, peak, screen_cells, seconds
 from transformers import BertConfig, BertForMultipleChoice
 
 import magnetite
@@ -36,10 +36,11 @@ from magnetite.core.errors import MagnetiteError
 from magnetite.engine import Store, score_cells
 from magnetite.reproduce import PAPERS, reproduce
 from magnetite.scorers.device import choose_device, choose_dtype
-from magnetite.scorers.encoder import JointEncoder, PrefixScorer
+from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import in_memory, load, tokenizer_of
 from magnetite.scorers.packaged import small_base
+from magnetite.scorers.prefix import PrefixScorer
 
 SHAPES = {"BERT-base": (768, 12, 12), "BERT-large": (1024, 24, 16)}
 
@@ -163,7 +164,7 @@ def _shaped(name: str, device: torch.device, dtype: torch.dtype) -> JointEncoder
     config = BertConfig(
         hidden_size=width, num_hidden_layers=layers, num_attention_heads=heads, intermediate_size=4 * width
     )
-    model = BertForMultipleChoice(config).to(device=device, dtype=dtype).eval()  # type: ignore[call-arg]
+    model = BertForMultipleChoice(config).to(device=device, dtype=dtype).eval()
     return JointEncoder(in_memory(name, model, tokenizer_of(small_base()), Template("joint")))
 
 

@@ -25,9 +25,10 @@ from magnetite.core.cells import Cells, own_cells
 from magnetite.core.items import Item
 from magnetite.core.results import Finding, Heading, table
 from magnetite.scorers.device import COMPILED, choose_dtype
-from magnetite.scorers.encoder import JointEncoder, PrefixScorer
+from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import in_memory, load
+from magnetite.scorers.prefix import PrefixScorer
 
 KEPT = [*{int(value) for value in COMPILED.values()}, 1024]  # Magnetite's limit, and oneDNN's own
 PARTS, LOADED = 6, 2

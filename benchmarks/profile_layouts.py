@@ -27,9 +27,10 @@ from magnetite.auditing.systems.system import BUNDLED
 from magnetite.core.cells import Cells, own_cells
 from magnetite.core.results import Finding, Heading, table
 from magnetite.scorers.device import choose_dtype
-from magnetite.scorers.encoder import JointEncoder, PrefixScorer
+from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import in_memory, load
+from magnetite.scorers.prefix import PrefixScorer
 
 CPU = torch.device("cpu")
 SYSTEMS = {"small": BUNDLED / "small" / "qoc" / "seed-0", "base": BUNDLED / "base" / "qoc"}

@@ -35,9 +35,10 @@ from magnetite.core.cells import Cells, ScoreArray, own_cells
 from magnetite.core.results import Finding, Heading, Number, table
 from magnetite.engine import score_cells
 from magnetite.scorers.device import choose_dtype
-from magnetite.scorers.encoder import JointEncoder, PrefixScorer
+from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.loading import Loaded, in_memory, load
+from magnetite.scorers.prefix import PrefixScorer
 
 BATCH, PADDED_BATCH = 32, 8
 WAYS = {

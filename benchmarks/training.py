@@ -134,7 +134,7 @@ def compare_layouts(data: Dataset, dev: Dataset, view: str, limit: float) -> Fin
     """Train each layout for about the same time; compare accuracy, training and scoring throughput."""
     rows: list[list[Any]] = []
     for layout in ("joint", "prefix"):
-        recipe = Recipe(layout=layout, evaluations=1)  # type: ignore[arg-type]
+        recipe = Recipe(layout=layout, evaluations=1)
         with tempfile.TemporaryDirectory() as folder:
             trial, whole = Path(folder) / "trial", Path(folder) / "whole"
             rate = TRIAL / seconds(partial(train, sample_items(data, TRIAL, 1), view, trial, recipe=recipe), CPU)
@@ -186,7 +186,7 @@ def plain(questions: Dataset, base: Path) -> None:
         Trainer(model=model, args=arguments, train_dataset=_Plain(questions, tokenizer)).train()
 
 
-class _Plain(TorchDataset):  # type: ignore[type-arg,misc]
+class _Plain(TorchDataset):
     """Hold questions as the Trainer's own examples show it: every option a padded sequence."""
 
     def __init__(self, questions: Dataset, tokenizer: object) -> None:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -154,7 +155,7 @@ async def _answer(client: httpx2.AsyncClient, person: Person, position: int, see
             seen.acknowledged[person.number, position] = option
 
 
-async def _timed(asked, kind: str, expected: int, seen: Seen) -> httpx2.Response:
+async def _timed(asked: Awaitable[httpx2.Response], kind: str, expected: int, seen: Seen) -> httpx2.Response:
     started = time.monotonic()
     answer = await asked
     seen.seconds[kind].append(time.monotonic() - started)

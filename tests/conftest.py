@@ -38,6 +38,18 @@ def _drawn() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def frozen() -> None:
+    """Import what training does, and keep the garbage collector from it: every training collects all garbage."""
+    import gc
+
+    import peft  # noqa: F401
+    import transformers.trainer  # noqa: F401
+
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """Start a browser once for all tests of a process; each opens contexts or pages of its own."""
     from playwright.sync_api import sync_playwright

@@ -43,7 +43,6 @@ def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_pa
     papers = ["--reproduce", str(tmp_path), "--scale", "laptop", "--runs", str(tmp_path / "runs")]
     papers += ["--archives", str(tmp_path / "kept")]
     monkeypatch.setattr(sys, "argv", ["gpu.py", str(data), *sizes, "--page", str(page), "--device", "cpu", *papers])
-    monkeypatch.syspath_prepend(str(script.parent))
     runpy.run_path(str(script), run_name="__main__")
     text = page.read_text("utf-8")
     assert text.startswith("# A trial on a CPU")

@@ -1,21 +1,12 @@
 """What the tests of reproductions share: stages whose runs are not drawn, and short collections of garbage."""
 
-import gc
-
 import pytest
 
 from magnetite.reproduce import run
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _frozen():
-    """Keep the garbage collector from what is imported by now: every training collects all garbage."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.fixture(autouse=True, scope="module")
-def _undrawn():
+def _undrawn(frozen):
     """Leave out the reports of stages, some forty a paper, which have tests of their own; a reproduction's is drawn."""
     do = run.do
 

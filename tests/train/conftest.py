@@ -12,20 +12,8 @@ NOUNS = ("boat", "river", "mill", "goat", "lamp", "letter", "bridge", "sail", "s
 WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "the", "man", "saw", "a", "what", "did", "he", "see", "?", ".")
 
 
-@pytest.fixture(scope="session")
-def _imported() -> None:
-    """Import what training does, and keep the garbage collector from it: every training collects all garbage."""
-    import gc
-
-    import peft  # noqa: F401
-    import transformers.trainer  # noqa: F401
-
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.fixture(scope="module", autouse=True)
-def _one_thread(_imported: None) -> Iterator[None]:
+def _one_thread(frozen: None) -> Iterator[None]:
     """Compute in one thread: for models this small, more of them only wait for each other."""
     import torch
 
