@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 # Before anything imports huggingface_hub, which reads it once: no test may wait for the network.
@@ -23,17 +24,42 @@ def _apart(tmp_path_factory, monkeypatch):
 
 @pytest.fixture(autouse=True, scope="session")
 def _drawn() -> Iterator[None]:
-    """Hold every figure that a test draws against Vega-Lite's schema, for which people do not wait."""
+    """Hold the figures that tests draw against Vega-Lite's schema, each form once; people do not wait for that."""
     from magnetite.report import kinds
 
-    figure = kinds.Figure
+    figure, held = kinds.Figure, set()
 
-    def held(name: str, caption: str, chart: Any) -> kinds.Figure:
-        chart.to_dict(validate=True)
+    def hold(name: str, caption: str, chart: Any) -> kinds.Figure:
+        form = repr(_form(chart.to_dict(validate=False)))
+        if form not in held:
+            chart.to_dict(validate=True)
+            held.add(form)
         return figure(name, caption, chart)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(kinds, "Figure", held)
+        patched.setattr(kinds, "Figure", hold)
+        yield
+
+
+def _form(value: Any) -> Any:
+    """Return a specification without its data and free text, and numbers as their type."""
+    if isinstance(value, dict):
+        return {key: _form(each) for key, each in value.items() if key != "datasets"}
+    if isinstance(value, list):
+        return sorted({repr(_form(each)) for each in value})
+    return value if isinstance(value, str) and " " not in value else type(value).__name__
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _built() -> Iterator[None]:
+    """Build the command line once for all tests of a process; people run one command each."""
+    import typer.main
+    import typer.testing
+
+    built = cache(typer.main.get_command)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(typer.main, "get_command", built)
+        patched.setattr(typer.testing, "_get_command", built)
         yield
 
 

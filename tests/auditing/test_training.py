@@ -4,7 +4,7 @@ import json
 from importlib import import_module
 
 import pytest
-from tests.train.conftest import _imported, _one_thread, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.auditing import TrainingData, train_system
 from magnetite.core.errors import DataError, UsageError

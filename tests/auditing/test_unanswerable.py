@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 from tests.auditing.made import write_system
-from tests.train.conftest import _imported, _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 
 import magnetite
 from magnetite.auditing import TrainingData, train_system, unanswerable_plan

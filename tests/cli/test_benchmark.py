@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.train.conftest import _imported, nouns, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import nouns, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.cli import benchmark
 from magnetite.core.errors import UsageError

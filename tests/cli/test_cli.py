@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.train.conftest import _imported, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import tiny_base  # noqa: F401 - fixtures
 
 from magnetite.cli.app import app
 from magnetite.experiments import EXPERIMENTS

@@ -8,7 +8,7 @@ import click
 import pytest
 import typer
 from jsonschema import Draft202012Validator
-from tests.train.conftest import _imported, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import tiny_base  # noqa: F401 - fixtures
 
 from magnetite.cli.app import app
 from magnetite.engine.upkeep import stored_scorers

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from tests.auditing.test_unanswerable import made, rows_of, write
-from tests.train.conftest import _imported, _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import _one_thread, nouns, tiny_base  # noqa: F401 - fixtures
 from typer.testing import CliRunner
 
 import magnetite.auditing as home

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tests.train.conftest import _imported, _one_thread, tiny_base  # noqa: F401 - fixtures
+from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
