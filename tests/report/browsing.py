@@ -36,3 +36,17 @@ def opened(browser: Any, report: Path, trouble: list[str], width: int, height: i
     )
     yield page
     page.close()
+
+
+def not_whole(page: Any) -> list[Any]:
+    """Unfold all of a page; return the figures that do not fit their place, and the words that a legend cuts off."""
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    return page.evaluate(
+        """[...document.querySelectorAll('.chart')].flatMap((chart) => {
+            const room = chart.clientWidth, width = chart.firstElementChild.clientWidth;
+            const cut = [...chart.querySelectorAll('.role-legend-label text')].filter((label) =>
+                label.getBoundingClientRect().right > chart.getBoundingClientRect().right + 1);
+            return [...(0.85 * room <= width && width <= room + 1 ? [] : [[chart.id, room, width]]),
+                ...cut.map((label) => [chart.id, label.textContent])];
+        })"""
+    )
