@@ -401,6 +401,24 @@ def test_an_exam_without_any_key_is_checked_and_said_to_have_none(tmp_path, name
     assert describe_exam(tmp_path / name).number("left out").value == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("exam.txt", "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\nAnswer: A\n"),
+        ("exam.gift", "Who?{~a ~b}\n\nWhere?{=c ~d}"),
+        ("exam.csv", "question,A,B,answer\nWho?,Ann,Bo,\nWhere?,here,there,A\n"),
+    ],
+)
+def test_a_question_without_a_key_among_others_is_checked_in_its_place_and_said_to_have_none(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    run = magnetite.check(tmp_path / name, models=False)
+    assert [item["question"] for item in run.exam["items"]] == ["Who?", "Where?"]
+    assert [item["answer"] for item in run.exam["items"]] == [None, 0]
+    assert rows(run, "left_out") == []
+    (note,) = [note for note in run.notes if note.code == "note-some-keys"]
+    assert (note.values["lacking"], note.values["questions"]) == (1, 2)
+
+
 def test_a_passage_on_the_first_of_its_rows_is_offered_for_all_and_filled_down_when_asked(tmp_path):
     rows_ = [f"{'Ann has a cat and Bo has a dog.' if n % 3 == 0 else ''},Who is {n}?,Ann,Bo,A" for n in range(6)]
     (tmp_path / "exam.csv").write_text("\n".join(["passage,question,a,b,answer", *rows_]))

@@ -113,6 +113,18 @@ def test_a_table_for_each_question_is_read_row_by_row(tmp_path: Path) -> None:
     assert shape(exam(tmp_path, docx(wp(PASSAGE), *tables, wp("Answer key"), key))) == EXPECTED
 
 
+def test_options_in_a_table_are_put_in_the_order_of_their_letters_and_a_table_of_keys_has_names_of_rows(
+    tmp_path: Path,
+) -> None:
+    words = ("in the mill", "above a bakery", "by the river", "at sea")
+    table = wtable([[f"A. {words[0]}", f"C. {words[2]}"], [f"B. {words[1]}", f"D. {words[3]}"]])
+    key = wtable([["Question", "1", "2"], ["Answer", "b", "d"]])
+    blocks = [block for n in (1, 2) for block in (wp(f"{n}. {QUESTIONS[n - 1]}"), table)]
+    found = exam(tmp_path, docx(wp(PASSAGE), *blocks, wp("Answer key"), key))
+    assert shape(found) == [(QUESTIONS[0], words, "B"), (QUESTIONS[1], words, "D")]
+    assert found.skipped == found.notes == ()
+
+
 def test_a_picture_is_named_where_it_stood(tmp_path: Path) -> None:
     blocks = [wp("1. What is this?", picture="a lamp"), wp("A. a lamp"), wp("B. a cup"), wp("Answer: A")]
     assert exam(tmp_path, docx(*blocks))[0].question == "What is this? [image: a lamp]"

@@ -44,6 +44,19 @@ def test_what_is_not_read_is_answered_with_what_to_change(tmp_path: Path, name: 
     assert advice in said
 
 
+def test_a_heading_between_questions_is_told_and_so_is_a_short_passage(tmp_path: Path) -> None:
+    path = tmp_path / "exam.txt"
+    key = "A. Mara\nB. Bo\nAnswer: A\n"
+    path.write_text(
+        f"{PASSAGE}\n\n1. Who?\n{key}\nVocabulary\n\n2. Who sat?\n{key}\nBo ran.\n\n3. And?\n{key}", "utf-8"
+    )
+    exam = read(path)
+    assert [item.passage for item in exam] == [PASSAGE, PASSAGE, "Bo ran."]
+    notes = notes_of(exam.notes)
+    assert any("line 8: “Vocabulary” is read as a heading;" in note for note in notes)
+    assert any("a text of 2 words is read as the passage of the question after it" in note for note in notes)
+
+
 def test_a_list_in_a_passage_is_no_options() -> None:
     lines = ["Bring these things:", "- a coat", "- a hat", "", "1. What is it?", "A. a hat", "B. a cat"]
     assert [line.text for line in canonical([Line(line) for line in lines])] == lines

@@ -65,6 +65,7 @@ A. 1999
 B. 2009
 C. 2019
 {second}"""
+LAID = "\n".join([PASSAGE, "", *(f"{n}. {text}\n{{}}\n" for n, text in enumerate(QUESTIONS, 1)), "Answer key: BAC\n"])
 
 READ = {
     "a key under each question": typed(key="Answer: {letter}"),
@@ -166,6 +167,33 @@ READ = {
     ),
     "numbers that start again, one key": RESTART.format(first="", second="\nAnswer key\nText 1: 1B 2A\nText 2: 1C\n"),
     "numbers that start again, letters": RESTART.format(first="", second="\nAnswer key: BAC\n"),
+    "points and brackets": typed("{n}.) {text}", "{small}.) {text}", end="\nLösungen: 1b 2a 3c\n"),
+    "numbers out of all": typed("Question {n} of 3\n{text}", key="Answer: {letter}"),
+    "columns that are read downwards": LAID.format(
+        "A.\tin the mill\tC.\tby the river\nB.\tabove a bakery",
+        "(a) at six    (c) at ten\n(b) at eight",
+        "A) 1999\tC) 2019\nB) 2009",
+    ),
+    "a heading between questions": typed(key="Answer: {letter}").replace("\n2. ", "\nVocabulary\n\n2. "),
+    "a heading of a part between questions": typed(key="Answer: {letter}").replace(
+        "\n2. ", "\nPart 2: Multiple choice\n\n2. "
+    ),
+    "an instruction for some questions": typed(key="Answer: {letter}").replace(
+        "\n2. ", "\nFor questions 2 and 3, choose the best answer.\n\n2. "
+    ),
+    "a numbered list in the passage": typed(
+        key="Answer: {letter}", passage=f"1. It is a mill.\n2. It is old.\n\n{PASSAGE}"
+    ),
+    "a test bank's keys": typed(key="ANS: {letter}     PTS: 1     DIF: hard"),
+    "a test bank's keys at the end": typed(
+        end="\nAnswer Section\n\nMULTIPLE CHOICE\n\n1.\tANS:\tB\tPTS:\t1\n2.\tANS:\tA\tPTS:\t1\n3.\tANS:\tC\tPTS:\t1\n"
+    ),
+    "a dash before the key": typed(key="Answer - {letter}"),
+    "a letter and the text in a sentence": typed(key="The correct answer is ({letter}) {text}"),
+    "a key that is the text and a full stop": typed(key="Answer: {text}."),
+    "all on one line with full stops": typed(join="  ", key="Answer: {letter}")
+    .replace("?\nA.", "?  A.")
+    .replace("\nAnswer", "  Answer"),
 }
 """Read as the exam above, whatever else stands in the passage."""
 

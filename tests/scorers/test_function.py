@@ -44,7 +44,9 @@ def test_one_cell_and_batched_functions_are_given_the_texts_and_their_scores_sta
     assert Function(letters).score(CELLS).tolist() == [5, 5, 4, 3, 3]
     assert Function(letters_of_many, batched=True).score(CELLS).tolist() == [5, 5, 4, 3, 3]
     asked = []
-    Function(lambda cells: asked.extend(cells) or [0] * len(cells), version="1", batched=True).score(CELLS.take([3]))
+    Function(lambda cells: asked.extend(cells) or [0] * len(cells), "asks", version="1", batched=True).score(
+        CELLS.take([3])
+    )
     assert asked == [{"passage": "Ann has a cat.", "question": "Who has a cat?", "option": "Ann"}]
 
 
@@ -67,9 +69,11 @@ def test_a_listwise_function_refuses_an_option_its_context_does_not_show():
 
 
 def test_numbers_of_any_library_are_taken():
-    assert Function(lambda p, q, o: np.float64(1.5), version="1").score(CELLS).tolist() == [1.5] * 5
-    assert Function(lambda cells: np.arange(len(cells)), version="1", batched=True).score(CELLS).tolist() == [*range(5)]
-    assert Function(lambda p, q, o: True, version="1").score(CELLS).dtype == np.float32
+    assert Function(lambda p, q, o: np.float64(1.5), "half", version="1").score(CELLS).tolist() == [1.5] * 5
+    assert Function(lambda cells: np.arange(len(cells)), "counts", version="1", batched=True).score(CELLS).tolist() == [
+        *range(5)
+    ]
+    assert Function(lambda p, q, o: True, "yes", version="1").score(CELLS).dtype == np.float32
 
 
 @pytest.mark.parametrize("returned", ["0.5", None, [1.0, 2.0], {"score": 1}], ids=["text", "None", "list", "dict"])
@@ -140,7 +144,27 @@ def test_a_callable_whose_source_does_not_tell_its_scores_needs_a_version():
     for function, reason in reasons.items():
         with pytest.raises(UsageError, match=rf"{reason}.*Name its version: Function\(…, '.+', version='1'\)"):
             Function(function)
-        assert Function(function, version="1").fingerprint
+        assert Function(function, "mine", version="1").fingerprint
+    with pytest.raises(UsageError, match=r"a lambda has no name.*Name it"):
+        Function(from_nowhere, version="1")
+
+
+def test_functions_that_share_a_line_or_differ_in_a_default_are_told_apart():
+    first, second = lambda p, q, o: float(o in {p, "Ann", "Bo"}), lambda p, q, o: -float(o in {p, "Ann", "Bo"})
+    assert Function(first).fingerprint != Function(second).fingerprint
+    assert Function(first).fingerprint == Function(first, "another name").fingerprint
+    kinds = [weighted(sign) for sign in (1, -1, 1)]
+    one, other, same = (Function(kind).fingerprint for kind in kinds)
+    assert one == same != other
+    with pytest.raises(UsageError, match="default is an object with values of its own"):
+        Function(weighted([1]))
+
+
+def weighted(sign):
+    def score(passage, question, option, sign=sign):
+        return sign
+
+    return score
 
 
 def test_a_function_is_named_after_itself_unless_named():

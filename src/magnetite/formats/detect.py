@@ -273,8 +273,8 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
     known = ", ".join(FORMATS)
     return DataError(
         f"{subject}: no questions were recognised. In a text, number the questions, begin each option with its letter, "
-        "and give the key: 1. Who sat? A. Ann B. Bo Answer: A. In a table, name the columns question, A, B, … and "
-        f"answer. A file in a format of its own may be named: --format with one of {known}."
+        "and give the key, each on a line of its own: 1. Who sat? / A. Ann / B. Bo / Answer: A. In a table, name the "
+        f"columns question, A, B, … and answer. A format may be named: --format with one of {known}."
     )
 
 

@@ -155,9 +155,26 @@ def _grid_lines(grid: PageTable) -> Iterator[Line]:
         for number, row in enumerate(texts[1:], start=1):
             yield from _row_question(dict(zip(texts[0], row, strict=False)), columns, number)
         return
+    keys = [_key_line(numbers, letters) for numbers, letters in zip(texts[::2], texts[1::2], strict=False)]
+    if len(texts) % 2 == 0 and all(keys):
+        yield from map(Line, keys)
+        return
     for cells in grid.rows:
         yield from _row_lines(cells)
     yield Line("")
+
+
+def _key_line(numbers: Sequence[str], letters: Sequence[str]) -> str:
+    """Return two rows of a table, numbers over letters, as `1. B  2. A`; an empty text where they are none.
+
+    A cell in front may say what they are.
+    """
+    pairs = list(zip(numbers, letters, strict=False))
+    pairs = [(number.strip("."), key) for number, key in pairs[len(pairs) > 2 and not pairs[0][0][:1].isdigit() :]]
+    fits = len(numbers) == len(letters) and all(
+        number.isdigit() and key.isalpha() and len(key) == 1 for number, key in pairs
+    )
+    return "  ".join(f"{number}. {key}" for number, key in pairs) if fits and len(pairs) > 1 else ""
 
 
 def _cell_text(cell: tuple[Paragraph, ...]) -> str:

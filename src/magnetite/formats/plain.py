@@ -8,13 +8,15 @@
   key`) or alone: `1. B  2. C`, `1. B - above a bakery`, `BCA`. A list is for the questions since the list before it.
 - In a document, the right options may be those that are set off as a whole (bold, highlighted, underlined).
 - All other paragraphs before a question are the passage of the questions after them, up to the next such paragraphs;
-  lines to be filled in (`Name: ____`) belong to none.
+  lines to be filled in (`Name: ____`) belong to none, and a heading between questions (`Part 2`) begins no passage.
+- Where numbers without options come first and start again at 1 (the paragraphs of a passage), they are the passage's.
 
 Paragraphs are separated by blank lines; in a file with lines of more than 120 characters every line is a paragraph, as
 word processors save them.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
@@ -25,7 +27,7 @@ from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed, unused_passage
 from magnetite.formats.markup import Text
-from magnetite.formats.question import INSTRUCTION, ExamQuestion, Names, Passage, question_outcome, words
+from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, Passage, question_outcome, words
 from magnetite.formats.typed_lines import NUMBERED, ROMAN_VALUES, TRUTHS, Line, canonical
 
 # Every pattern is tried at the start of a line and is linear in its length.
@@ -43,14 +45,21 @@ _ANSWER = re.compile(
     r"l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
     r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
     r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)\s|"
-    r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?P<said>\(?[a-z]\)?\.?))",
+    r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s)?"
+    r"(?P<said>\(?[a-z]\)?\.?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*))",
     re.IGNORECASE,
 )
 _KEY_HEADING = re.compile(
-    r"(?:the\s)?(?:answer\s?key|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|l\u00f6sungsschl\u00fcssel|l\u00f6sung|"
-    r"antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|r\u00e9ponses|\u7b54\u6848|"
+    r"(?:the\s)?(?:answer\s?(?:key|section)|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|"
+    r"l\u00f6sungsschl\u00fcssel|l\u00f6sung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|"
+    r"r\u00e9ponses|\u7b54\u6848|"
     r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|l\u00f6sung|antwort))"
     r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_KEY_ROW = re.compile(
+    r"(?:questions?|answers?|keys?|fragen?|aufgaben?|antwort(?:en)?|l\u00f6sung(?:en)?|no|nr|#)\s?[.:]?\s{1,9}"
+    r"(?=[\dA-Za-z](?:\d{0,3}|)(?:[\s,;|]|$))(.*)",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"\s*\(?(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)")
@@ -76,14 +85,19 @@ _QUESTIONS = re.compile(
     r"(?:\s\d{1,3}\s?(?:[-\u2013]|to|bis|a)\s?\d{1,3})?\s?[:.]?",
     re.IGNORECASE,
 )
+_HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
 _INSTRUCTION = re.compile(
     r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
-    r"respuesta)\b)(?:please\s|now\s|bitte\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|"
+    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|"
     r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
     re.IGNORECASE,
 )
 _BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
-_INLINE = re.compile(r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)")
+_INLINE = re.compile(r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)|(?:\t|\s{2,9})(?=A\.\s{1,3}\S.{0,200}(?:\t|\s{2})\s{0,9}B\.\s)")
+_BEHIND = re.compile(
+    r"(.{0,400}\S)\s{1,9}(?:answer|ans|key|l\u00f6sung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?", re.IGNORECASE
+)
+_SECTION = re.compile(r"(?:multiple[ -]choice|true\s?/\s?false|reading comprehension)\s?:?", re.IGNORECASE)
 _REASONED = re.compile(
     r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
 )
@@ -172,6 +186,7 @@ class _Sheet:
     prose: list[tuple[int, list[str]]] = field(default_factory=list)  # paragraphs: first line's number, lines
     passage: Passage | None = None
     unused: list[str] = field(default_factory=list)
+    headings: list[tuple[int, str]] = field(default_factory=list)
     keys: list[_KeyList] = field(default_factory=list)
     waiting: int = 0
     in_key: bool = False
@@ -214,11 +229,25 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     if sheet.prose and (passage := _close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
         sheet.unused.append(passage.where)
     yield from map(unused_passage, sheet.unused)
+    if sheet.headings:
+        place, heading = sheet.headings[0]
+        values = {"where": _place(sheet, place), "text": heading, "headings": len(sheet.headings)}
+        yield Remark(Reason("note-heading", values))
+    yield from _short_passages(sheet)
     yield from _share_keys(sheet)
     yield from _share_marks(sheet)
     names = Names(PurePosixPath(document.name).stem)
     for question in sheet.questions:
         yield _outcome(question, names, sheet)
+
+
+def _short_passages(sheet: _Sheet) -> Iterator[Outcome]:
+    """Yield a remark on each passage so short that it may be an instruction."""
+    uses = Counter(one.passage.where for one in sheet.questions if one.passage)
+    passages = {one.passage.where: one.passage for one in sheet.questions if one.passage}
+    for where, passage in passages.items():
+        if (length := words(passage.text)) < INSTRUCTION:
+            yield Remark(Reason(SHORT_PASSAGE, {"where": where, "words": length, "questions": uses[where]}))
 
 
 def _place(sheet: _Sheet, number: int) -> str:
@@ -275,11 +304,27 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
 
 def _begin(sheet: _Sheet, place: int, number: tuple[int, str], typed: Line) -> None:
     """Begin a question; its options may stand on the same line."""
+    if number[0] == 1:
+        _back_to_prose(sheet)
     stem, options = _split_question(number[1]) or (number[1], ())
     question = _Typed(place, number[0], [stem] if stem else [], passage=_close(sheet))
     question.options += options
+    if options and (behind := _BEHIND.fullmatch(options[-1].text)):
+        question.options[-1] = replace(options[-1], text=behind[1])
+        question.keys.append((place, behind[2]))
     question.emphasised += typed.emphasised
     sheet.add(question)
+
+
+def _back_to_prose(sheet: _Sheet) -> None:
+    """Take back what was read as questions before the first one of a file, without options: numbered paragraphs."""
+    if not sheet.questions or any(one.options or one.keys for one in sheet.questions):
+        return
+    passage = sheet.questions[0].passage
+    before = [(sheet.questions[0].line, [passage.text])] if passage else []
+    numbered = [(one.line, [f"{one.number}. {' '.join(one.stem)}"]) for one in sheet.questions]
+    sheet.prose = [*before, *numbered, *sheet.prose]
+    sheet.questions, sheet.passage = [], None
 
 
 def _split_question(text: str) -> tuple[str, tuple[TypedOption, ...]] | None:
@@ -316,7 +361,7 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
         if not pairs or len(pairs) < 2:
             return False
         _new_key(sheet, place)
-    if _adds_keys(sheet, place, line):
+    if (sheet.in_key and _SECTION.fullmatch(line)) or _adds_keys(sheet, place, line):
         sheet.in_key = True
         return True
     sheet.in_key = False
@@ -363,7 +408,7 @@ def _new_key(sheet: _Sheet, place: int) -> None:
 def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
     """Add the keys of a line to the list that is open; False where it holds none."""
     keys = sheet.keys[-1]
-    group = _GROUP.fullmatch(line)
+    group = _GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
     line = group[1] if group else line
     if pairs := pairs_in(line):
         keys.pairs += [(place, *pair) for pair in pairs]
@@ -444,9 +489,12 @@ def _add_prose(sheet: _Sheet, place: int, line: str, *, blank: bool) -> None:
 def _close(sheet: _Sheet) -> Passage | None:
     """Make the collected prose the passage of what follows; without new prose the old passage stays.
 
-    A title page, lines to be filled in and few words beside them, is none.
+    A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
     """
     _drop_instruction(sheet)
+    if sheet.passage and len(sheet.prose) == 1 and _is_heading(sheet.prose[0][1]):
+        place, [heading] = sheet.prose.pop()
+        sheet.headings.append((place, heading))
     if sheet.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in sheet.prose)
         if not sheet.forms or words(text) >= INSTRUCTION:
@@ -456,6 +504,13 @@ def _close(sheet: _Sheet) -> Passage | None:
         sheet.prose = []
     sheet.forms = False
     return sheet.passage
+
+
+def _is_heading(lines: Sequence[str]) -> bool:
+    """Return whether a paragraph is a line of a few words that names a part, or does not end as a sentence does."""
+    [line, *more] = lines
+    ends = line.rstrip().endswith((".", "!", "?", "\u2026", '"', "\u201d", "\u00bb", "\u3002", "\uff01", "\uff1f"))
+    return not more and words(line) <= _HEADING and (not ends or bool(_GROUP.fullmatch(line.strip())))
 
 
 def _drop_instruction(sheet: _Sheet) -> None:
@@ -536,6 +591,8 @@ def _share_marks(sheet: _Sheet) -> Iterator[Outcome]:
 def _outcome(question: _Typed, names: Names, sheet: _Sheet) -> Outcome:
     place = _place(sheet, question.line) + (f" (question {question.number})" if question.number else "")
     name = names.take(title=str(question.number) if question.number is not None else "")
+    if question.trouble and _in_order_by_letter(question):
+        question.trouble = ""
     options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
     if question.trouble:
         return fault(place, question.trouble)
@@ -550,6 +607,15 @@ def _outcome(question: _Typed, names: Names, sheet: _Sheet) -> Outcome:
     stem = Text(text, tuple(part for part in question.emphasised if part in text and part != text))
     texts = tuple(map(Text, options))
     return question_outcome(ExamQuestion(place, name, stem, texts, worths, question.passage, general=question.why))
+
+
+def _in_order_by_letter(question: _Typed) -> bool:
+    """Put the options into the order of their letters (a table may be read by rows); False where letters lack."""
+    order = sorted(range(len(question.options)), key=lambda place: question.options[place].letter)
+    options = [question.options[place] for place in order]
+    question.tails = {new: question.tails[old] for new, old in enumerate(order) if old in question.tails}
+    question.options = options
+    return [one.letter for one in options] == [letter(place) for place in range(len(options))]
 
 
 def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:
@@ -668,7 +734,9 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
     Raises DataError where it names none of them.
     """
     bare = value.strip().rstrip(".").strip()
-    same = [place for place, text in enumerate(options) if text.strip().casefold() == value.strip().casefold()]
+    whole = value.strip().casefold()
+    same = [place for place, text in enumerate(options) if text.strip().casefold() == whole]
+    same = same or [place for place, text in enumerate(options) if text.strip(" .").casefold() == bare.casefold()]
     if len(bare) != 1 and same:
         return tuple(same[:1])
     option = option_in(bare) if len(bare) > 1 else None

@@ -15,6 +15,7 @@ from magnetite.formats.markup import Picture, Text
 from magnetite.formats.pictures import PICTURES, lines_of
 
 NO_KEY = Reason("left-no-key")
+SHORT_PASSAGE = "note-short-passage"
 INSTRUCTION = 20
 """A text with fewer words counts as an instruction where a format does not say that it is a passage."""
 
@@ -142,7 +143,7 @@ class Shelf:
             yield unused_passage(passage.where)
         elif words(passage.text) < INSTRUCTION:
             values = {"where": passage.where, "words": words(passage.text), "questions": questions}
-            yield Remark(Reason("note-short-passage", values))
+            yield Remark(Reason(SHORT_PASSAGE, values))
 
 
 def listed(places: Sequence[int]) -> str:

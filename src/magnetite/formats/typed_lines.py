@@ -55,6 +55,14 @@ _SPACE_FOR_KEY = re.compile(
     r"\s{0,9}(?:[(\[]\s{0,9}([A-Za-z]?)\s{0,9}[)\]]|_{2,20}([A-Za-z]?)_{0,20})\s{0,9}(?=\d{1,3}\s?[.)])"
 )
 _DASHED = re.compile(r"\s{0,9}(\d{1,3})\s?[.)]\s?[-\u2013\u2014]\s{0,3}(?=\S)")
+_DOTTED = re.compile(r"(\s{0,40}\*?(?:\d{1,4}|[A-Za-z]))\.\)(?=\s)")
+_OF_ALL = re.compile(rf"\s{{0,9}}((?:{NUMBERED})\s?\d{{1,4}})\s?(?:of|von|/)\s?\d{{1,4}}(?=[\s.:)]|$)", re.IGNORECASE)
+_TAGGED = re.compile(
+    r"\s{0,9}(?:(?P<number>\d{1,4})\s?[.)]\s{0,9})?ANS:\s{0,9}(?P<key>[A-Z]|T|F)"
+    r"(?P<tags>\s{1,9}(?:PTS|DIF|REF|OBJ|NAT|STA|LOC|TOP|KEY|MSC|NOT|BLM):.*)?"
+)
+_INITIAL = re.compile(r"\. [A-Za-z]\.?$")  # `A. Washington  D. C.` is one option
+_CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 _HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
 TRUTHS = (("True", "False"), ("Richtig", "Falsch"), ("Wahr", "Falsch"))
 """The options of statements that are true or false."""
@@ -72,7 +80,7 @@ _BEFORE = re.compile(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)")
 _LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 ROMAN_VALUES = {name: place for place, name in enumerate(_ROMANS, start=1)}
-_INLINE_A, _INLINE_B = re.compile(r"\s[(\[]?[aA][)\]]\s"), re.compile(r"\s[(\[]?[bB][).\]]\s")
+_INLINE_A, _INLINE_B = re.compile(r"\s[(\[]?[aA][)\]]\s|(?:\t|\s{2})A\.\s"), re.compile(r"\s[(\[]?[bB][).\]]\s")
 _PAGE = re.compile(
     r"(?:page|seite|p\.)\s\d{1,4}(?:\s?(?:of|/|von)\s?\d{1,4})?|[-\u2013]\s?\d{1,4}\s?[-\u2013]", re.IGNORECASE
 )
@@ -88,6 +96,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     """
     lines = _with_keys([_plainer(_without_markdown(line)) for line in lines])
     lines = [replace(line, text="") if _PAGE.fullmatch(line.text.strip()) else line for line in lines]
+    lines = _along(lines)
     lines = _with_stars(lines)
     if not _has_letters(lines):
         lines = _lettered(lines)
@@ -111,9 +120,10 @@ def _without_markdown(line: Line) -> Line:
 def _plainer(line: Line) -> Line:
     """Return a line with the number of a question first, `1. …`, and the cells of a row of a table behind each other.
 
-    What was filled into a space for the key, `(B) 1. Who?`, goes behind the question; `T / F` becomes two options.
+    What was filled into a space for the key, `(B) 1. Who?`, goes behind the question; `T / F` becomes two options;
+    `1.)` is `1)`, `Question 1 of 9` is `Question 1`, and of a test bank's `ANS: B  PTS: 1  DIF: easy` the key is kept.
     """
-    text = line.text
+    text = _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1)
     if text.strip().startswith("|") and text.strip().endswith("|"):
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
         return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
@@ -123,9 +133,40 @@ def _plainer(line: Line) -> Line:
     if truth := _TRUTH.search(text.rstrip()):
         right, wrong = next(pair for pair in TRUTHS if pair[0][0] == truth[1][0].upper())
         text = f"{text[: truth.start()]} a) {right} b) {wrong}"
+    if (tagged := _TAGGED.fullmatch(text.rstrip())) and (tagged["number"] or tagged["tags"]):
+        text = f"{tagged['number']}. {tagged['key']}" if tagged["number"] else f"ANS: {tagged['key']}"
     if number := _DASHED.match(text) or _HASH.match(text):
         text = f"{number[1]}. {text[number.end() :]}"
     return line if text == line.text else replace(line, text=text)
+
+
+def _along(lines: list[Line]) -> list[Line]:
+    """Return the lines with options in columns that are read downwards (A and C above B and D) on one line each."""
+    result = list(lines)
+    cells = [_cells(line.text) for line in lines]
+    for at, first in enumerate(cells):
+        rows = first[1][0] if len(first) > 1 and first[0][0] == 0 else 0
+        block = cells[at : at + rows]
+        steps = [list(range(row, row + rows * len(own), rows)) for row, own in enumerate(block)]
+        if rows < 2 or [[place for place, _ in own] for own in block] != steps or _INITIAL.search(first[1][1]):
+            continue
+        options = sorted(cell for row in block for cell in row)
+        if [place for place, _ in options] == list(range(len(options))):
+            result[at] = replace(lines[at], text="\t".join(text for _, text in options))
+            result[at + 1 : at + rows] = [replace(line, text="") for line in lines[at + 1 : at + rows]]
+    return result
+
+
+def _cells(text: str) -> list[tuple[int, str]]:
+    """Return the lettered cells of a line that begins with one: the letter's place, and the cell with its letter."""
+    found = list(_CELL.finditer(text.strip())) if "\t" in text or "  " in text or _LETTER.match(text) else []
+    if not found or found[0].start() > 0:
+        return []
+    ends = [*(match.start() for match in found[1:]), len(text.strip())]
+    return [
+        (LETTERS.index(match[2].upper()), f"{match[1]}{match[2]}. {' '.join(text.strip()[match.end() : end].split())}")
+        for match, end in zip(found, ends, strict=True)
+    ]
 
 
 def _with_keys(lines: Sequence[Line]) -> list[Line]:

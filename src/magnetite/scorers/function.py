@@ -5,6 +5,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from magnetite.core.scorer import Sizes
 # The cost of a call is unknown: it may ask a service and take seconds. A batch of the default size holds 32 cells,
 # and a killed run loses at most a batch.
 CALL_TOKENS = 512
+_LAMBDA = "<lambda>"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,8 +32,8 @@ class Function:
 
     `name` is for people; by default it is the function's own. `version` names the rule for the store: change it
     whenever scores would change. Without it, a hash of the source of a plain function serves, which sees neither what
-    the function calls nor the data it reads. Raises UsageError where neither is available, or for both `batched` and
-    `listwise`.
+    the function calls nor the data it reads. Raises UsageError where neither is available, for a version without a name
+    (of a lambda, which has none of its own), or for both `batched` and `listwise`.
 
     >>> Function(lambda passage, question, option: len(option), "length", version="1").fingerprint
     'function/cell name=length version=1'
@@ -51,6 +53,11 @@ class Function:
             raise UsageError(
                 f"function '{self.name}': batched and listwise do not go together; a listwise function is called once "
                 "for each question, with its options. Choose one."
+            )
+        if self.version and self.name == _LAMBDA:
+            raise UsageError(
+                "a lambda has no name, so its version could not be distinguished from another's. Name it: "
+                f"Function(lambda …, 'my rule', version='{self.version}')."
             )
         way = "batch" if self.batched else "list" if self.listwise else "cell"
         version = f"name={self.name} version={self.version}" if self.version else _source_version(self)
@@ -139,8 +146,8 @@ def _number(value: Any, place: str) -> float:
         if isinstance(value, str | bytes):
             raise TypeError
         return float(value)
-    except (TypeError, ValueError) as error:
-        text = textwrap.shorten(repr(value), 40, placeholder=" …")
+    except (TypeError, ValueError, OverflowError) as error:
+        text = "a number too large" if isinstance(value, int) else textwrap.shorten(repr(value), 40, placeholder=" …")
         raise ModelError(f"{place}: it returned {text}; expected a number.") from error
 
 
@@ -172,10 +179,15 @@ def _source_version(scorer: Function) -> str:
         except (OSError, TypeError):
             reason = "its source cannot be read"
     if reason is not None:
+        name = "my rule" if scorer.name == _LAMBDA else scorer.name
         raise UsageError(
             f"function '{scorer.name}': {reason}, so its stored scores could not be distinguished from another's. "
-            f"Name its version: Function(…, '{scorer.name}', version='1'), and change that when its scores change."
+            f"Name its version: Function(…, '{name}', version='1'), and change that when its scores change."
         )
+    if function.__name__ == _LAMBDA:  # of several on a line, each has the whole line as its source
+        source += _told(function.__code__)
+    if function.__defaults__ or function.__kwdefaults__:
+        source += repr((function.__defaults__, function.__kwdefaults__))
     digest = hashlib.blake2b(source.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     return f"name={function.__module__}.{function.__qualname__} source={digest}"
 
@@ -187,4 +199,20 @@ def _unstable(function: Callable[..., Any]) -> str | None:
     if function.__closure__:
         names = ", ".join(function.__code__.co_freevars)
         return f"it depends on values from outside its source ({names})"
+    given = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    if any(not isinstance(value, str | bytes | int | float | None) for value in given):
+        return "an argument's default is an object with values of its own"
     return None
+
+
+def _told(code: CodeType) -> str:
+    """Return what a piece of code does, as a text that is the same in each process of one version of Python."""
+    constants = [
+        _told(each)
+        if isinstance(each, CodeType)
+        else repr(sorted(map(repr, each)))  # a set of constants, in an order that is not each process's own
+        if isinstance(each, frozenset)
+        else repr(each)
+        for each in code.co_consts
+    ]
+    return repr((code.co_code, constants, code.co_names, code.co_varnames))

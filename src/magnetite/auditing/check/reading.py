@@ -93,15 +93,21 @@ def read_exam(
 
 
 def with_keyless(read: ReadExam) -> ReadExam:
-    """Return an exam of which no question has a key with its questions, unkeyed; any other as it is."""
+    """Return an exam with its questions that lack only a key, unkeyed, in their places; a note says how many do."""
     lacking = [each for each in read.left if each.item is not None and each.reason.code.startswith("left-no-key")]
-    if len(read.dataset) or not lacking:
+    items = {each.item.id: each.item for each in lacking if each.item is not None}
+    items |= {item.id: item for item in read.dataset}
+    order = {name: place for place, name in enumerate(read.places)}
+    dataset = read.dataset.with_items(sorted(items.values(), key=lambda item: order.get(item.id, len(order))))
+    unkeyed = [item.id for item in dataset if item.answer is None]
+    if not unkeyed:
         return read
-    items = {each.item.id: each.item for each in reversed(lacking) if each.item is not None}
-    dataset = read.dataset.with_items(list(reversed(items.values())))
-    notes = (*dataset.notes, Reason("note-no-keys", {"questions": len(dataset)}))
+    note = Reason("note-no-keys", {"questions": len(dataset)})
+    if len(unkeyed) < len(dataset):
+        first = near(read.dataset.source, read.places.get(unkeyed[0], "")) or unkeyed[0]
+        note = Reason("note-some-keys", {"lacking": len(unkeyed), "questions": len(dataset), "first": first})
     left = tuple(each for each in read.left if each not in lacking)
-    return replace(read, dataset=replace(dataset, notes=notes), left=left)
+    return replace(read, dataset=replace(dataset, notes=(*dataset.notes, note)), left=left)
 
 
 def places_left(read: ReadExam) -> list[tuple[str, Reason]]:

@@ -5,6 +5,10 @@ note-of = { $name }: { $note }
 # Wie eine Datei gelesen wurde.
 
 note-unused-passage = Text ohne Fragen: { $where }
+note-heading = { $where }: „{ $text }“ gilt als Überschrift{ $headings ->
+    [one] {""}
+   *[other], wie { $headings } solcher Zeilen insgesamt
+}; die Fragen danach gehören zum Text davor
 note-no-passage = { $lacking } von { $questions } Fragen { $lacking ->
     [one] hat
    *[other] haben
@@ -68,7 +72,17 @@ note-key-set-off = { $where }: { $questions ->
     [one] wird in einer Frage als die richtige gelesen
    *[other] werden in { $questions } Fragen als die richtigen gelesen
 }
-note-no-keys = Keine der { $questions } Fragen hat eine Lösung; über richtige Antworten ist deshalb nichts gesagt. Kennzeichnen Sie sie (*B. …), oder setzen Sie unter jede eine Zeile ANSWER: B.
+note-no-keys = { $questions ->
+    [one] Die Frage hat keine Lösung
+   *[other] Keine der { $questions } Fragen hat eine Lösung
+}; über richtige Antworten ist deshalb nichts gesagt. Kennzeichnen Sie sie (*B. …), oder setzen Sie unter jede eine Zeile Lösung: B.
+note-some-keys = { $lacking } von { $questions } Fragen { $lacking ->
+    [one] hat
+   *[other] haben
+} keine Lösung; über { $lacking ->
+    [one] ihre richtige Antwort ist deshalb nichts gesagt: { $first }
+   *[other] ihre richtigen Antworten ist deshalb nichts gesagt; die erste: { $first }
+}
 note-stimulus-missing = { $where }: Der Text { $file }, zu dem { $questions ->
     [one] die Frage gehört
    *[other] { $questions } Fragen gehören

@@ -5,6 +5,10 @@ note-of = { $name }: { $note }
 # How a file was read.
 
 note-unused-passage = passage without questions: { $where }
+note-heading = { $where }: “{ $text }” is read as a heading{ $headings ->
+    [one] {""}
+   *[other], as are { $headings } such lines in all
+}; the questions after it belong to the passage before it
 note-no-passage = { $lacking } of { $questions } { $questions ->
     [one] question
    *[other] questions
@@ -74,7 +78,17 @@ note-key-set-off = { $where }: { $questions ->
     [one] of one question is read as its right one
    *[other] of { $questions } questions are read as the right ones
 }
-note-no-keys = None of the { $questions } questions has a key, so nothing is said of right options. Mark them (*B. …), or add a line ANSWER: B under each.
+note-no-keys = { $questions ->
+    [one] The question has no key
+   *[other] None of the { $questions } questions has a key
+}, so nothing is said of right options. Mark them (*B. …), or add a line ANSWER: B under each.
+note-some-keys = { $lacking } of { $questions } questions { $lacking ->
+    [one] has
+   *[other] have
+} no key, so nothing is said of { $lacking ->
+    [one] its right option: { $first }
+   *[other] their right options; the first: { $first }
+}
 note-stimulus-missing = { $where }: the text { $file } that { $questions ->
     [one] the question belongs
    *[other] { $questions } questions belong
