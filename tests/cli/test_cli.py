@@ -81,6 +81,16 @@ def test_scores_can_be_had_alone(magnetite, tmp_path):
     assert pl.read_csv(tmp_path / "s.csv").columns == ["id", "view", "member", "option", "text", "score", "answer"]
 
 
+@pytest.mark.parametrize("flag", ["--output", "--json"])
+def test_a_file_that_holds_something_else_is_not_replaced(magnetite, tmp_path, flag):
+    exam = tmp_path / "exam.csv"
+    exam.write_text("question,A,B,answer\nWho?,Ann,Bo,A\n")
+    done = magnetite("score", exam, "--model", "longest", "--store", "off", flag, exam)
+    assert done.returncode == 2
+    assert "so it is not replaced. Name another file." in " ".join(done.stderr.split())
+    assert exam.read_text().startswith("question,A,B,answer")
+
+
 def test_describe_needs_no_model(magnetite):
     done = magnetite("describe", "sample")
     assert done.returncode == 0, done.stderr

@@ -208,6 +208,12 @@ def test_an_id_shared_by_a_passages_questions_is_the_passages(tmp_path: Path) ->
     assert "passage_id=example_id" in notes_of(dataset.notes)[0]
 
 
+def test_an_id_that_comes_twice_among_others_of_its_passage_is_an_error(tmp_path: Path) -> None:
+    rows = [ROW | {"id": name, "question": f"Who, {at}?"} for at, name in enumerate(("q1", "q2", "q2"))]
+    with pytest.raises(DataError, match="the id 'q2' is taken by"):
+        read(jsonl(tmp_path / "exam.jsonl", rows))
+
+
 def test_an_id_shared_by_different_passages_is_an_error(tmp_path: Path) -> None:
     path = jsonl(tmp_path / "exam.jsonl", [ROW | {"id": 1}, ROW | {"id": 1, "passage": "Bo sat."}])
     with pytest.raises(DataError, match=r"line 2: the id '1' is taken by .*line 1"):

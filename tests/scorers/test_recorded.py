@@ -53,6 +53,20 @@ def test_what_is_lacking_is_listed_in_a_file_that_can_be_scored_and_added(tmp_pa
     assert Recorded(written(tmp_path, added.to_dict(as_series=False), suffix)).score(asked).tolist() == [1.5, 9.0, 9.0]
 
 
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_numbers_are_options_as_they_are_written_and_scores_may_be_whole_for_long(tmp_path, suffix):
+    options = ("0.50", "000", *map(str, range(150)), "red")
+    scores = [*range(len(options) - 1), 0.25]
+    count = len(options)
+    rows = {"passage": ["p"] * count, "question": ["q"] * count, "option": options, "score": scores}
+    if suffix == "csv":
+        lines = [f"p,q,{option},{score}" for option, score in zip(options, scores, strict=True)]
+        (path := tmp_path / "scores.csv").write_text("\n".join(["passage,question,option,score", *lines]))
+    else:
+        path = written(tmp_path, {**rows, "score": list(map(float, scores))}, suffix)
+    assert Recorded(path).score(cells(("p", "q", options))).tolist() == scores
+
+
 def test_the_same_scores_have_one_fingerprint_whatever_their_order(tmp_path):
     turned = {name: values[::-1] for name, values in ROWS.items()}
     first = Recorded(written(tmp_path)).fingerprint

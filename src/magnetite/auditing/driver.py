@@ -32,6 +32,7 @@ from magnetite.auditing.panels import (
     silent,
 )
 from magnetite.auditing.record import (
+    SAME,
     data_record,
     exam_record,
     open_store,
@@ -61,7 +62,6 @@ from magnetite.request import AuditSettings
 from magnetite.scorers.shots import Shots
 from magnetite.views import VIEWS
 
-SAME = ("model", "systems", "mode")  # settings that tell one run from another, besides the data
 NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})
 
 

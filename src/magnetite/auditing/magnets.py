@@ -16,6 +16,7 @@ from magnetite.auditing.driver import (
     split_settings,
 )
 from magnetite.auditing.panels import Seat, Watch, seat, silent
+from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import computing_with, drawn_shots
 from magnetite.auditing.systems.find import Named, named_systems, refuse_twins, refuse_unused
 from magnetite.auditing.systems.system import BEST, alone, choice_notes, seen_in_training
@@ -56,6 +57,7 @@ SAME = (
     "seed",
     "top",
     "replace",
+    *ASKED,
 )
 TRAIN = "train"
 

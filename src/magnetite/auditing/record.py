@@ -24,6 +24,11 @@ from magnetite.request import AuditSettings
 LIBRARIES = ("magnetite", "torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
 
+ASKED = ("scoring", "prompt", "shots", "shots_from")
+"""The settings that say how a language model is asked."""
+SAME = ("model", "systems", "mode", *ASKED)
+"""The settings that tell one run from another, besides the data."""
+
 
 def data_record(dataset: Dataset) -> dict[str, Any]:
     """Describe a dataset: where it comes from, its fingerprint, its counts."""
@@ -146,7 +151,7 @@ def refuse_other_run(
     settings: Mapping[str, Any],
     *,
     overwrite: bool,
-    same: tuple[str, ...] = ("model", "systems", "mode", "scoring", "prompt", "shots"),
+    same: tuple[str, ...] = SAME,
 ) -> None:
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
 

@@ -8,6 +8,7 @@ from typing import Any
 from magnetite.auditing.data import limit_items, load_test_split, reading_notes, source_name
 from magnetite.auditing.driver import Prepared, perform, rehearse, split_settings, systems_of
 from magnetite.auditing.panels import Watch, silent
+from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.system import seen_in_training
 from magnetite.core.items import Dataset
@@ -22,6 +23,7 @@ MODE = "unreadable"  # tells such a run from an audit and from a search for magn
 SAME = (
     *("mode", "model", "views", "split", "limit", "seed", "attacks", "controls", "threshold", "sentence", "naive"),
     *("item", "attack", "option"),
+    *ASKED,
 )
 
 

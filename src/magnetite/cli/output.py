@@ -57,7 +57,10 @@ def write_json(json: str | None, kind: str, content: Mapping[str, Any], *, priva
 
 
 def write_text(json: str, text: str, *, private: bool = False) -> None:
-    """Write a text to a file, `private`: for its owner alone, or to standard output. Raises StoreError."""
+    """Write a text to a file, `private`: for its owner alone, or to standard output.
+
+    Raises StoreError where that cannot be done, UsageError for a file of another kind.
+    """
     from magnetite.core.errors import StoreError
     from magnetite.core.files import write_whole
 
@@ -65,6 +68,7 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
     if json == STANDARD_OUTPUT:
         typer.echo(data, nl=False)
         return
+    refuse_unwritable(json)
     path = Path(json).expanduser()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,8 +78,22 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
 
 
 def refuse_unwritable(json: str | None) -> None:
-    """Raise UsageError before any work where --json names a folder."""
+    """Raise UsageError before any work where --json names a folder, or a file that holds something else."""
     from magnetite.core.errors import UsageError
 
-    if json is not None and json != STANDARD_OUTPUT and Path(json).expanduser().is_dir():
+    if json is None or json == STANDARD_OUTPUT:
+        return
+    path = Path(json).expanduser()
+    if path.is_dir():
         raise UsageError(f"--json {json}: is a folder. Name a file, or - for standard output.")
+    if path.is_file() and not _begins(path).startswith((b"{", b"[")):
+        raise UsageError(f"--json {json}: is there and holds no JSON, so it is not replaced. Name another file.")
+
+
+def _begins(path: Path) -> bytes:
+    """Return the first characters of a file; those of an empty one are a document's, which it may become."""
+    try:
+        with path.open("rb") as file:
+            return file.read(64).lstrip() or b"{"
+    except OSError:
+        return b"{"  # where it cannot be read, writing says why

@@ -30,6 +30,8 @@ def command(
         raise UsageError(
             f"output '{output}' ends in neither .parquet nor .csv, so its format is unknown. Name a file that does."
         )
+    output_.refuse_unwritable(json)
+    _refuse_others(output)
     with progress_bars() as watch:
         frame = score(data, watch=watch, **given)
     try:
@@ -40,3 +42,20 @@ def command(
         raise StoreError(f"output '{output}' cannot be written ({error}). The scores are kept in the store.") from error
     output_.say(json, f"{len(frame):,} scores: {output}")
     output_.write_json(json, "written", {"path": str(output), "count": len(frame), "of": "scores", "notes": []})
+
+
+def _refuse_others(output: Path) -> None:
+    """Raise UsageError where the file is there and holds something else than scores: an exam, say."""
+    if not output.is_file() or not output.stat().st_size:
+        return
+    import polars as pl
+
+    from magnetite.core.errors import UsageError
+
+    scan = pl.scan_parquet if output.suffix.lower() == ".parquet" else pl.scan_csv
+    try:
+        columns = set(scan(output).collect_schema().names())
+    except (pl.exceptions.PolarsError, OSError):
+        columns = set()
+    if not {"view", "member", "text", "score"} <= columns:
+        raise UsageError(f"output '{output}' is there and holds no scores, so it is not replaced. Name another file.")

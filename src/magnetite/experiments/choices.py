@@ -12,6 +12,9 @@ from magnetite.stats.intervals import cluster_codes
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put, row_sums, row_take, softmax
 from magnetite.views.text import length, words
 
+ALL = "all"
+"""The name of all questions together, beside those of their levels."""
+
 MANY_TIES = 0.1  # the share of tied questions above which a right answer may be the order of the options
 
 
@@ -88,8 +91,13 @@ def levels_of(items: Sequence[Item]) -> dict[str, BoolArray]:
     """Return masks, (items,), by level: "all" first, then the levels in order of appearance where there are several."""
     levels = np.array([item.level or "" for item in items], dtype=object)
     names = [name for name in dict.fromkeys(levels) if name]
-    masks = {name: levels == name for name in names} if len(set(levels)) > 1 else {}
-    return {"all": np.ones(len(items), dtype=np.bool_), **masks}
+    masks = {own_name(name): levels == name for name in names} if len(set(levels)) > 1 else {}
+    return {ALL: np.ones(len(items), dtype=np.bool_), **masks}
+
+
+def own_name(level: str) -> str:
+    """Return a level's name; one that is called as all questions together are is put in quotes."""
+    return f"“{level}”" if level == ALL else level
 
 
 def general_notes(choices: Choices) -> tuple[str, ...]:

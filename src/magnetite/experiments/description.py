@@ -15,14 +15,13 @@ from magnetite.core.errors import UsageError
 from magnetite.core.headings import ANSWER, COUNT, EXPECTED, HIGH, LEVEL, LOW, QUESTION, SHARE, N
 from magnetite.core.items import Dataset, Item, letter
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.choices import answers_of, chance, longest_option
+from magnetite.experiments.choices import ALL, answers_of, chance, longest_option, own_name
 from magnetite.experiments.findings import between, percent
 from magnetite.formats import read_splits, remarks, unused_passages
 from magnetite.report.wording import notes_of, wording
 from magnetite.stats.intervals import Interval, cluster_codes, share
 from magnetite.views.text import length
 
-ALL = "all"
 _EXAMPLES = 5
 _SMALL = 5  # the least expected count for which the chi-squared test of the key is trusted
 
@@ -96,7 +95,10 @@ def _by_level(entries: Sequence[_NamedItem]) -> dict[str, list[_NamedItem]]:
     single = (
         {level: [entry for entry in entries if entry.level == level] for level in levels} if len(levels) > 1 else {}
     )
-    return {ALL: list(entries), **{level or "(no level)": group for level, group in single.items()}}
+    return {
+        ALL: list(entries),
+        **{own_name(level) if level else "(no level)": group for level, group in single.items()},
+    }
 
 
 def _labelled(entries: Sequence[_NamedItem]) -> list[_NamedItem]:

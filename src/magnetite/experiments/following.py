@@ -118,14 +118,17 @@ class Following:
 def with_other_passages(items: Sequence[Item], seed: int) -> tuple[Item, ...]:
     """Give each item another passage's text, all items of a passage the same; empty where there is only one text.
 
+    An item without a passage stays without one.
+
     The texts, ordered by a draw from the seed, each get the next one's: no text stays, each is used once, and an
     encoder reads as many passages as before.
     """
-    texts = sorted({item.passage for item in items}, key=lambda text: (draw(seed, "random passage", text), text))
+    own = {item.passage for item in items if item.passage.strip()}
+    texts = sorted(own, key=lambda text: (draw(seed, "random passage", text), text))
     if len(texts) < 2:
         return ()
     following = dict(zip(texts, (*texts[1:], texts[0]), strict=True))
-    return tuple(replace(item, passage=following[item.passage]) for item in items)
+    return tuple(replace(item, passage=following.get(item.passage, "")) for item in items)
 
 
 @dataclass(frozen=True, slots=True)

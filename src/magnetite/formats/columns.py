@@ -204,8 +204,9 @@ def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
         return columns
     pairs = [(row.values.get(columns.id), row.values.get(columns.passage)) for row in rows.good]
     ids = [str(name) for name, _ in pairs]
-    passages = {(str(name), str(passage)) for name, passage in pairs}
-    if len(set(ids)) == len(ids) or len(passages) > len(set(ids)):
+    together = {(str(name), str(passage)) for name, passage in pairs}
+    several = len(together) > len(set(ids)) or len(together) > len({passage for _, passage in together})
+    if len(set(ids)) == len(ids) or several:  # an id has several passages, or a passage several ids
         return columns
     return replace(columns, id=None, passage_id=columns.passage_id or columns.id)
 

@@ -21,6 +21,7 @@ PARTS = 5_000
 TAGS = 1_000_000
 """The most tags of XML in a text document, where a paragraph has from four to a dozen."""
 _OPEN = b"mimetypeapplication/vnd.oasis.opendocument."
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _UNREAD = {
     ".doc": "Open it in your word processor and save it as a Word document (.docx).",
     ".rtf": "Open it in your word processor and save it as a Word document (.docx) or as plain text.",
@@ -38,6 +39,8 @@ def unread(head: bytes, suffix: str) -> str | None:
         return _UNREAD[".rtf"]
     if head.startswith(b"%PDF"):
         return _UNREAD[".pdf"]
+    if head.startswith(_PICTURES) or (head.startswith(b"RIFF") and head[8:12] == b"WEBP"):
+        return "A picture is not read. Type its questions into a text document, or copy them from one."
     if head.startswith(OLE) and suffix != ".xls":
         return _UNREAD[".doc"]
     return _UNREAD.get(suffix) if head.startswith(ZIP) else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
 from magnetite.report.check.answers import reliability_of
-from magnetite.report.check.page import reading_words, reason_counts, verdict
+from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
 from magnetite.report.check.passage import LISTS
 from magnetite.report.check.reading import finding_of, table_rows
 from magnetite.report.findings import in_order
@@ -178,8 +178,13 @@ def _about_exam(run: Run, words: Wording) -> Iterator[str]:
         expected = words.say("writing-decimals", {"value": keys[0]["expected"]})
         yield words.say("command-keys", {"counts": counts, "expected": expected})
     passages = table_rows(finding, "passages")
+    numbers = passage_numbers(run)
     for row in passages[:LEFT]:
-        values = {"passage": row["passage_id"], "level": row["level"] or "none", "reading": reading_words(row, words)}
+        values = {
+            "passage": numbers.get(str(row["passage_id"]), row["passage_id"]),
+            "level": row["level"] or "none",
+            "reading": reading_words(row, words),
+        }
         yield words.say("command-readable", values)
     if len(passages) > LEFT:
         yield words.say("command-more", {"more": len(passages) - LEFT})

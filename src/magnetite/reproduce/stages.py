@@ -225,8 +225,8 @@ def do(stage: Stage, bench: Bench) -> None:
     """
     from magnetite.scorers.device import describe_machine
 
-    record = record_of(stage, bench) or {"settings": _plain(stage.settings), "seconds": 0.0, "sittings": 0}
     with _alone(_path(bench, stage)):
+        record = record_of(stage, bench) or {"settings": _plain(stage.settings), "seconds": 0.0, "sittings": 0}
         record["sittings"] += 1
         _write(bench, stage, record)
         began = time.monotonic()

@@ -30,6 +30,7 @@ from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
 from magnetite.scorers.quantised import peft, refuse_quantised
+from magnetite.scorers.tree import reach
 
 CARD = "magnetite.json"
 WHOLE = "model.safetensors"
@@ -535,12 +536,16 @@ def folder_hash(folder: Path) -> str:
 def token_limit(model: Any, tokenizer: Any) -> int:
     """Return how many tokens the model reads: its positions, less those its family reserves for padding.
 
-    RoBERTa and its kin number positions from just behind the padding's own, so 514 positions read 512 tokens.
+    RoBERTa and its kin number positions from just behind the padding's own, so 514 positions read 512 tokens. A decoder
+    with a scoring layer is shown no more than its window, if it has one.
     """
+    from magnetite.scorers.decoder import is_decoder
+
     positions = getattr(model.config, "max_position_embeddings", None) or 512
     table = getattr(getattr(model.base_model, "embeddings", None), "position_embeddings", None)
     padding = getattr(table, "padding_idx", None)
-    return int(min(positions - (0 if padding is None else padding + 1), tokenizer.model_max_length))
+    limit = int(min(positions - (0 if padding is None else padding + 1), tokenizer.model_max_length))
+    return reach(model.config.get_text_config(), limit) if is_decoder(model) else limit
 
 
 def first_line(error: Exception) -> str:

@@ -11,6 +11,7 @@ that the file lacks are written beside it, ready to be scored.
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,8 @@ class Recorded:
         return at
 
     def _at(self, keys: KeyArray) -> IntArray:
+        if not len(self._keys):
+            return np.full(len(keys), -1)
         at = np.searchsorted(self._keys[:, 0], keys[:, 0])
         inside = np.minimum(at, len(self._keys) - 1)
         same = (self._keys[inside] == keys).all(axis=1)
@@ -132,9 +135,9 @@ def _keyed(path: Path) -> tuple[KeyArray, ScoreArray, Header | None]:
 def _table(path: Path) -> "pl.DataFrame":
     import polars as pl
 
-    read: dict[str, Callable[..., pl.DataFrame]] = {
-        ".csv": pl.read_csv,
-        ".jsonl": pl.read_ndjson,
+    read: dict[str, Callable[[Path], pl.DataFrame]] = {  # the first rows do not show what types the others have
+        ".csv": partial(pl.read_csv, infer_schema=False),
+        ".jsonl": partial(pl.read_ndjson, infer_schema_length=None),
         ".parquet": pl.read_parquet,
     }
     table = read[path.suffix.lower()](path)

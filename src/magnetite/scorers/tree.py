@@ -115,6 +115,15 @@ def added(sees: Tensor, dtype: torch.dtype) -> Tensor:
     return mask.masked_fill_(~sees, torch.finfo(dtype).min)
 
 
+def reach(config: Any, most: int) -> int:
+    """Return how many tokens a text model may be shown under a mask of ours, `most` at most.
+
+    Behind a window of its own (sliding, or in chunks) it does not look, and a mask of ours would let it.
+    """
+    windows = (getattr(config, name, None) for name in ("sliding_window", "attention_chunk_size"))
+    return min([most, *(int(window) for window in windows if window)])
+
+
 class Likelihoods:
     """A causal model that gives continuations their log-probabilities; remembers the keys and values of one sequence.
 
@@ -124,8 +133,7 @@ class Likelihoods:
     def __init__(self, model: Any) -> None:
         self._model = model
         text = model.config.get_text_config()
-        windows = (getattr(text, name, None) for name in ("sliding_window", "attention_chunk_size"))
-        self._reach = min([LONGEST, *(window for window in windows if window)])
+        self._reach = reach(text, LONGEST)
         self.passes = Passes(model, int(np.clip(text.hidden_size, LEAST_TOKENS, MOST_TOKENS)))
         self._keeps = "logits_to_keep" in signature(model.forward).parameters
         self._latest: tuple[Ids, list[tuple[Tensor, Tensor]]] = ((), [])

@@ -125,8 +125,10 @@ def bootstrap_means(values: FloatArray, clusters: IntArray, *, resamples: int = 
 def resampled_means(values: FloatArray, clusters: IntArray, *, resamples: int = 2000, seed: int = 0) -> FloatArray:
     """Return the column means of `values`, (n, k), in resamples of whole clusters: (resamples, k).
 
-    Empty, (0, k), with fewer than two clusters, which show no variation.
+    Empty, (0, k), with fewer than two clusters, which show no variation. Raises ValueError for values of another shape.
     """
+    if values.ndim != 2:
+        raise ValueError(f"values have {values.ndim} dimensions; expected (n, k).")
     sums, sizes = _cluster_sums(values, clusters), _cluster_sums(np.ones(len(values)), clusters)
     if len(sizes) < 2:
         return np.zeros((0, values.shape[1]))

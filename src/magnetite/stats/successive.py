@@ -141,7 +141,7 @@ class _Course:
         self.total = allowed.sum(axis=0)
         self.drawn = np.zeros(options, dtype=np.int64)
         self.systems = 1  # until the first margins show how many
-        self._wins = np.full(allowed.shape, np.nan, dtype=np.float32)  # the mean of the systems, where asked
+        self._wins = np.full(allowed.shape, np.nan)  # the mean of the systems, where asked
         self._won = np.zeros(options)
         self._margins = np.zeros(options)
         self.open = self.total > 0
@@ -192,7 +192,7 @@ class _Course:
     def evidence(self, questions: int, least: FloatArray) -> FloatArray:
         """Return the log of the evidence against each open option's wins summing to `least` or more, (options,)."""
         evidence = np.zeros(len(self.open))
-        draws = self._wins[np.ix_(self._order[:questions], self.open)].astype(np.float64)
+        draws = self._wins[np.ix_(self._order[:questions], self.open)]
         evidence[self.open] = log_evidence(draws, least[self.open], self.total[self.open])
         return evidence
 

@@ -23,12 +23,12 @@ from transformers.modeling_outputs import MultipleChoiceModelOutput
 from magnetite.core.errors import ModelError, UsageError
 from magnetite.scorers.decoder import decoder_scores, is_decoder, need_decoder
 from magnetite.scorers.encoder import has_segments
-from magnetite.scorers.hub import hub_or_cache
 from magnetite.scorers.kind import parsed_once
 from magnetite.scorers.loading import (
     ADAPTER,
     WHOLE,
     base_folder,
+    configuration,
     ignore_peft_warnings,
     pretrained,
     read_card,
@@ -209,13 +209,7 @@ def _dropout(folder: str | Path, dropout: float | None) -> dict[str, float]:
     """Set every dropout that a base's configuration has, attention's too."""
     if dropout is None:
         return {}
-    from transformers import AutoConfig
-
-    try:
-        with hub_or_cache(folder):
-            config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
-    except Exception:  # `pretrained` reports what is wrong with it
-        return {}
+    config = configuration(folder)
     return {name: dropout for name in DROPOUTS if getattr(config, name, None) is not None}
 
 

@@ -25,7 +25,7 @@ class Recipe:
     `train`: "all" (adapters and head, or all weights), "head" (only the final linear layer, on the unchanged base:
     Lin et al. 2021, Appendix B.3) or "none" (that layer at random); with the latter two `lora_rank` is 0.
     `evaluations` is how often during training the dev questions are answered and a checkpoint is kept; `patience` stops
-    after this many of them without a better accuracy. Raises UsageError for a value that makes no sense.
+    after this many of them without a lower loss. Raises UsageError for a value that makes no sense.
     """
 
     layout: Literal["prefix", "joint"] = setting("prefix", "prefix or joint: see the manual.", otherwise=PRESETS)
@@ -51,7 +51,7 @@ class Recipe:
     )
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
     evaluations: int = setting(10, "Evaluations on dev, and checkpoints, in total.", least=1, otherwise=PRESETS)
-    patience: int | None = setting(None, "Stop after this many evaluations on dev without a better accuracy.", least=1)
+    patience: int | None = setting(None, "Stop after this many evaluations on dev without a lower loss.", least=1)
     seed: int = 0
 
     def __post_init__(self) -> None:

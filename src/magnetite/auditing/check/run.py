@@ -13,6 +13,7 @@ from magnetite.auditing.check.reading import MOST, ReadExam, places_left, read_e
 from magnetite.auditing.data import limit_items, near, near_notes
 from magnetite.auditing.driver import Prepared, found_systems, perform
 from magnetite.auditing.panels import Watch, seats_by_view, silent
+from magnetite.auditing.record import ASKED
 from magnetite.auditing.shots import drawn_shots
 from magnetite.auditing.systems.find import is_single, trained_systems, views_there
 from magnetite.auditing.systems.system import System, SystemFolder, Systems, seen_in_training, system_in
@@ -37,7 +38,7 @@ from magnetite.request import WORKERS, CheckSettings, not_given, view_name
 from magnetite.scorers.shots import Shots
 
 VIEWS = ("O", "QO", "QOC")
-SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses")
+SAME = ("mode", "model", "systems", "models", "members", "language", "flags", "dismissed", "responses", *ASKED)
 
 
 def check(

@@ -17,6 +17,7 @@ from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, UsageError
 from magnetite.scorers.exchange import (
     LISTED,
+    LISTWISE,
     SUFFIXES,
     Header,
     hex_keys,
@@ -227,6 +228,11 @@ def _joined(before: Scores, new: Scores, path: Path) -> Scores:
         raise DataError(
             f"{path}: holds scores for {before.header.about()}, and the new ones are for {new.header.about()}: other "
             "data. Import these into a file of their own."
+        )
+    if bool(before.header.settings.get(LISTWISE)) != bool(new.header.settings.get(LISTWISE)):
+        raise DataError(
+            f"{path}: holds scores of options that were shown together, and the new ones were shown alone, or the "
+            "reverse. Import these into a file of their own."
         )
     keys, scores = np.concatenate([before.keys, new.keys]), np.concatenate([before.scores, new.scores])
     order = np.lexsort((keys[:, 1], keys[:, 0]))

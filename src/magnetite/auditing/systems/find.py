@@ -325,7 +325,7 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
     own = trained_for or "QOC"
     other = [name for name in wanted if name != own]
     prompted = trained_for is None and (system.listwise or isinstance(system.first, Prompted))
-    code = "note-prompted" if prompted else "note-one-for-all"
+    code = "note-prompted" if prompted else "note-one-for-all" if trained_for else "note-one-untold"
     note = Reason(code, {"system": system.name, "own": own, "others": ", ".join(other)})
     by_view = {name: system if name == own else _uncalibrated(system) for name in wanted}
     return Systems(by_view, (note,) if other and not is_baseline(system.first) else ())

@@ -187,8 +187,8 @@ class TrainingTrial:
     systems: list[dict[str, Any]] = field(default_factory=list)
 
     def answered(self) -> list[Answered]:
-        """Test all cells; return what each training set's systems got right, the full one first."""
-        right = {cell: self._right(cell) for cell in self.plan.cells()}
+        """Test all cells but the start's; return what each training set's systems got right, the full one first."""
+        right = {cell: self._right(cell) for cell in self.plan.cells() if cell.training != START}
         rows = []
         for training in self.plan.trainings:
             cells = [Cell(training, seed) for seed in self.plan.seeds]

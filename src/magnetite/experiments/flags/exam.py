@@ -132,6 +132,18 @@ _TELLING = listed(
     "when where does did can could would should you your them these those because after before than about into "
     "only other some many most more according following best mainly n't"
 )
+_GERMAN = listed(
+    "aber alle allen aller alles also auch beide beiden beim bereits bevor bisher damit dann darauf daran darin darum "
+    "dass davon dazu dein deine deinem deinen deiner denen denn deren dessen dich diese diesem diesen dieser dieses "
+    "doch dort durch eben eine einem einen einer eines einige einigen etwa etwas euch euer eure ganz gegen habe haben "
+    "hast hatte hatten hier hinter ihnen ihre ihrem ihren ihrer ihres immer jede jedem jeden jeder jedes jedoch jene "
+    "jener jetzt kann kein keine keinem keinen keiner keines konnte konnten können könnte könnten manche manchen "
+    "mehr mein meine meinem meinen meiner mich muss musste mussten müssen nach nachdem neben nicht nichts noch oder "
+    "ohne schon sehr sein seine seinem seinen seiner seines seit selbst sich sind sobald soll sollen sollte sollten "
+    "solche sondern sonst sowie über unter viel viele vielen vielleicht wann waren warum weder weil weiter welche "
+    "welchem welchen welcher welches wenig wenn werde werden weshalb wessen wieder wieso will wird wohin woher wollen "
+    "wollte wollten worden wurde wurden während würde würden zwar zwischen"
+)
 SHARE = 0.06  # of all words: a quarter or more in English questions, next to none in other languages
 _BORROWED = 5  # words of the whole exam added to each question: options are often names or numbers
 _ACCENTED = 3  # what a word with an accented letter counts for: English has few
@@ -153,14 +165,14 @@ def which_are_english(questions: Sequence[Sequence[str]]) -> tuple[bool, ...]:
 def content_words(text: str, *, english: bool = True) -> frozenset[str]:
     """Return a text's different content words, case set aside: without function words and the usual words of questions.
 
-    There is no list for other languages than English: their words of four letters or more count.
+    In other languages words of four letters or more count, but for German function words.
 
     >>> sorted(content_words("According to the passage, what is a wheel for?"))
     ['wheel']
     """
     lowered = {word.casefold() for word in words(text) if any(map(str.isalnum, word))}
     if not english:
-        return frozenset(word for word in lowered if len(word) >= 4)
+        return frozenset(word for word in lowered - _GERMAN if len(word) >= 4)
     return frozenset(lowered - FUNCTION - _ASIDE)
 
 

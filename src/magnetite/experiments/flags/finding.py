@@ -68,7 +68,7 @@ def check_finding(
             questions_table(exam, places),
             keys_table(exam),
             passages_table(exam),
-            strong_table(exam),
+            strong_table(exam, {flag.item for flag in flags if flag.severity == "fatal"}),
             weak_table(exam),
             not_checked_table(missing),
             left_table(left),

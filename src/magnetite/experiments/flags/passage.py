@@ -7,6 +7,7 @@ Both are lists, not flags: the ends of a ranking.
 """
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 
@@ -40,9 +41,13 @@ def weak_table(exam: Exam) -> Table:
     return _listed(exam, "weak", "Weak, by entropy alone: surest without the passage", order, WITHOUT)
 
 
-def strong_table(exam: Exam) -> Table:
-    """List the questions that draw most on their passage: those of which it tells the system most bits, most first."""
-    bits = {place: _told(exam, place) for place in _places(exam, (WITHOUT, WITH))}
+def strong_table(exam: Exam, broken: AbstractSet[str] = frozenset()) -> Table:
+    """List the questions that draw most on their passage: those of which it tells the system most bits, most first.
+
+    `broken`: the ids of those that cannot stand as they are, of which there is nothing good to tell.
+    """
+    places = [place for place in _places(exam, (WITHOUT, WITH)) if exam.items[place].id not in broken]
+    bits = {place: _told(exam, place) for place in places}
     strong = [place for place, told in bits.items() if told >= TELLS]
     order = sorted(strong, key=lambda place: -round(bits[place], SAME))
     return _listed(exam, "strong", "Strong, by entropy alone: the passage tells most", order, WITH)

@@ -227,6 +227,8 @@ def _same_letter(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator
 
 def _often_longest(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
     longest = [(item, long) for index in indices if (long := longest_alone(item := exam.items[index])) is not None]
+    if not longest:
+        return
     right = sum(key_of(item) == long for item, long in longest)
     chances = [1 / len(item.options) for item, _ in longest]
     p = at_least(right, chances)

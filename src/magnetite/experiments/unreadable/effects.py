@@ -369,7 +369,7 @@ def _phrase(effects: Mapping[str, Effect], guess: float, gap: Interval | None) -
     if worst.difference.estimate >= 0:
         return (
             f"{percent(worst.before.estimate)} of {counted(worst.before.n, 'question')} are answered right, and "
-            f"{_attacks(len(order))} takes any of that away."
+            f"{_none(len(order))} of that away."
         )
     below = f", fewer than a guess gets ({percent(guess)})" if worst.after.high < guess else ""
     first = (
@@ -388,8 +388,8 @@ def _next(name: str, gap: Interval) -> str:
     return f"{name} comes next and leaves {points(gap.estimate, gap.low, gap.high)} more."
 
 
-def _attacks(count: int) -> str:
-    return "the attack does not" if count == 1 else f"none of {count} attacks"
+def _none(count: int) -> str:
+    return "the attack takes none" if count == 1 else f"none of {count} attacks takes any"
 
 
 def _given_away(trial: Trial, lengths: Table) -> Iterator[str]:

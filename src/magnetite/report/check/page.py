@@ -175,7 +175,7 @@ class CheckPage:
 def check_page(run: Run, words: Wording) -> CheckPage:
     """Return a checked exam as a page. Raises KeyError for a run that no check made."""
     finding = run.finding(PROBE)
-    numbers = _passage_numbers(run)
+    numbers = passage_numbers(run)
     every = questions(run, finding, words, numbers)
     looks = {key: int(str(row["rank"])) for key, row in rows_by_id(finding, "looks").items()}
     order = ranks(every, looks)
@@ -246,7 +246,7 @@ def filters(every: Sequence[ShownQuestion], words: Wording) -> dict[str, tuple[F
     }
 
 
-def _passage_numbers(run: Run) -> dict[str, int]:
+def passage_numbers(run: Run) -> dict[str, int]:
     """Number the passages that questions have, in the order of the exam, by id; an empty one has no number."""
     texts = run.exam["passages"]
     used = dict.fromkeys(str(item["passage_id"]) for item in run.exam["items"])

@@ -217,8 +217,9 @@ def _figure_6(settings: LinSettings, results: Results) -> Finding:
             among = np.array([bool(place) for place in held])
             passages = cluster_codes([place.rpartition("-")[0] for place in held if place])
             means.append(float(values[among].mean()))
-            drawn.append(resampled_means(values[among], passages, seed=len(drawn)))
-        low, high = np.quantile(drawn[1] - drawn[0], (0.025, 0.975)).tolist()
+            drawn.append(resampled_means(values[among][:, None], passages, seed=len(drawn))[:, 0])
+        apart = drawn[1] - drawn[0] if all(map(len, drawn)) else np.array([np.nan])  # one passage: no interval
+        low, high = np.quantile(apart, (0.025, 0.975)).tolist()
         rows.append((system, *means, means[1] - means[0], low, high))
     headings = (
         SYSTEM,

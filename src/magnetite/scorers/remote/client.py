@@ -229,8 +229,8 @@ class Client:
 
     def _error(self, trouble: _Trouble, place: str) -> ModelError:
         return ModelError(
-            f"{self.address}, {place}: the server {trouble.problem}. {trouble.advice} What was answered is stored: the "
-            "same command goes on from there."
+            f"{self.address}, {place}: the server {trouble.problem}. {trouble.advice} What was answered is stored, "
+            "unless --store is off: the same command goes on from there."
         )
 
 
@@ -239,7 +239,9 @@ _SLOW = "Ask fewer questions at a time (--concurrency), or see what the server i
 _UNREACHED = "Check that the server runs and that its address is right; most end in /v1."
 _NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
 _LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
-_GO_ON = "What was answered is stored: raise the ceiling, and the same command goes on from there."
+_GO_ON = (
+    "What was answered is stored, unless --store is off: raise the ceiling, and the same command goes on from there."
+)
 
 
 def _openai(url: str, key: str, timeout: float) -> Any:

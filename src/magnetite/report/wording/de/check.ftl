@@ -272,7 +272,10 @@ page-keys-right = richtige Antworten
 page-keys-expected = bei zufälliger Verteilung
 page-readable-ease = { $words } Wörter, Lesbarkeit { DECIMAL($ease, digits: 0) }, Schuljahr { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
 page-readable-lix = { $words } Wörter, LIX { DECIMAL($lix, digits: 0) }
-page-readable-short = { $words } Wörter
+page-readable-short = { $words ->
+    [one] ein Wort
+   *[other] { $words } Wörter
+}
 page-readable-explained = Wie schwer sich ein Text liest, wird mit Formeln geschätzt, die nur die Länge von Wörtern und Sätzen sehen: Lesbarkeit (Flesch; 90 sehr leicht, 60 normal, 30 schwer), amerikanisches Schuljahr (Flesch und Kincaid) und LIX (unter 30 leicht, über 50 schwer).
 page-bars = Die Balken zeigen, wie wahrscheinlich ein Lesemodell die einzelnen Antworten wählt, ohne den Text und mit ihm. Der dünne Strich ist, was Raten ergibt.
 page-no-bars = Kein Lesemodell hat diese Fragen beantwortet: Nur Regeln wurden angewandt, die den Text untersuchen.

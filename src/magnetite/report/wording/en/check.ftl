@@ -275,7 +275,10 @@ page-keys-right = right answers
 page-keys-expected = placed at random
 page-readable-ease = { $words } words, reading ease { DECIMAL($ease, digits: 0) }, school grade { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
 page-readable-lix = { $words } words, LIX { DECIMAL($lix, digits: 0) }
-page-readable-short = { $words } words
+page-readable-short = { $words ->
+    [one] one word
+   *[other] { $words } words
+}
 page-readable-explained = How hard a passage is to read is estimated by formulas, which see the length of words and sentences alone: reading ease (Flesch; 90 very easy, 60 plain, 30 hard), the American school grade (Flesch and Kincaid), and LIX (under 30 easy, over 50 hard).
 page-bars = The bars show how likely a reading model is to choose each option, without the passage and with it. The thin line is what guessing gives.
 page-no-bars = No reading model has answered these questions: only rules were applied, which examine the text.
