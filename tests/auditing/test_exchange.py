@@ -438,6 +438,11 @@ def test_scores_are_added_only_to_those_of_the_same_data_and_system(tmp_path, ex
     again = jsonl(tmp_path / "again.jsonl", [{**row, "score": 7} for row in scored(exported)])
     with pytest.raises(DataError, match="cells have another score there already"):
         import_scores(again, add_to=scores)
+    (tmp_path / "c").mkdir()
+    export_cells("audit", "sample", tmp_path / "c" / "cells.jsonl", probes=("accuracy",), limit=6, listwise=True)
+    together = score_file(tmp_path / "c" / "cells.jsonl", tmp_path / "c" / "scored.jsonl")
+    with pytest.raises(DataError, match="holds scores of options that were shown"):
+        import_scores(together, add_to=scores)
     before = scores.read_bytes()
     assert import_scores(tmp_path / "scored.jsonl", add_to=scores).scores == len(exported)
     assert Recorded(scores).fingerprint == Recorded(scores).fingerprint

@@ -9,7 +9,7 @@ from tests.tables import values_of
 from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.experiments.accuracy import Accuracy
-from magnetite.experiments.choices import chance, longest_option, overlapping_option
+from magnetite.experiments.choices import chance, levels_of, longest_option, overlapping_option
 from magnetite.testing import FakePanel
 
 CAT = "Ann has a black cat. Bo has a dog."
@@ -175,3 +175,9 @@ def test_baselines_choose_the_first_of_equals_and_take_an_option_without_words_a
     assert longest_option([item]).tolist() == [3]
     assert overlapping_option([item]).tolist() == [1]
     assert chance([item]).tolist() == [0.25]
+
+
+def test_a_level_that_is_called_all_takes_no_questions_from_the_whole():
+    items = [Item(f"q{n}", "p", "x", "y", ("a", "b"), 0, level) for n, level in enumerate(("all", "high", "high"))]
+    masks = {name: mask.tolist() for name, mask in levels_of(items).items()}
+    assert masks == {"all": [True] * 3, "“all”": [True, False, False], "high": [False, True, True]}

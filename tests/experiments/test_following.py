@@ -212,3 +212,9 @@ def test_columns_say_what_a_reader_sees_above_them():
     ]
     units = {column.name: column.unit for column in finding.table("following").columns}
     assert units == {"comparison": "", **dict.fromkeys(("share", "low", "high", "expected"), "share"), "n": "count"}
+
+
+def test_a_question_without_a_passage_gets_none_and_gives_none():
+    texts = ("one", "", "two", "one")
+    items = [Item(f"q{i}", f"p{i}", text, "y", ("a", "b"), 0) for i, text in enumerate(texts)]
+    assert [item.passage for item in with_other_passages(items, 0)] == ["two", "", "one", "two"]

@@ -105,3 +105,11 @@ def test_a_family_that_takes_no_positions_of_ours_is_refused(tmp_path):
     model, _ = pretrained(save_decoder("bloom", tmp_path))
     with pytest.raises(ModelError, match=r"'tiny' is a decoder of the architecture bloom.*Use a decoder with rotary"):
         need_decoder("tiny", model)
+
+
+def test_a_decoder_is_shown_no_more_than_its_window(tmp_path):
+    from magnetite.scorers.loading import pretrained, token_limit, tokenizer_of
+
+    for window, limit in ((24, 24), (None, 512)):
+        folder = save_decoder("mistral", tmp_path / str(window), sliding_window=window, max_position_embeddings=512)
+        assert token_limit(pretrained(folder)[0], tokenizer_of(folder)) == limit

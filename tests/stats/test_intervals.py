@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from magnetite.stats.intervals import bootstrap_mean, bootstrap_means, cluster_codes, share, shares
+from magnetite.stats.intervals import bootstrap_mean, bootstrap_means, cluster_codes, resampled_means, share, shares
 
 CLUSTERED = st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=1, max_size=40)
 
@@ -131,3 +131,9 @@ def test_columns_share_their_resamples_and_equal_the_single_bootstrap():
 
 def test_clusters_are_numbered_by_name():
     assert cluster_codes(["b", "a", "b", "c"]).tolist() == [1, 0, 1, 2]
+
+
+def test_values_that_are_no_columns_are_refused():
+    with pytest.raises(ValueError, match=r"1 dimensions; expected \(n, k\)"):
+        resampled_means(np.ones(4), np.arange(4))
+    assert resampled_means(np.ones((4, 1)), np.arange(4), resamples=5).shape == (5, 1)
