@@ -31,7 +31,8 @@ def html_report(run: Run) -> str:
     from markupsafe import Markup
 
     with ThreadPoolExecutor(1) as beside:
-        bundle = beside.submit(vega_bundle)  # a second's work, and none of Python's
+        # A second's work, and none of Python's. It imports nothing that the page does, or each could wait for the other.
+        bundle = beside.submit(vega_bundle, vega_lite_version())
         content = page(run)
         scripts = (bundle.result(), _template("report.js"))
     return (
@@ -95,11 +96,14 @@ def content_policy(scripts: Iterable[str]) -> str:
 
 
 @cache
-def vega_bundle() -> str:
-    """Return Vega, Vega-Lite and Vega-Embed as one script that defines `vegaEmbed`, from vl-convert; about 900 kB."""
+def vega_bundle(version: str) -> str:
+    """Return Vega, Vega-Lite and Vega-Embed as one script that defines `vegaEmbed`, from vl-convert; about 900 kB.
+
+    `version`: of Vega-Lite, as `vega_lite_version` names it.
+    """
     import vl_convert
 
-    bundle = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=vega_lite_version())
+    bundle = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version)
     # The bundle's top-level names would be globals of the page.
     return "(() => {" + bundle.replace("</script", "<\\/script").replace("<!--", "<\\!--") + "})();"
 
