@@ -31,7 +31,7 @@ def html_report(run: Run) -> str:
     from markupsafe import Markup
 
     with ThreadPoolExecutor(1) as beside:
-        # A second's work, and none of Python's. It imports nothing that the page does, or each could wait for the other.
+        # A second's work, and none of Python's. It imports nothing that the page does: each could wait for the other.
         bundle = beside.submit(vega_bundle, vega_lite_version())
         content = page(run)
         scripts = (bundle.result(), _template("report.js"))

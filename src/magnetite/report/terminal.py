@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
+from magnetite.formats.format import is_content_id
 from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
 from magnetite.report.check.passage import LISTS
@@ -180,11 +181,9 @@ def _about_exam(run: Run, words: Wording) -> Iterator[str]:
     passages = table_rows(finding, "passages")
     numbers = passage_numbers(run)
     for row in passages[:LEFT]:
-        values = {
-            "passage": numbers.get(str(row["passage_id"]), row["passage_id"]),
-            "level": row["level"] or "none",
-            "reading": reading_words(row, words),
-        }
+        own = str(row["passage_id"])  # of a hash nobody knows which passage it is
+        name = numbers.get(own, own) if is_content_id(own) else own
+        values = {"passage": name, "level": row["level"] or "none", "reading": reading_words(row, words)}
         yield words.say("command-readable", values)
     if len(passages) > LEFT:
         yield words.say("command-more", {"more": len(passages) - LEFT})

@@ -21,11 +21,6 @@ from magnetite.scorers.prefix import Packed, PrefixModel, PrefixQuestion, Prefix
 from magnetite.scorers.tree import LEAST_TOKENS, MOST_TOKENS, TRIAL, added, lay_out
 
 
-def is_decoder(model: Any) -> bool:
-    """Say whether a loaded model is a decoder with a scoring layer."""
-    return type(model).__name__.endswith("ForSequenceClassification")
-
-
 def decoder(name: str, model: Any) -> PrefixModel:
     """Return a decoder as a model of the prefix layout. Raises ModelError for a family that takes no mask of ours."""
     need_decoder(name, model)

@@ -24,10 +24,10 @@ from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Scorer, Sizes
 from magnetite.scorers.attention import Sequences, attend
-from magnetite.scorers.decoder import decoder, is_decoder
+from magnetite.scorers.decoder import decoder
 from magnetite.scorers.device import Passes, choose_device, choose_dtype
 from magnetite.scorers.encoding import Encoded, Encoding
-from magnetite.scorers.loading import Loaded, load, reduced, reloading
+from magnetite.scorers.loading import Loaded, is_decoder, load, reduced, reloading
 from magnetite.scorers.prefix import PrefixModel, PrefixScorer, as_encoder
 from magnetite.scorers.stack import Stack, stack_of
 

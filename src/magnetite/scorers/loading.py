@@ -533,14 +533,17 @@ def folder_hash(folder: Path) -> str:
     return hashlib.sha256(named.encode()).hexdigest()[:16]
 
 
+def is_decoder(model: Any) -> bool:
+    """Say whether a loaded model is a decoder with a scoring layer."""
+    return type(model).__name__.endswith("ForSequenceClassification")
+
+
 def token_limit(model: Any, tokenizer: Any) -> int:
     """Return how many tokens the model reads: its positions, less those its family reserves for padding.
 
     RoBERTa and its kin number positions from just behind the padding's own, so 514 positions read 512 tokens. A decoder
     with a scoring layer is shown no more than its window, if it has one.
     """
-    from magnetite.scorers.decoder import is_decoder
-
     positions = getattr(model.config, "max_position_embeddings", None) or 512
     table = getattr(getattr(model.base_model, "embeddings", None), "position_embeddings", None)
     padding = getattr(table, "padding_idx", None)

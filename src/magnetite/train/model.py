@@ -21,7 +21,7 @@ from torch.nn.functional import linear
 from transformers.modeling_outputs import MultipleChoiceModelOutput
 
 from magnetite.core.errors import ModelError, UsageError
-from magnetite.scorers.decoder import decoder_scores, is_decoder, need_decoder
+from magnetite.scorers.decoder import decoder_scores, need_decoder
 from magnetite.scorers.encoder import has_segments
 from magnetite.scorers.kind import parsed_once
 from magnetite.scorers.loading import (
@@ -30,6 +30,7 @@ from magnetite.scorers.loading import (
     base_folder,
     configuration,
     ignore_peft_warnings,
+    is_decoder,
     pretrained,
     read_card,
     token_limit,
