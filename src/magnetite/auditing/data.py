@@ -14,12 +14,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.items import Dataset, Item, Left, content_id
 from magnetite.core.reasons import Reason
 from magnetite.experiments.asking import has_passages
 from magnetite.formats import read, read_splits, splits
 from magnetite.formats.detect import SPLITS, canonical, split_of
-from magnetite.formats.format import content_id
 from magnetite.formats.rows import is_hub_path
 from magnetite.request import AuditSettings, TrainingData, override
 

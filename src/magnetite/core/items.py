@@ -5,6 +5,7 @@ An item is frozen, and checked once, when it is made.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -132,3 +133,17 @@ def letter(index: int) -> str:
         index, rest = divmod(index - 1, 26)
         name = LETTERS[rest] + name
     return name
+
+
+def content_id(passage: str) -> str:
+    """Name a passage by its content: the same text gets the same name in every file."""
+    return "p" + hashlib.blake2b(passage.encode("utf-8"), digest_size=6).hexdigest()
+
+
+def is_content_id(name: str) -> bool:
+    """Say whether a passage's name looks like one of `content_id`.
+
+    >>> is_content_id(content_id("Ann sat.")), is_content_id("high1.txt")
+    (True, False)
+    """
+    return re.fullmatch(r"p[0-9a-f]{12}", name) is not None

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Left, letter
+from magnetite.core.items import Dataset, Left, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
-from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, content_id, fault, placed
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
 from magnetite.formats.plain import key_places

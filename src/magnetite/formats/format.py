@@ -7,15 +7,13 @@ picture.
 """
 
 import codecs
-import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item, Left, letter
+from magnetite.core.items import Dataset, Item, Left, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.limits import Limits, check_options, dataset_limits
 
@@ -243,20 +241,6 @@ def take(raw: Any, key: str) -> Any:
     if key not in raw:
         raise DataError(f"'{key}' is missing; found {', '.join(map(repr, raw)) or 'an empty object'}.")
     return raw[key]
-
-
-def content_id(passage: str) -> str:
-    """Name a passage by its content: the same text gets the same name in every file."""
-    return "p" + hashlib.blake2b(passage.encode("utf-8"), digest_size=6).hexdigest()
-
-
-def is_content_id(name: str) -> bool:
-    """Say whether a passage's name looks like one of `content_id`.
-
-    >>> is_content_id(content_id("Ann sat.")), is_content_id("high1.txt")
-    (True, False)
-    """
-    return re.fullmatch(r"p[0-9a-f]{12}", name) is not None
 
 
 def kind_of(value: Any) -> str:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from magnetite.core.cells import own_context
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item
-from magnetite.formats.format import content_id
+from magnetite.core.items import Dataset, Item, content_id
 from magnetite.formats.marking import MARKS, marking_of
 from magnetite.formats.pictures import PICTURES, pictured, pictures_of, shown_pictures, spaced
 

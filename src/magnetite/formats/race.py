@@ -21,7 +21,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import LETTERS, Dataset, Item
+from magnetite.core.items import LETTERS, Dataset, Item, content_id
 from magnetite.formats.columns import Columns, letter_index
 from magnetite.formats.decoding import decode, first_json, parse_json
 from magnetite.formats.detect import SPLITS, natural
@@ -31,7 +31,6 @@ from magnetite.formats.format import (
     Outcome,
     Sample,
     Writer,
-    content_id,
     fault,
     make_item,
     outcome,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset, Item, Left
+from magnetite.core.items import Dataset, Item, Left, content_id
 from magnetite.core.reasons import Reason
 from magnetite.formats.columns import ColumnNames
 from magnetite.formats.decoding import in_utf8
@@ -19,7 +19,6 @@ from magnetite.formats.format import (
     PictureFile,
     PlacedItem,
     Remark,
-    content_id,
     fault,
     left_by,
 )

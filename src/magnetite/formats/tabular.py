@@ -24,7 +24,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import Dataset, Item, letter
+from magnetite.core.items import Dataset, Item, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.columns import (
     ColumnNames,
@@ -44,7 +44,6 @@ from magnetite.formats.format import (
     Remark,
     Sample,
     Writer,
-    content_id,
     make_item,
     outcome,
     placed,

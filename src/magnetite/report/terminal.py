@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from magnetite.core.items import is_content_id
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run
-from magnetite.formats.format import is_content_id
 from magnetite.report.check.answers import reliability_of
 from magnetite.report.check.page import passage_numbers, reading_words, reason_counts, verdict
 from magnetite.report.check.passage import LISTS

@@ -15,12 +15,12 @@ from typing import Any
 
 from magnetite.auditing.check.reading import ReadExam, read_exam
 from magnetite.core.errors import DataError, UsageError
-from magnetite.core.items import Dataset, Item, Left, letter
+from magnetite.core.items import Dataset, Item, Left, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats import FORMATS
 from magnetite.formats.columns import find_columns
 from magnetite.formats.filling import LACKING, OFFER, fillable, filled_down
-from magnetite.formats.format import Sample, content_id
+from magnetite.formats.format import Sample
 from magnetite.formats.limits import EXAM
 from magnetite.formats.rows import Rows, read_rows
 from magnetite.formats.sheets import is_workbook, workbook_rows
