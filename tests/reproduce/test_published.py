@@ -19,6 +19,7 @@ ARCHIVED = sorted(RESULTS.glob("*-stages/*.json.gz"))
 OURS = {  # values of five words or more that are no exam's
     "a sentence of another passage",
     "ends with a full stop",
+    "step 315 of 1000: the first 10080 questions of the sample",  # a system's card, of its training
     # the columns of a table that Magnetite wrote
     "passage=passage, question=question, options=options, answer=answer, id=id, passage_id=passage_id, level=level",
 }

@@ -30,7 +30,6 @@ from magnetite.scorers.hub import hub_or_cache, refuse_missing
 from magnetite.scorers.kind import is_gguf, is_language_model, parsed_once, quiet, source
 from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_folder, packaged_model
 from magnetite.scorers.quantised import peft, refuse_quantised
-from magnetite.scorers.tree import reach
 
 CARD = "magnetite.json"
 WHOLE = "model.safetensors"
@@ -536,6 +535,15 @@ def folder_hash(folder: Path) -> str:
 def is_decoder(model: Any) -> bool:
     """Say whether a loaded model is a decoder with a scoring layer."""
     return type(model).__name__.endswith("ForSequenceClassification")
+
+
+def reach(config: Any, most: int) -> int:
+    """Return how many tokens a text model may be shown under a mask of ours, `most` at most.
+
+    Behind a window of its own (sliding, or in chunks) it does not look, and a mask of ours would let it.
+    """
+    windows = (getattr(config, name, None) for name in ("sliding_window", "attention_chunk_size"))
+    return min([most, *(int(window) for window in windows if window)])
 
 
 def token_limit(model: Any, tokenizer: Any) -> int:

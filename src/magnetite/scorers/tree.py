@@ -26,6 +26,7 @@ from torch import Tensor
 from magnetite.core.cells import IntArray, ScoreArray
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Ids
+from magnetite.scorers.loading import reach
 
 # Tokens of a pass, by the model's width d: with n of them, attention costs about n / 6d of the products of a layer, so
 # that tokens of other sequences, which a mask only hides, add a sixth where n is d. Fewer than the least leave a
@@ -113,15 +114,6 @@ def added(sees: Tensor, dtype: torch.dtype) -> Tensor:
     """Return what a mask adds to attention's logits: nothing where a token is seen, else the least number."""
     mask = torch.zeros(sees.shape, dtype=dtype, device=sees.device)
     return mask.masked_fill_(~sees, torch.finfo(dtype).min)
-
-
-def reach(config: Any, most: int) -> int:
-    """Return how many tokens a text model may be shown under a mask of ours, `most` at most.
-
-    Behind a window of its own (sliding, or in chunks) it does not look, and a mask of ours would let it.
-    """
-    windows = (getattr(config, name, None) for name in ("sliding_window", "attention_chunk_size"))
-    return min([most, *(int(window) for window in windows if window)])
 
 
 class Likelihoods:
