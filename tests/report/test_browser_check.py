@@ -290,7 +290,8 @@ def test_without_scripts_everything_is_there_and_the_controls_are_not(chromium: 
     context.close()
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 375)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
 def test_an_automated_check_of_accessibility_finds_nothing(
     chromium: Any, tmp_path: Path, scheme: str, width: int
 ) -> None:

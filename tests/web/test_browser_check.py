@@ -157,7 +157,7 @@ def pages(server, chromium):
     return [server.address, draft, done, f"{done}/exam", f"{done}/download", f"{server.address}/checks/none"]
 
 
-@pytest.mark.parametrize("look", [("light", 1200), ("dark", 375)])
+@pytest.mark.parametrize("look", [("light", 1200), ("dark", 1200), ("light", 375)])
 def test_an_automated_check_of_accessibility_finds_nothing(server, opened, pages, accessible, look):
     page = opened(server.address, viewport={"width": look[1], "height": 850}, color_scheme=look[0])
     for address in pages:

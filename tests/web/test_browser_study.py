@@ -184,7 +184,14 @@ def test_a_text_that_turns_writing_round_turns_only_itself(tmp_path, opened):
             choose(page, 0)
 
 
-@pytest.mark.parametrize("look", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}], ids=["light", "dark"])
+LOOKS = [
+    {"color_scheme": "light"},
+    {"color_scheme": "dark"},
+    {"color_scheme": "light", **PHONE},
+]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
 def test_an_automated_check_of_accessibility_finds_nothing(study, opened, accessible, look):
     page = opened(study.address, **look)
     page.goto(study.links[1])
