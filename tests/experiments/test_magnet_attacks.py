@@ -116,5 +116,5 @@ def test_systems_with_the_same_scores_correlate_fully_and_transfer_as_at_home():
     assert rows["pearson"][0] == pytest.approx(1)
     own = {name: strongest(found, each, 3, None) for name, each in zip("xy", found.interference.T, strict=True)}
     none = np.zeros(30, dtype=bool)
-    moved = transfer_finding(attack_all(found, "random", 0), own, none, settings={}, seed=0)
+    moved = transfer_finding(attack_all(found, "random", 0), own, none, settings={}, resamples=20, seed=0)
     assert len(set(moved.table("transfer_attack").values("after"))) == 1

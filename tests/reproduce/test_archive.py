@@ -26,10 +26,14 @@ EXAM = "exam.jsonl"
 @dataclass(frozen=True, kw_only=True)
 class Small(Configuration):
     limit: int = 6
+    drawn: int = 1
 
 
 def stages(settings):
-    yield made_stage("drawn", "a file that the run needs", lambda _bench, folder: (folder / "n").write_text("1"), "n")
+    def draw(_bench, folder):
+        (folder / "n").write_text(str(settings.drawn))
+
+    yield made_stage("drawn", "a file that the run needs", draw, "n", drawn=settings.drawn)
     yield run_stage(
         "longest",
         "the longest option",
@@ -111,6 +115,15 @@ def test_a_stage_that_is_told_something_else_is_run_again_and_kept_instead(place
     names, said = done(place, "second", scale=str(place / "other.toml"))
     assert said[0] == "longest: what the archive has was made with limit = 6, now 3, and is not used."
     assert names[1:] == ["drawn", "longest"]
+    assert done(place, "third", scale=str(place / "other.toml"))[0] == []
+
+
+def test_a_stage_that_needs_one_told_something_else_is_run_again_too(place):
+    done(place, "first")
+    (place / "other.toml").write_text(f'title = "Small"\ndrawn = 2\n[data]\nexam = "{EXAM}"\n')
+    names, said = done(place, "second", scale=str(place / "other.toml"))
+    assert said[1] == "longest: what the archive has was made with drawn = 1, now 2, and is not used."
+    assert names[2:] == ["drawn", "longest"]
     assert done(place, "third", scale=str(place / "other.toml"))[0] == []
 
 

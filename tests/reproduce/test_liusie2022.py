@@ -333,6 +333,7 @@ def test_a_scale_as_it_is_can_be_priced_and_waits_for_no_later_stage(scale, tmp_
         ({"folds": 2}, "expected one of model, data"),
         ({"epochs": 3}, "says how to train it"),
         ({"views": ["OQ"]}, "Did you mean"),
+        ({"trained_on": "CosmosQA"}, r"expected RACE\+\+ in both"),
         ({"views": ["O", "qo"]}, r"systems\.base: has no reader of QOC"),
     ],
 )
@@ -340,3 +341,12 @@ def test_a_set_of_readers_that_does_not_fit_is_refused(change, message, tmp_path
     path = Path(tiny("laptop", tmp_path, base=change))
     with pytest.raises(UsageError, match=message):
         read_configuration(path, Liusie)
+
+
+def test_a_set_of_readers_that_compares_nothing_is_in_no_figure_that_compares(tmp_path):
+    path = Path(tiny("laptop", tmp_path, small={"views": ["O", "QO"]}, cosmos={"views": ["QO"]}))
+    exhibits = {each.name: each for each in LIUSIE.exhibits(read_configuration(path, Liusie))}
+    assert {"figure-4", "figure-5", "figure-b3", "figure-b4"} <= set(exhibits)
+    assert not {"figure-b1", "figure-b2"} & set(exhibits)
+    assert not [name for name in exhibits["figure-5"].needs if "small" in name]
+    assert "answers/small/RACE++" in exhibits["table-2"].needs

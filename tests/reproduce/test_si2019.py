@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
+from magnetite.core.errors import UsageError
 from magnetite.core.items import Dataset, Item
 from magnetite.core.results import Finding, Heading, Number, run_from_json, table
 from magnetite.experiments.unanswerable import START, TABLE_3, Answered, unanswerable_finding
@@ -137,6 +138,15 @@ def test_half_of_the_passages_of_a_set_without_training_questions_are_tested_on(
     own = {row["passage_id"] for row in trained if row["id"].startswith("MCScript2.0/")}
     assert own == {f"MCScript2.0/dev{place}" for place in range(0, 12, 2)}
     assert len(trained) == 6 + 4
+
+
+def test_another_reader_is_not_given_the_results_of_the_one_before(ruled, data, tmp_path):
+    _, folder = ruled
+    text = (folder.parent / "laptop.toml").read_text("utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text(text.replace('model = "longest"', 'model = "shortest"'), "utf-8")
+    with pytest.raises(UsageError, match="model = 'longest', now 'shortest'"):
+        reproduce("si2019", data, scale=str(other), output=folder, only=["attacks/small-MC160"], store="off")
 
 
 def test_the_case_is_told_by_kinds_of_tokens_and_shows_no_text(ruled):

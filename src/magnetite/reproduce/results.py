@@ -25,6 +25,13 @@ class Results:
         """Say whether all of these stages are finished, here or in the archive."""
         return all(self._done(name) or self._archived(name) for name in names)
 
+    def difference(self, name: str) -> str:
+        """Say what the archive's stage was told otherwise, or one that it needs; "" where nothing, or none is kept."""
+        if self.archive is None:
+            return ""
+        told = (self.archive.difference(self.stages[name]), *map(self.difference, self.stages[name].needs))
+        return next(filter(None, told), "")
+
     def run(self, name: str) -> Run:
         """Return the run of a stage."""
         if name not in self._runs:
@@ -50,7 +57,7 @@ class Results:
         return is_done(self.stages[name], self.bench)
 
     def _archived(self, name: str) -> bool:
-        return self.archive is not None and self.stages[name] in self.archive
+        return self.archive is not None and self.stages[name] in self.archive and not self.difference(name)
 
     def _precisions(self, name: str) -> list[str]:
         """Return the number formats that a stage's systems scored in; none of a stage that scores nothing."""

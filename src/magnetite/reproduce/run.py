@@ -54,9 +54,9 @@ def reproduce(
     described, settings, bench = _opened(paper, data, scale, output, computing)
     bench = replace(bench, watch=watch, say=say)
     results = _results(described, settings, bench, archive)
-    for stage in results.stages.values():
-        if results.archive and (difference := results.archive.difference(stage)):
-            say(f"{stage.name}: what the archive has was made with {difference}, and is not used.")
+    for name in results.stages:
+        if difference := results.difference(name):
+            say(f"{name}: what the archive has was made with {difference}, and is not used.")
     for stage in _chosen(described, settings, only, results):
         if not is_done(stage, bench):
             say(f"{stage.name}: {stage.about}")

@@ -266,14 +266,14 @@ def attacks_finding(
         title=TITLE,
         sentence=_sentence(screens, after, searched=settings["search"]),
         numbers=(
-            *_numbers(screens, after),
+            *_numbers(screens, after, resamples, seed),
             *(
                 Number("accuracy after, average option", left, group=name)
                 for name, left in average.items()
                 if left is not None
             ),
         ),
-        tables=(every, _best_of(after), _examples(screens, after)),
+        tables=(every, _best_of(after, resamples, seed), _examples(screens, after)),
         settings=dict(settings),
         notes=(MADE.format(replaced=_REPLACED[settings["replace"]]),),
     )
@@ -341,7 +341,7 @@ def item_rows(screens: Screens, whole: Screens, system: SystemAttacked) -> Table
     return Table("items", "Every question", columns)
 
 
-def _best_of(after: Mapping[str, SystemAttacked]) -> Table:
+def _best_of(after: Mapping[str, SystemAttacked], resamples: int, seed: int) -> Table:
     """List the accuracy left where, question by question, the worst of the first k magnets is used."""
     rows: list[tuple[Value, ...]] = []
     for name, system in after.items():
@@ -350,16 +350,18 @@ def _best_of(after: Mapping[str, SystemAttacked]) -> Table:
         for k in sorted({k for k in BEST_OF if k < many} | {many}):
             left = np.where(system.on[:, :k], system.stable[:, :k], 1.0).min(axis=1, initial=1.0)
             right = np.where(system.on[:, :k].any(axis=1), left, system.choices.correct)[labelled]
-            accuracy = _mean(right, system.passages[labelled])
+            accuracy = _mean(right, system.passages[labelled], resamples, seed)
             rows.append((name, k, accuracy.estimate, accuracy.low, accuracy.high))
     answered = Heading("accuracy", "answered right", "share")
     headings = (SYSTEM, Heading("magnets", "magnets to choose from", "count"), answered, LOW, HIGH)
     return table("best_of", "Accuracy against the best of several magnets", headings, rows, "best_of")
 
 
-def _mean(values: FloatArray, clusters: IntArray) -> Interval:
+def _mean(values: FloatArray, clusters: IntArray, resamples: int, seed: int) -> Interval:
     whole = np.isin(values, (0.0, 1.0)).all()
-    return share(values > WHOLE, clusters) if whole else bootstrap_mean(values, clusters)
+    return (
+        share(values > WHOLE, clusters) if whole else bootstrap_mean(values, clusters, resamples=resamples, seed=seed)
+    )
 
 
 def _examples(screens: Screens, after: Mapping[str, SystemAttacked]) -> Table:
@@ -385,16 +387,15 @@ def _example(screens: Screens, name: str, system: SystemAttacked, row: int, k: i
     return screens.items[row].id, name, screens.pool.options[k], letter(replaced), chosen, "magnet", answer
 
 
-def _numbers(screens: Screens, after: Mapping[str, SystemAttacked]) -> Iterator[Number]:
+def _numbers(screens: Screens, after: Mapping[str, SystemAttacked], resamples: int, seed: int) -> Iterator[Number]:
     for name, system in after.items():
         labelled = system.choices.labelled
         yield number("accuracy before", share(system.choices.correct[labelled], system.passages[labelled]), group=name)
         for k, option in enumerate(screens.pool.options):
             on = system.on[:, k]
             if on.any():
-                yield number(
-                    "accuracy after", _mean(system.stable[on, k], system.passages[on]), group=f"{name}: {option}"
-                )
+                left = _mean(system.stable[on, k], system.passages[on], resamples, seed)
+                yield number("accuracy after", left, group=f"{name}: {option}")
 
 
 def _sentence(screens: Screens, after: Mapping[str, SystemAttacked], *, searched: bool) -> str:

@@ -344,6 +344,7 @@ def transfer_finding(
     unseen: BoolArray,
     *,
     settings: Mapping[str, Any],
+    resamples: int,
     seed: int,
 ) -> Finding:
     """Attack every system with the magnets found on each: the mean over each source's `strongest`, as a matrix.
@@ -355,7 +356,7 @@ def transfer_finding(
     apart = all(system.on[unseen][:, list(chosen)].any() for system in after.values() for chosen in strongest.values())
     rows = unseen if apart else np.ones_like(unseen)
     body = [
-        _moved((source, target), after[target], list(chosen), rows, seed)
+        _moved((source, target), after[target], list(chosen), rows, resamples=resamples, seed=seed)
         for source, chosen in strongest.items()
         for target in after
     ]
@@ -377,13 +378,13 @@ def transfer_finding(
 
 
 def _moved(
-    names: tuple[str, str], system: SystemAttacked, chosen: list[int], rows: BoolArray, seed: int
+    names: tuple[str, str], system: SystemAttacked, chosen: list[int], rows: BoolArray, *, resamples: int, seed: int
 ) -> dict[str, Any]:
     """Return what magnets found on one system do to another, averaged over the magnets, item by item."""
     on = system.on[:, chosen] & rows[:, None]
     here = on.any(axis=1)
     left = np.where(on, system.stable[:, chosen], 0.0)[here].sum(axis=1) / on[here].sum(axis=1)
-    after = bootstrap_mean(left, system.passages[here], seed=seed)
+    after = bootstrap_mean(left, system.passages[here], resamples=resamples, seed=seed)
     return {
         "found_on": names[0],
         "attacked": names[1],

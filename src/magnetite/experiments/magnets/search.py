@@ -148,7 +148,7 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     every = attack_all(screens, settings.replace, seed) if full else {}  # option of the pool
     if searched.strongest:
         moved = every if full and searched.spread is screens else attack_all(searched.spread, settings.replace, seed)
-        findings.append(transfer_finding(moved, searched.strongest, ~searched.seen, settings=record, seed=seed))
+        findings.append(transfer_finding(moved, searched.strongest, ~searched.seen, settings=record, **bootstrap))
     average = {name: average_left(system) for name, system in every.items()}
     findings.append(attacks_finding(searched.whole, searched.after, average=average, settings=record, **bootstrap))
     return tuple(findings)

@@ -70,14 +70,16 @@ def _exhibits(settings: Liusie) -> Iterator[Exhibit]:
     main = settings.sets[settings.main]
     race_sets = [each for each in settings.sets.values() if each.trained_on == RACE and RACE in each.asked]
     of_race = tuple(answers(each.name, RACE) for each in race_sets)
-    fitted = tuple(_own_answers(each, RACE) for each in race_sets)
+    compared = [main, *(each for each in race_sets if each.compared and each.name != main.name)]
+    fitted = tuple(_own_answers(each, RACE) for each in compared)
     yield Exhibit("table-1", "Table 1: questions and passages of RACE++", (COUNTS,), _table_1)
     title = "Table 2: right with parts of the question missing"
     yield Exhibit("table-2", title, of_race, partial(_table_2, settings, race_sets))
     title = "Figure 4: how many options are left, and how many answers are right"
-    yield Exhibit("figure-4", title, fitted, partial(_certainty, "figure-4", title, race_sets, RACE))
+    yield Exhibit("figure-4", title, fitted, partial(_certainty, "figure-4", title, compared, RACE))
     title = "Figure 5: what the passage tells, and how many answers are right"
-    yield Exhibit("figure-5", title, (*fitted, *of_race), partial(_worth, "figure-5", title, race_sets, RACE))
+    needs = (*fitted, *(answers(each.name, RACE) for each in compared))
+    yield Exhibit("figure-5", title, needs, partial(_worth, "figure-5", title, compared, RACE))
     title = "Footnote 3 and Appendix C.2: calibration"
     needs = (*of_race, own_temperature(main.name))
     yield Exhibit("calibration", title, needs, partial(_calibration, main, race_sets))
@@ -312,7 +314,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
     """
     first, *others = sets
     own = _answered(results, first, exam, own=True)
-    views = [view for view in (BASELINE, SHORTCUT) if view in own.views]
+    views = (BASELINE, SHORTCUT)
     numbers = []
     for view in views:
         low, high = _ends(own.effective[view])
@@ -344,7 +346,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
 
 def _worth(name: str, title: str, sets: Sequence[ReaderSet], exam: str, results: Results) -> Finding:
     """Show what the passage tells the readers, by equation 2, and who is right then."""
-    every = {each.name: _answered(results, each, exam, own=True) for each in sets if {"QO", "QOC"} <= set(each.views)}
+    every = {each.name: _answered(results, each, exam, own=True) for each in sets}
     first = next(iter(every))
     numbers = [each for name_, own in every.items() for each in _worth_numbers(name_, own)]
     negative = every[first].share_of(_bits(every[first]) < 0)

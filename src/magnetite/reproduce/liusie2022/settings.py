@@ -50,6 +50,11 @@ class ReaderSet:
             told = next(iter({**self.training, **self.sampling}))
             raise UsageError(f"{where}: is a model, and says how to train it ({told}). Leave one of them out.")
 
+    @property
+    def compared(self) -> bool:
+        """Say whether the set reads with and without the passage, as Figures 4, 5 and B.1 to B.4 compare."""
+        return {"QO", "QOC"} <= set(self.views)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Further:
@@ -89,6 +94,11 @@ class Liusie(Configuration):
         for name in (self.main, *([self.judge] if self.judge else [])):
             if name not in self.systems:
                 raise unknown_name("set of readers", name, list(self.systems))
+        if (main := self.sets[self.main]).trained_on != RACE or RACE not in main.asked:
+            raise UsageError(
+                f"systems.{self.main}: is trained on {main.trained_on} and asked {', '.join(main.asked)}; expected "
+                f"{RACE} in both, for Table 2 and Figures 4 and 5 are made of it. Name another set as main."
+            )
         _ = self.trained_further  # what does not fit is refused now
         for name, needed in ((self.main, ("QO", "QOC")), *([(self.judge, ("QO",))] if self.judge else [])):
             if missing := [view for view in needed if view not in self.sets[name].views]:
@@ -114,11 +124,12 @@ class Liusie(Configuration):
         return made
 
     def matched(self, exam: str) -> ReaderSet | None:
-        """Return the first set that was trained on an exam and is asked it; for RACE++ the main one."""
+        """Return the first set that was trained on an exam, is asked it, and compares; for RACE++ the main one."""
         sets = self.sets
         if sets[self.main].trained_on == exam:
             return sets[self.main]
-        return next((each for each in sets.values() if each.trained_on == exam and exam in each.asked), None)
+        fit = (each for each in sets.values() if each.trained_on == exam and exam in each.asked and each.compared)
+        return next(fit, None)
 
 
 def _set(name: str, raw: Mapping[str, Any]) -> ReaderSet:

@@ -88,6 +88,11 @@ def _needs(settings: Si, reader: str, name: str) -> tuple[str, ...]:
     return (*halves, *trained)
 
 
+def _told(settings: Si, reader: str, name: str) -> dict[str, Any]:
+    """Return what a stage is told of who answers: the model; of one that a stage trains, that stage is told."""
+    return {} if name in _trained_for(settings, reader) else {"model": settings.readers[reader]["model"]}
+
+
 def _model(bench: Bench, settings: Si, reader: str, name: str) -> str:
     """Return who answers a set for a reader: trained for it, or the reader's model, bundled or not."""
     if name in _trained_for(settings, reader):
@@ -166,7 +171,7 @@ def _attacked(settings: Si, reader: str, name: str) -> Stage:
     """Make the stage that puts a reader's questions of a set under every attack and control (Table 2)."""
     count = min(settings.attacked or TESTED[name], TESTED[name])
     told = settings.readers[reader]
-    return run_stage(
+    stage = run_stage(
         attack_stage(reader, name),
         f"the {reader} reader under seven attacks and their controls on {name}",
         magnetite.unreadable,
@@ -180,6 +185,7 @@ def _attacked(settings: Si, reader: str, name: str) -> Stage:
         limit=settings.attacked,
         seed=settings.seed,
     )
+    return replace(stage, settings={**stage.settings, **_told(settings, reader, name)})
 
 
 def _followed(settings: Si, reader: str) -> Stage:
@@ -204,7 +210,7 @@ def _followed(settings: Si, reader: str) -> Stage:
     return Stage(
         case_stage(reader),
         f"the {reader} reader through the paper's {PAPERS} of one question, token by token",
-        {"case": asdict(CASE)},
+        {"case": asdict(CASE), **_told(settings, reader, CASE.set)},
         work,
         lambda folder: (folder / FOLLOWED).is_file(),
         Size(cells=28, tokens=14 * tokens_of(CASE.set, options=2), model=_size_of(settings.readers[reader])),
