@@ -141,6 +141,30 @@ def test_common_column_names_are_recognised_and_shown(tmp_path: Path, header: st
     )
 
 
+@pytest.mark.parametrize(
+    ("header", "options"),
+    [
+        ("Text,Question,Correct answer,Distractor 1,Distractor 2,Distractor 3", "Bo,Ann,Cy,"),
+        ("passage,question,correct_answer,wrong_answer_a,wrong_answer_b", "Bo,Cy,Ann"),
+        ("passage,question,correct_answer,incorrect_answers", 'Bo,"[""Cy"", ""Ann""]"'),
+        ("Lesetext,Frage,Richtige Antwort,Falsche Antwort 1,Falsche Antwort 2", "Bo,Cy,Ann"),
+        ("Text,Frage,L\u00f6sung,Distraktoren", 'Bo,"[""Cy"", ""Ann""]"'),
+    ],
+)
+def test_an_answer_beside_its_distractors_is_one_of_the_options_in_no_telling_order(
+    tmp_path: Path, header: str, options: str
+) -> None:
+    dataset = read(table(tmp_path / "bank.csv", f"{header}\nBo sat.,Who?,{options}\n"))
+    assert (dataset[0].options, dataset[0].answer) == (("Ann", "Bo", "Cy"), 1)
+    assert "the table does not say in which order they are shown" in notes_of(dataset.notes)[0]
+
+
+def test_distractors_without_their_answer_are_no_question(tmp_path: Path) -> None:
+    path = table(tmp_path / "bank.csv", "passage,question,correct,distractor1,distractor2\nBo sat.,Who?,,Ann,Cy\n")
+    with pytest.raises(DataError, match=r"line 2: its right answer is missing: the cell under “correct” is empty"):
+        read(path)
+
+
 def test_columns_that_are_given_win_and_the_rest_is_guessed(tmp_path: Path) -> None:
     path = table(tmp_path / "x.csv", "body,ask,yes,no,passage,answer\nAnn sat.,Who?,Ann,Bo,ignored,B\n")
     for options in (["yes", "no"], "yes+no", "yes, no"):

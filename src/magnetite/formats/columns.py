@@ -35,6 +35,10 @@ _SERIES = (
     *("option", "opt", "choice", "answer", "ans", "ending", "candidate", "alternative", "op"),
     *("antwort", "antwortoption", "antwortm\u00f6glichkeit", "auswahl", ""),
 )
+_DISTRACTORS = (
+    *("distractor", "incorrectanswer", "incorrectoption", "incorrectchoice", "wronganswer", "wrongoption"),
+    *("wrongchoice", "distraktor", "falscheantwort", "falschantwort"),
+)
 ROLES = tuple(_NAMES)
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
@@ -47,7 +51,8 @@ class Columns:
     """Which column plays which role; `options` is one column of lists, or two and more of single options.
 
     `first` is the number of the first option in answers that are numbers, where it is given. A table of questions
-    without passages has no `passage`.
+    without passages has no `passage`. `keyed`: the first of `options` is the answer's own column, and the others hold
+    distractors, so that the table does not say in which order they are shown.
     """
 
     passage: str | None
@@ -58,6 +63,7 @@ class Columns:
     passage_id: str | None = None
     level: str | None = None
     first: int | None = None
+    keyed: bool = False
 
     @property
     def used(self) -> set[str]:
@@ -100,12 +106,16 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
         if role not in by_role:
             by_role[role] = _guess(rows, role, used)
             used |= set(by_role[role])
+    distractors = _distractors(rows, used) if by_role["answer"] and not by_role["options"] else ()
+    if distractors:
+        by_role["options"] = (*by_role["answer"], *distractors)
     needed = ("passage", "question", "options") if passage_needed else ("question", "options")
     missing = [role for role in needed if not by_role[role]]
     if missing:
         raise _unrecognised(rows, missing)
     single = {role: next(iter(columns), None) for role, columns in by_role.items() if role != "options"}
-    result = Columns(single.pop("passage"), str(single.pop("question")), by_role["options"], **single, first=first)
+    passage, question = single.pop("passage"), str(single.pop("question"))
+    result = Columns(passage, question, by_role["options"], **single, first=first, keyed=bool(distractors))
     return result if "id" in names else _id_of_passage(rows, result)
 
 
@@ -175,6 +185,14 @@ def _series(free: dict[str, str]) -> tuple[str, ...]:
     runs = [_run(free, stem, labels) for stem in _SERIES for labels in _labels(stem)]
     best = max(runs, key=len)
     return tuple(free[name] for name in best) if len(best) > 1 else ()
+
+
+def _distractors(rows: Rows, used: set[str]) -> tuple[str, ...]:
+    """Return the columns of wrong options alone: distractor1, distractor2 …, or one, of lists or single options."""
+    free = {_plain(name): name for name in reversed(rows.columns) if name not in used}
+    runs = [_run(free, stem, labels) for stem in _DISTRACTORS for labels in _labels(stem)]
+    alone = [[name] for stem in _DISTRACTORS for name in (stem, f"{stem}s", f"{stem}en", f"{stem}n") if name in free]
+    return tuple(free[name] for name in max([*runs, *alone], key=len))
 
 
 def _labels(stem: str) -> Iterable[list[str]]:

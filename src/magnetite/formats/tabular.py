@@ -44,6 +44,7 @@ from magnetite.formats.format import (
     Remark,
     Sample,
     Writer,
+    fault,
     make_item,
     outcome,
     placed,
@@ -173,6 +174,8 @@ def _item(
 
 
 def _scheme(rows: Rows, columns: Columns) -> Scheme:
+    if columns.keyed:
+        return Scheme("text", note=Reason("answers-keyed"))
     pairs = []
     for row in rows.good if columns.answer else ():
         options, labels = _options(row.values, columns)
@@ -206,12 +209,29 @@ def _answer(value: Any, options: Sequence[str], labels: list[Any] | None, scheme
 
 def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] | None]:
     """Return a row's options and, where each has a label of its own beside it, the labels."""
+    if columns.keyed:
+        return _in_order(values, columns.options), None
     if len(columns.options) == 1:
         return _options_in(values.get(columns.options[0]))
     options = [values.get(name) for name in columns.options]
     while options and options[-1] is None:
         options.pop()
     return ["" if option is None else option for option in options], None
+
+
+def _in_order(values: dict[str, Any], names: Sequence[str]) -> list[Any]:
+    """Return an answer and its distractors in alphabetical order, which tells nobody which of them is right.
+
+    Raises DataError for a row without an answer: no order of the others is a question.
+    """
+    key, *others = (values.get(name) for name in names)
+    if key is None or (isinstance(key, str) and not key.strip()):
+        text = f"its right answer is missing: the cell under “{names[0]}” is empty. Fill it in."
+        raise fault("", text, "left-no-answer-cell", column=names[0])
+    distractors = _options_in(others[0])[0] if len(others) == 1 else others
+    distractors = distractors if isinstance(distractors, list) else [distractors]
+    options = [key, *(option for option in distractors if option is not None)]
+    return sorted(options, key=str)
 
 
 def _options_in(value: Any) -> tuple[Any, list[Any] | None]:

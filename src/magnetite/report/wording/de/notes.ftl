@@ -98,6 +98,7 @@ note-no-header = { $where }: Die Datei benennt ihre Spalten nicht; jede Zeile wu
 note-columns = Gelesene Spalten: { $columns }; { $answers }
 note-columns-kept = Gelesene Spalten: { $columns }; als Zusatzangaben behalten: { $kept }; { $answers }
 answers-text = Lösungen stehen als Wortlaut der Antwort da
+answers-keyed = die richtigen Antworten stehen in einer eigenen Spalte, die falschen daneben; die Tabelle sagt nicht, in welcher Reihenfolge sie gezeigt werden, deshalb stehen sie in alphabetischer Reihenfolge
 answers-number = Lösungen sind Zahlen, gezählt ab { $first }{ $why ->
     [given] {" "}(wie angegeben)
     [highest] {" "}(eine ist so groß wie die Zahl ihrer Antworten, keine ist 0)

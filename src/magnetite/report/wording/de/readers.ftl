@@ -77,6 +77,7 @@ left-answer-unknown = die Lösung { $answer } ist weder aus { $known } noch der 
 left-answer-not-among = die Lösung { $answer } ist keine aus { $known }.
 left-answer-no-text = die Lösung { $answer } ist nicht der Text einer ihrer { $options } Antworten.
 left-answer-empty = { $error } Lassen Sie die Zelle leer, wenn die Lösung nicht bekannt ist.
+left-no-answer-cell = die richtige Antwort fehlt: Die Zelle unter „{ $column }“ ist leer. Tragen Sie sie ein.
 left-two-keys = zwei Lösungen, { $keys }; erwartet wird eine. Entfernen Sie die falsche.
 left-brace-open = die Klammer {"{"} wird vor der Leerzeile (oder dem Ende), mit der die Frage endet, nicht geschlossen. Schließen Sie sie, oder entfernen Sie die Leerzeile; eine Klammer im Text schreibt man \{"{"}.
 left-brace-closed = eine schließende Klammer {"}"} ohne öffnende. Ergänzen Sie sie; eine Klammer im Text schreibt man \{"}"}.

@@ -104,6 +104,7 @@ note-no-header = { $where }: the file does not name its columns; each line was r
 note-columns = Columns read as: { $columns }; { $answers }
 note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
 answers-text = answers are read as the text of an option
+answers-keyed = the answers have a column of their own, beside one or more of wrong options; the table does not say in which order they are shown, so they stand in alphabetical order
 answers-number = answers are numbers counted from { $first }{ $why ->
     [given] {" "}(as given)
     [highest] {" "}(one equals its number of options and none is 0)

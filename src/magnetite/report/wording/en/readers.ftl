@@ -77,6 +77,7 @@ left-answer-unknown = answer { $answer } is not one of { $known } or the text of
 left-answer-not-among = answer { $answer } is not one of { $known }.
 left-answer-no-text = answer { $answer } is not the text of one of its { $options } options.
 left-answer-empty = { $error } Leave the cell empty if the answer is not known.
+left-no-answer-cell = its right answer is missing: the cell under “{ $column }” is empty. Fill it in.
 left-two-keys = found two keys, { $keys }; expected one. Remove the wrong one.
 left-brace-open = the brace {"{"} is not closed before the blank line (or the end) that ends the question. Close it, or remove the blank line; a literal brace is written \{"{"}.
 left-brace-closed = found a closing brace {"}"} without an opening one. Add it; a literal brace is written \{"}"}.
