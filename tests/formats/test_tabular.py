@@ -142,6 +142,28 @@ def test_common_column_names_are_recognised_and_shown(tmp_path: Path, header: st
 
 
 @pytest.mark.parametrize(
+    "cell",
+    [
+        "A. Ann B. Bo Benn C. Cy",
+        "(a) Ann; (b) Bo Benn; (c) Cy",
+        "A) Ann\nB) Bo Benn\nC) Cy",
+        "Ann\nBo Benn\n\nCy",
+        "Ann | Bo Benn | Cy",
+        "Ann; Bo Benn; Cy",
+    ],
+)
+def test_options_that_are_typed_into_one_cell_are_told_apart(tmp_path: Path, cell: str) -> None:
+    path = table(tmp_path / "exam.csv", f'Text,Question,Options,Key\nBo sat.,Who?,"{cell}",B\n')
+    assert (read(path)[0].options, read(path)[0].answer) == (("Ann", "Bo Benn", "Cy"), 1)
+
+
+def test_a_column_of_several_keys_is_no_column_of_options(tmp_path: Path) -> None:
+    rows = "passage,question,option_a,option_b,answers\nBo sat.,Who?,Ann,Bo,A; B\n"
+    with pytest.raises(DataError, match="answer 'A; B' is not one of"):
+        read(table(tmp_path / "exam.csv", rows))
+
+
+@pytest.mark.parametrize(
     ("header", "options"),
     [
         ("Text,Question,Correct answer,Distractor 1,Distractor 2,Distractor 3", "Bo,Ann,Cy,"),

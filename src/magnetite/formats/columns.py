@@ -41,6 +41,7 @@ _DISTRACTORS = (
 )
 ROLES = tuple(_NAMES)
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
+_LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
 
 NO_NEED = "plain"  # why answers count from 0, where nothing has to be said
@@ -137,6 +138,23 @@ def by_letter(value: dict[Any, Any]) -> list[Any] | None:
     return [options[name] for name in names]
 
 
+def options_in_cell(text: str) -> list[str]:
+    """Return options that are typed into one cell, lettered, one a line, or with | or ; between them; [] for none.
+
+    >>> options_in_cell("A) red, B) blue"), options_in_cell("red | blue"), options_in_cell("red, blue")
+    (['red', 'blue'], ['red', 'blue'], [])
+    """
+    marks: list[re.Match[str]] = []
+    for match in _LETTERED.finditer(text := text.strip()):
+        if LETTERS.index(match[1].upper()) == len(marks):
+            marks.append(match)
+    if len(marks) > 1 and marks[0].start() == 0:
+        ends = [*(mark.start() for mark in marks[1:]), len(text)]
+        return [text[mark.end() : end].strip(" ;,|\n") for mark, end in zip(marks, ends, strict=True)]
+    cut = ([part.strip() for part in text.split(sign) if part.strip()] for sign in "\n|;")
+    return next((parts for parts in cut if len(parts) > 1), [])
+
+
 def _unrecognised(rows: Rows, missing: list[str]) -> DataError:
     columns = ", ".join(rows.columns) or "none"
     names = {role: "A+B+C" if role == "options" else "NAME" for role in missing}
@@ -177,7 +195,7 @@ def _guess(rows: Rows, role: str, used: set[str]) -> tuple[str, ...]:
     for name in _NAMES[role].split():
         if name in free and (role != "options" or _holds_lists(rows, free[name])):
             return (free[name],)
-    return _series(free) if role == "options" else ()
+    return (_series(free) or _cells(rows, free)) if role == "options" else ()
 
 
 def _series(free: dict[str, str]) -> tuple[str, ...]:
@@ -185,6 +203,12 @@ def _series(free: dict[str, str]) -> tuple[str, ...]:
     runs = [_run(free, stem, labels) for stem in _SERIES for labels in _labels(stem)]
     best = max(runs, key=len)
     return tuple(free[name] for name in best) if len(best) > 1 else ()
+
+
+def _cells(rows: Rows, free: dict[str, str]) -> tuple[str, ...]:
+    """Return the column of options that are typed into one cell, all of them."""
+    named = (free[name] for name in _NAMES["options"].split() if name in free)
+    return tuple(name for name in named if isinstance(cell := _first_of(rows, name), str) and options_in_cell(cell))[:1]
 
 
 def _distractors(rows: Rows, used: set[str]) -> tuple[str, ...]:
@@ -212,8 +236,11 @@ def _run(free: dict[str, str], stem: str, labels: list[str]) -> list[str]:
 
 
 def _holds_lists(rows: Rows, name: str) -> bool:
-    first = next((row.values[name] for row in rows.good if row.values.get(name) is not None), None)
-    return is_list_like(first)
+    return is_list_like(_first_of(rows, name))
+
+
+def _first_of(rows: Rows, name: str) -> Any:
+    return next((row.values[name] for row in rows.good if row.values.get(name) is not None), None)
 
 
 def _id_of_passage(rows: Rows, columns: Columns) -> Columns:

@@ -35,6 +35,7 @@ from magnetite.formats.columns import (
     by_letter,
     find_columns,
     is_list_like,
+    options_in_cell,
 )
 from magnetite.formats.decoding import first_json
 from magnetite.formats.format import (
@@ -237,6 +238,8 @@ def _in_order(values: dict[str, Any], names: Sequence[str]) -> list[Any]:
 def _options_in(value: Any) -> tuple[Any, list[Any] | None]:
     if isinstance(value, str) and is_list_like(value):
         value = _list_in_text(value)
+    if isinstance(value, str) and len(value) <= CELL:
+        value = options_in_cell(value) or value
     if isinstance(value, dict) and (options := by_letter(value)) is not None:
         return options, None
     if isinstance(value, dict) and isinstance(value.get("text"), list):
