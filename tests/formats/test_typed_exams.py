@@ -141,6 +141,14 @@ def test_a_question_without_a_key_is_left_out_and_one_that_names_several_too() -
     assert several.reason == Reason("left-many-right", {"right": 2, "options": "A, C"})
 
 
+def test_an_answer_that_is_left_open_is_no_list_of_keys_unless_it_ends_the_exam() -> None:
+    one, two = "1. Who?\nA. Ann\nB. Bo", "2. And?\nA. Ann\nB. Bo"
+    without = Left("exam.txt, line 6 (question 2)", Reason("left-no-key"))
+    assert outcomes(f"{one}\nAnswer: A\n\n{two}\nAnswer:\n\nGood luck!")[1:] == [without]
+    unread, *_ = outcomes(f"{one}\n\n{two}\n\nAnswer:\nsee the board")
+    assert unread == Left("exam.txt, line 9", Reason("left-key-list", {"line": "Answer:"}))
+
+
 def test_a_number_at_the_start_of_a_sentence_is_no_question_where_none_is_numbered() -> None:
     text = "3. place went to Ann.\n\nWho was third?\nA. Ann\nB. Bo\nAnswer: A"
     assert items(text) == [("3. place went to Ann.", "Who was third?", ("Ann", "Bo"), 0)]

@@ -101,6 +101,12 @@ _SECTION = re.compile(r"(?:multiple[ -]choice|true\s?/\s?false|reading comprehen
 _REASONED = re.compile(
     r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
 )
+_FAREWELL = re.compile(
+    r"\W{0,9}(?:good luck|well done|the end|end of (?:the |this )?(?:test|exam|paper|quiz|questions?)|"
+    r"viel (?:erfolg|gl\u00fcck)|ende(?: (?:der|des) (?:pr\u00fcfung|tests?|klausur|aufgaben))?|bonne chance|"
+    r"buena suerte)\W{0,9}",
+    re.IGNORECASE,
+)
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
 _KEYS = 100_000  # entries of a list of keys
 _LISTS = 20  # lists of keys for the same questions; each is compared with all of them
@@ -153,17 +159,20 @@ class _Typed:
     emphasised: list[str] = field(default_factory=list)
     why: str = ""
     end_key: str | None = None
+    left_open: bool = False  # `Answer:`, and nothing behind it
 
 
 @dataclass(slots=True)
 class _KeyList:
     """A list of keys: its line, the questions it is for by their places, and pairs of numbers and letters.
 
-    `letters` are keys without numbers, `numbers` numbers whose letters are on the next line.
+    `letters` are keys without numbers, `numbers` numbers whose letters are on the next line. `waiting`: the sheet's,
+    before the list began.
     """
 
     line: int
     questions: range
+    waiting: int = 0
     text: str = ""
     pairs: list[tuple[int, int, str]] = field(default_factory=list)
     letters: list[str] = field(default_factory=list)
@@ -226,6 +235,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     sheet = _Sheet(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     for place, line in enumerate(lines, start=1):
         _take(sheet, place, line)
+    _without_open_answer(sheet)
     if sheet.prose and (passage := _close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
         sheet.unused.append(passage.where)
     yield from map(unused_passage, sheet.unused)
@@ -282,7 +292,7 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
         sheet.forms = True
         return
-    if _QUESTIONS.fullmatch(line) and between:
+    if (_QUESTIONS.fullmatch(line) or _FAREWELL.fullmatch(line)) and between:
         return
     last = sheet.last
     answer, options, number = answer_in(line), options_in(line), number_in(line) if sheet.numbered else None
@@ -364,8 +374,21 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     if (sheet.in_key and _SECTION.fullmatch(line)) or _adds_keys(sheet, place, line):
         sheet.in_key = True
         return True
+    _without_open_answer(sheet)
     sheet.in_key = False
     return False
+
+
+def _without_open_answer(sheet: _Sheet) -> None:
+    """Take back a list of keys without keys that is an `Answer:` under a single question, left open."""
+    keys = sheet.keys[-1] if sheet.in_key else None
+    if keys is None or keys.pairs or keys.letters or keys.numbers or answer_in(keys.text) != "":
+        return
+    open_ = [sheet.questions[at] for at in keys.questions if not sheet.questions[at].keys]
+    if open_ and not open_[-1].left_open and all(one.left_open for one in open_[:-1]):
+        open_[-1].left_open = True
+        sheet.keys.pop()
+        sheet.waiting = keys.waiting
 
 
 def _begins_key(sheet: _Sheet, place: int, rest: str, line: str) -> bool:
@@ -401,7 +424,7 @@ def _new_key(sheet: _Sheet, place: int) -> None:
                 f"{_place(sheet, place)}: another list of keys for the same questions, after {_LISTS} of them; "
                 "expected one. Keep the list that is right."
             )
-    sheet.keys.append(_KeyList(place, range(first, len(sheet.questions))))
+    sheet.keys.append(_KeyList(place, range(first, len(sheet.questions)), sheet.waiting))
     sheet.waiting = 0
 
 

@@ -63,6 +63,7 @@ _TAGGED = re.compile(
 )
 _INITIAL = re.compile(r"\. [A-Za-z]\.?$")  # `A. Washington  D. C.` is one option
 _CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
+_ASKED = re.compile(r"\s{0,9}Q\s?:\s{0,9}(?=\S)")
 _HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
 TRUTHS = (("True", "False"), ("Richtig", "Falsch"), ("Wahr", "Falsch"))
 """The options of statements that are true or false."""
@@ -121,9 +122,10 @@ def _plainer(line: Line) -> Line:
     """Return a line with the number of a question first, `1. …`, and the cells of a row of a table behind each other.
 
     What was filled into a space for the key, `(B) 1. Who?`, goes behind the question; `T / F` becomes two options;
-    `1.)` is `1)`, `Question 1 of 9` is `Question 1`, and of a test bank's `ANS: B  PTS: 1  DIF: easy` the key is kept.
+    `1.)` is `1)`, `Question 1 of 9` is `Question 1`, `Q: Who?` is `Who?`, and of a test bank's
+    `ANS: B  PTS: 1  DIF: easy` the key is kept.
     """
-    text = _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1)
+    text = _ASKED.sub("", _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1), count=1)
     if text.strip().startswith("|") and text.strip().endswith("|"):
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
         return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
