@@ -14,7 +14,7 @@ from pathlib import Path
 from magnetite.auditing.record import version_record
 from magnetite.core.results import Finding, Run
 from magnetite.report.markdown import markdown_page
-from magnetite.reproduce.run import write_page
+from magnetite.reproduce.page import write_page
 from magnetite.scorers.device import describe_machine
 
 TEXTS = {"question", "option"}  # columns that hold an exam's words

@@ -127,6 +127,30 @@ def test_a_stage_that_needs_one_told_something_else_is_run_again_too(place):
     assert done(place, "third", scale=str(place / "other.toml"))[0] == []
 
 
+def test_a_page_keeps_what_cannot_be_made_anew_and_says_so(place):
+    told = {"output": place / "first", "only": [], "page": place / "page.md"}
+    reproduce("small", place / "data", output=place / "first", page=place / "page.md")
+    before = table_of(place / "page.md")
+    assert reproduce("small", place / "data", **told).notes == ()  # all is at hand
+    shutil.rmtree(place / "first")
+    for _ in range(2):  # of a page that keeps, a page keeps the same
+        run = reproduce("small", place / "data", **told)
+        assert [note.code for note in run.notes] == ["note-exhibits-kept"]
+        assert list(run.settings["kept"]) == ["table-1"]
+        assert [stage["stage"] for stage in run.settings["stages"]] == ["drawn", "longest"]
+        assert table_of(place / "page.md") == before
+
+
+def test_a_page_that_was_made_with_other_settings_is_made_anew(place):
+    said = []
+    reproduce("small", place / "data", output=place / "first", page=place / "page.md")
+    (place / "other.toml").write_text(f'title = "Small"\nlimit = 3\n[data]\nexam = "{EXAM}"\n')
+    told = {"scale": str(place / "other.toml"), "output": place / "second", "page": place / "page.md"}
+    run = reproduce("small", place / "data", only=[], say=said.append, **told)
+    assert said == [f"{place / 'page.md'}: was made with other settings (limit), and is made anew."]
+    assert run.settings["kept"] == {}
+
+
 def test_a_stage_of_which_exhibits_read_more_than_was_kept_is_run_again(place):
     done(place, "first")
     path = place / "archive" / "longest.json.gz"

@@ -10,6 +10,8 @@ from magnetite.cli import flags
 from magnetite.cli import output as output_
 from magnetite.request import AuditSettings
 
+NOTHING = "none"
+
 
 @flags.spread((AuditSettings, "store", "dtype", "device", "batch_tokens"))
 def command(
@@ -22,7 +24,11 @@ def command(
         str, typer.Option(metavar="NAME|FILE", help="laptop, paper, or a configuration of your own in TOML.")
     ] = "laptop",
     only: Annotated[
-        str | None, typer.Option(metavar="PART,…", help="Some of its exhibits or stages.  \\[default: all]")
+        str | None,
+        typer.Option(
+            metavar="PART,…",
+            help="Some of its exhibits or stages; none makes the page of what is there.  \\[default: all]",
+        ),
     ] = None,
     output: Annotated[
         str | None,
@@ -52,7 +58,7 @@ def command(
     from magnetite.reproduce import reproduce
     from magnetite.request import split_names
 
-    exhibits = split_names(only) if only else None
+    exhibits = None if only is None else [] if only == NOTHING else split_names(only)
     if dry_run:
         return _show_plan(
             paper, data, {**given, "scale": scale, "only": exhibits, "output": output, "archive": archive}, json

@@ -9,21 +9,18 @@ from magnetite.auditing.driver import Clock
 from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import version_record
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.files import write_whole
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Run, run_to_json
+from magnetite.core.results import Run
 from magnetite.report import write_run
-from magnetite.report.markdown import draw_pictures, markdown_page
 from magnetite.reproduce.archive import Archive
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
+from magnetite.reproduce.page import KEPT, STAGES, EarlierPage, read_earlier, write_page
 from magnetite.reproduce.paper import PAPERS, Exhibit, Paper, claims_finding
 from magnetite.reproduce.price import Price, price
 from magnetite.reproduce.results import Results
 from magnetite.reproduce.sizes import size_finding
 from magnetite.reproduce.stages import Bench, Stage, do, is_done
 from magnetite.scorers.device import measure_products
-
-STAGES = "stages"
 
 
 def reproduce(
@@ -46,7 +43,8 @@ def reproduce(
     "laptop", "paper", or a TOML file. `output`: the folder, which holds every system and run; the same call goes on
     where it stopped. `only`: some of the exhibits or stages, by name. `archive`: a folder of what finished stages
     found, without texts; what is there is not run again, and what this call knows is kept there. `page`: a Markdown
-    file; its figures lie beside it, and the findings it was made of, as JSON. `computing`: device, dtype, store and
+    file; its figures lie beside it, and the findings it was made of, as JSON; what it shows already and cannot be made
+    anew stays. `computing`: device, dtype, store and
     batch_tokens. `say` is told what goes on.
     Raises UsageError, DataError, ModelError or StoreError.
     """
@@ -63,9 +61,11 @@ def reproduce(
             do(stage, bench)
         if results.archive:
             results.archive.keep(stage, results.entry(stage.name))
-    run = _run(described, settings, results, command=command, clock=clock)
+    at = Path(page) if page else bench.folder / "page.md"
+    earlier = read_earlier(at, described, settings, say)
+    run = _run(described, settings, results, earlier, command=command, clock=clock)
     write_run(run, bench.folder)
-    write_page(run, Path(page) if page else bench.folder / "page.md")
+    write_page(run, at)
     return run
 
 
@@ -86,15 +86,6 @@ def planned(
     left = {stage.name for stage in _chosen(described, settings, only, results) if not is_done(stage, bench)}
     shown = [stage for stage in _chosen(described, settings, only) if stage.name in left or results.has((stage.name,))]
     return [(price(stage, speed), stage.name not in left) for stage in shown]
-
-
-def write_page(run: Run, page: Path) -> None:
-    """Write a reproduction's page, its pictures, and the findings that both were made of."""
-    pictures = page.parent / f"{page.stem}-figures"
-    page.parent.mkdir(parents=True, exist_ok=True)
-    draw_pictures(run, pictures)
-    write_whole(page.with_suffix(".json"), (run_to_json(run) + "\n").encode())
-    write_whole(page, markdown_page(run, pictures.name).encode())
 
 
 def _opened(
@@ -138,14 +129,25 @@ def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None, results: Re
     return [stage for name, stage in stages.items() if name in wanted]
 
 
-def _run(paper: Paper, settings: Configuration, results: Results, *, command: str, clock: Clock) -> Run:
+def _run(
+    paper: Paper, settings: Configuration, results: Results, earlier: EarlierPage, *, command: str, clock: Clock
+) -> Run:
     findings, notes = {}, []
+    kept: dict[str, str] = {}
     for exhibit in paper.exhibits(settings):
         finished = [name for name in exhibit.needs if results.has((name,))]
-        if len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
-            findings[exhibit.name] = replace(exhibit.finding(results), title=exhibit.title)
+        if not (before := earlier.made_of(exhibit)) <= set(finished):
+            finished = [name for name in exhibit.needs if name in before]
+            findings[exhibit.name] = earlier.exhibits[exhibit.name]
+            kept[exhibit.name] = earlier.commits[exhibit.name]
+        elif len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
+            findings[exhibit.name] = replace(exhibit.finding(results), probe=exhibit.name, title=exhibit.title)
         if len(finished) < len(exhibit.needs):
             notes.append(_missing(exhibit, finished))
+    for commit in dict.fromkeys(kept.values()):
+        titles = [findings[name].title for name in kept if kept[name] == commit]
+        said = "all" if len(titles) == len(findings) else "; ".join(titles)
+        notes.append(Reason("note-exhibits-kept", {"commit": commit or "none", "exhibits": said}))
     first = [claims_finding(paper.claims, findings, paper.rule)]
     if settings.smaller and paper.compared and (sized := list(paper.compared(settings, findings))):
         first.append(size_finding(settings, sized))
@@ -154,7 +156,7 @@ def _run(paper: Paper, settings: Configuration, results: Results, *, command: st
         dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},
         exam={"passages": {}, "items": []},
         systems=(),
-        settings={"paper": paper.name, **asdict(settings), STAGES: list(_taken(results))},
+        settings={"paper": paper.name, **asdict(settings), STAGES: list(_taken(results, earlier)), KEPT: kept},
         findings=(*first, *findings.values()),
         cost={"seconds": seconds},
         versions=version_record(),
@@ -171,10 +173,13 @@ def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
     return Reason("note-run-in-part", {"exhibit": exhibit.title, "missing": missing})
 
 
-def _taken(results: Results) -> Iterator[dict[str, Any]]:
-    """Yield what each finished stage took."""
+def _taken(results: Results, earlier: EarlierPage) -> Iterator[Mapping[str, Any]]:
+    """Yield what each finished stage took, and each that an earlier page was made of."""
     for name, stage in results.stages.items():
-        if results.has((name,)):
+        if not results.has((name,)):
+            if name in earlier.stages:
+                yield earlier.stages[name]
+        else:
             entry = results.entry(name)
             yield {
                 "stage": name,

@@ -132,6 +132,16 @@ note-pool = Der Vorrat ist { $pool } mit { $options } Antworten.{ $same ->
 }
 note-pool-split = Die Daten haben keinen Teil „{ $split }“; Antworten daraus fehlen also im Vorrat.
 note-not-run = Noch nicht gelaufen: { $exhibit }.
+note-exhibits-kept = { $exhibits ->
+    [all] Alle Tabellen und Abbildungen bleiben, wie sie
+   *[other] Es bleiben, wie sie
+} { $commit ->
+    [none] früher
+   *[other] mit Stand { $commit }
+} entstanden, denn die Ergebnisse ihrer Teile liegen nicht vor{ $exhibits ->
+    [all] .
+   *[other] : { $exhibits }.
+}
 note-run-in-part = { $exhibit } steht nur zum Teil da; noch nicht gelaufen: { $missing }.
 note-trained-on = { $same } der { $questions } Prüffragen wurden Wort für Wort auch gelernt.
 note-dev-is-test = Ausgewählt würde an den Fragen, mit denen geprüft wird; deshalb wurde nicht ausgewählt, und die letzten Gewichte gelten.

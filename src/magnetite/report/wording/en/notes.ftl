@@ -138,6 +138,16 @@ note-pool = The pool is { $pool }, { $options } options.{ $same ->
 }
 note-pool-split = The data has no split “{ $split }”, so no options of it are in the pool.
 note-not-run = Not run yet: { $exhibit }.
+note-exhibits-kept = { $exhibits ->
+    [all] All exhibits are kept as they were made
+   *[other] Kept as they were made
+}{ $commit ->
+    [none] {" "}before
+   *[other] {" "}on commit { $commit }
+}, because the results of their stages are not at hand{ $exhibits ->
+    [all] .
+   *[other] : { $exhibits }.
+}
 note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
 note-trained-on = { $same } of the { $questions } test questions are also trained on, text for text.
 note-dev-is-test = The dev questions are what is tested on, so no weights were chosen on them: those kept are last.
