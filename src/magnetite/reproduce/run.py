@@ -1,6 +1,6 @@
 """Reproduce a paper: do the stages that are not finished, and make the run, its pages and its figures of what is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -120,13 +120,19 @@ def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None, results: Re
     waiting += [name for name in only or () if name in stages]
     if results and results.archive:
         waiting = [name for name in waiting if is_done(stages[name], results.bench) or not results.has((name,))]
-    wanted: set[str] = set()
+    wanted = _with_needs(waiting, stages)
+    return [stage for name, stage in stages.items() if name in wanted]
+
+
+def _with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:
+    """Return stages with those that they need, and that these need."""
+    waiting, wanted = list(names), set[str]()
     while waiting:
         name = waiting.pop()
         if name not in wanted:
             wanted.add(name)
             waiting += stages[name].needs
-    return [stage for name, stage in stages.items() if name in wanted]
+    return wanted
 
 
 def _run(
@@ -134,6 +140,7 @@ def _run(
 ) -> Run:
     findings, notes = {}, []
     kept: dict[str, str] = {}
+    made_of: list[str] = []
     for exhibit in paper.exhibits(settings):
         finished = [name for name in exhibit.needs if results.has((name,))]
         if not (before := earlier.made_of(exhibit)) <= set(finished):
@@ -142,6 +149,7 @@ def _run(
             kept[exhibit.name] = earlier.commits[exhibit.name]
         elif len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
             findings[exhibit.name] = replace(exhibit.finding(results), probe=exhibit.name, title=exhibit.title)
+            made_of += finished
         if len(finished) < len(exhibit.needs):
             notes.append(_missing(exhibit, finished))
     for commit in dict.fromkeys(kept.values()):
@@ -151,12 +159,13 @@ def _run(
     first = [claims_finding(paper.claims, findings, paper.rule)]
     if settings.smaller and paper.compared and (sized := list(paper.compared(settings, findings))):
         first.append(size_finding(settings, sized))
+    stages = [*_taken(results, earlier, _with_needs(made_of, results.stages))]
     started, seconds = clock.record()
     return Run(
         dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},
         exam={"passages": {}, "items": []},
         systems=(),
-        settings={"paper": paper.name, **asdict(settings), STAGES: list(_taken(results, earlier)), KEPT: kept},
+        settings={"paper": paper.name, **asdict(settings), STAGES: stages, KEPT: kept},
         findings=(*first, *findings.values()),
         cost={"seconds": seconds},
         versions=version_record(),
@@ -173,13 +182,10 @@ def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
     return Reason("note-run-in-part", {"exhibit": exhibit.title, "missing": missing})
 
 
-def _taken(results: Results, earlier: EarlierPage) -> Iterator[Mapping[str, Any]]:
-    """Yield what each finished stage took, and each that an earlier page was made of."""
+def _taken(results: Results, earlier: EarlierPage, anew: set[str]) -> Iterator[Mapping[str, Any]]:
+    """Yield what each stage took: as its record has it if it is `anew`, of an exhibit made now; else as the page has."""
     for name, stage in results.stages.items():
-        if not results.has((name,)):
-            if name in earlier.stages:
-                yield earlier.stages[name]
-        else:
+        if name in anew and results.has((name,)):
             entry = results.entry(name)
             yield {
                 "stage": name,
@@ -189,3 +195,5 @@ def _taken(results: Results, earlier: EarlierPage) -> Iterator[Mapping[str, Any]
                 "trained_in": entry.trained_in,
                 "commit": entry.record["versions"]["magnetite"].partition("+g")[2],
             }
+        elif name in earlier.stages:
+            yield earlier.stages[name]
