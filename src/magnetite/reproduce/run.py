@@ -183,7 +183,7 @@ def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
 
 
 def _taken(results: Results, earlier: EarlierPage, anew: set[str]) -> Iterator[Mapping[str, Any]]:
-    """Yield what each stage took: as its record has it if it is `anew`, of an exhibit made now; else as the page has."""
+    """Yield what each stage took: `anew`, of exhibits made now, as its record has it; others as the page has them."""
     for name, stage in results.stages.items():
         if name in anew and results.has((name,)):
             entry = results.entry(name)
