@@ -78,9 +78,10 @@ def test_the_same_scores_have_one_fingerprint_whatever_their_order(tmp_path):
     ("rows", "message"),
     [
         ({"passage": ["a"], "question": ["b"], "option": ["c"]}, "has no column score"),
-        ({**ROWS, "score": [1.0, None, 2.0]}, "row 2 is not a finite number"),
-        ({**ROWS, "score": [1.0, float("nan"), 2.0]}, "row 2 is not a finite number"),
-        ({**ROWS, "score": ["1", "high", "2"]}, "row 2 is not a finite number"),
+        ({**ROWS, "score": [1.0, None, 2.0]}, "row 2 is missing, or no number"),
+        ({**ROWS, "score": [1.0, float("nan"), 2.0]}, "row 2 is missing, or no number"),
+        ({**ROWS, "score": ["1", "high", "2"]}, "row 2 is missing, or no number"),
+        ({**ROWS, "score": [1.0, 1e39, 2.0]}, r"row 2 is 1e\+39; expected a finite number, of at most 3\.4e\+38"),
         (
             {name: values[:1] * 2 for name, values in ROWS.items()} | {"score": [1.0, 2.0]},
             "rows 1 and 2 give one option",

@@ -33,6 +33,7 @@ COLUMNS = ("key", "view", "passage", "question", "option", "added")
 LISTED = "shown"
 LISTWISE = "listwise"  # among a header's settings, where cells show all options
 FORMAT = 1
+LARGEST = float(np.finfo(np.float32).max)  # a score, as the store has it
 _META = "magnetite"
 _KEY = re.compile(r"[0-9a-f]{32}")
 _SCORES = {"hi", "lo", "score"}

@@ -20,7 +20,16 @@ import numpy as np
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import DataError
 from magnetite.core.scorer import Sizes
-from magnetite.scorers.exchange import LISTWISE, Header, cells_frame, read_scores, replaced, text_keys, write_cells
+from magnetite.scorers.exchange import (
+    LARGEST,
+    LISTWISE,
+    Header,
+    cells_frame,
+    read_scores,
+    replaced,
+    text_keys,
+    write_cells,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -153,9 +162,13 @@ def _checked(path: Path, table: "pl.DataFrame") -> "pl.DataFrame":
     scores = table["score"].fill_null(float("nan")).to_numpy()
     if not len(scores):
         raise DataError(f"{path}: has no score. Expected {_EXPECTED}.")
-    if not np.isfinite(scores).all():
-        row = int(np.flatnonzero(~np.isfinite(scores))[0])
-        raise DataError(f"{path}: the score of row {row + 1} is not a finite number. Give every row a finite score.")
+    if not (finite := np.abs(scores) <= LARGEST).all():
+        row = int(np.flatnonzero(~finite)[0])
+        found = "missing, or no number" if np.isnan(scores[row]) else f"{scores[row]:g}"
+        raise DataError(
+            f"{path}: the score of row {row + 1} is {found}; expected a finite number, of at most {LARGEST:.1e}. Give "
+            "every row one."
+        )
     return table
 
 

@@ -16,6 +16,7 @@ from magnetite.auditing.record import make_parent, refuse_file
 from magnetite.core.cells import Cells, Context, KeyArray, ScoreArray
 from magnetite.core.errors import DataError, UsageError
 from magnetite.scorers.exchange import (
+    LARGEST,
     LISTED,
     LISTWISE,
     SUFFIXES,
@@ -35,7 +36,6 @@ SCORES_SUFFIX = ".parquet"
 TEXTS = ("passage", "question", "option")
 SHOWN = 5  # rows named of each kind of trouble
 BLOCK = 20_000  # rows whose texts are held at a time
-LARGEST = float(np.finfo(np.float32).max)
 _WANTED = "a key and a score in each row"
 
 
