@@ -3,7 +3,7 @@
 import gzip
 import json
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ from magnetite.formats import write
 from magnetite.reproduce import planned, reproduce
 from magnetite.reproduce.archive import Archive, ArchivedStage, hash_of, with_texts, without_texts
 from magnetite.reproduce.configuration import Configuration
-from magnetite.reproduce.paper import PAPERS, Exhibit, Paper
+from magnetite.reproduce.paper import PAPERS, Claim, Exhibit, Paper, Verdict
 from magnetite.reproduce.stages import Bench, made_stage, run_stage
 
 EXAM = "exam.jsonl"
@@ -139,6 +139,24 @@ def test_a_page_keeps_what_cannot_be_made_anew_and_says_so(place):
         assert list(run.settings["kept"]) == ["table-1"]
         assert [stage["stage"] for stage in run.settings["stages"]] == ["drawn", "longest"]
         assert table_of(place / "page.md") == before
+
+
+def test_a_claim_that_a_kept_exhibit_cannot_tell_is_not_tested(place, monkeypatch):
+    def test(findings):
+        return Verdict(bool([row["newer"] for row in findings["table-1"].tables[0].rows()]), "newer")
+
+    claims = (Claim("Texts are new.", ("table-1",), test),)
+    known = PAPERS["small"]
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"small": _Entry(replace(known, claims=claims))})
+    told = {"output": place / "first", "page": place / "page.md"}
+    with pytest.raises(KeyError):
+        reproduce("small", place / "data", **told)
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"small": _Entry(known)})
+    reproduce("small", place / "data", **told)
+    shutil.rmtree(place / "first")
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"small": _Entry(replace(known, claims=claims))})
+    run = reproduce("small", place / "data", only=[], **told)
+    assert list(run.finding("claims").tables[0].values("verdict")) == ["not tested"]
 
 
 def test_a_page_that_was_made_with_other_settings_is_made_anew(place):

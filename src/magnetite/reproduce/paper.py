@@ -1,7 +1,7 @@
 """What a paper is: stages, exhibits, and what it claims; and the papers there are."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -84,9 +84,16 @@ class Paper:
     compared: Callable[[Any, Mapping[str, Finding]], Iterator[Sized]] | None = None
 
 
-def claims_finding(claims: Sequence[Claim], findings: Mapping[str, Finding], rule: str = "") -> Finding:
-    """Test the claims whose exhibits are there, and say how many hold, and by which rule."""
-    tested = [(claim, _tested(claim, findings)) for claim in claims if all(name in findings for name in claim.needs)]
+def claims_finding(
+    claims: Sequence[Claim], findings: Mapping[str, Finding], rule: str = "", *, kept: Collection[str] = ()
+) -> Finding:
+    """Test the claims whose exhibits are there, and say how many hold, and by which rule.
+
+    `kept`: exhibits of an earlier page, which may lack what a claim is told by today.
+    """
+    tested = [
+        (claim, _tested(claim, findings, kept)) for claim in claims if all(name in findings for name in claim.needs)
+    ]
     rows = [
         (_verdict(verdict), claim.says, with_minus(verdict.found), with_minus(_remarks(verdict)))
         for claim, verdict in tested
@@ -117,9 +124,13 @@ def with_minus(text: str) -> str:
     return re.sub(r"(?<![\w-])-(?=\d)", MINUS, text)
 
 
-def _tested(claim: Claim, findings: Mapping[str, Finding]) -> Verdict:
+def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]) -> Verdict:
     try:
         return claim.test(findings)
+    except KeyError:
+        if not set(claim.needs) & set(kept):
+            raise
+        return Verdict(None, "an exhibit of an earlier page lacks what it is told by", tested=False)
     except UnmeasuredError:  # a configuration of somebody's own may ask fewer readers, views or exams
         return Verdict(None, "not measured with this configuration", tested=False)
 

@@ -10,7 +10,7 @@ from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import version_record
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Run
+from magnetite.core.results import Finding, Run, UnmeasuredError
 from magnetite.report import write_run
 from magnetite.reproduce.archive import Archive
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
@@ -18,7 +18,7 @@ from magnetite.reproduce.page import KEPT, STAGES, EarlierPage, read_earlier, wr
 from magnetite.reproduce.paper import PAPERS, Exhibit, Paper, claims_finding
 from magnetite.reproduce.price import Price, price
 from magnetite.reproduce.results import Results
-from magnetite.reproduce.sizes import size_finding
+from magnetite.reproduce.sizes import Sized, size_finding
 from magnetite.reproduce.stages import Bench, Stage, do, is_done
 from magnetite.scorers.device import measure_products
 
@@ -156,8 +156,8 @@ def _run(
         titles = [findings[name].title for name in kept if kept[name] == commit]
         said = "all" if len(titles) == len(findings) else "; ".join(titles)
         notes.append(Reason("note-exhibits-kept", {"commit": commit or "none", "exhibits": said}))
-    first = [claims_finding(paper.claims, findings, paper.rule)]
-    if settings.smaller and paper.compared and (sized := list(paper.compared(settings, findings))):
+    first = [claims_finding(paper.claims, findings, paper.rule, kept=kept)]
+    if sized := _sized(paper, settings, findings, kept):
         first.append(size_finding(settings, sized))
     stages = [*_taken(results, earlier, _with_needs(made_of, results.stages))]
     started, seconds = clock.record()
@@ -173,6 +173,20 @@ def _run(
         started=started,
         notes=tuple(notes),
     )
+
+
+def _sized(
+    paper: Paper, settings: Configuration, findings: Mapping[str, Finding], kept: Mapping[str, str]
+) -> list[Sized]:
+    """Compare the smaller reader with the larger; not where exhibits of an earlier page lack what that takes."""
+    if not (settings.smaller and paper.compared):
+        return []
+    try:
+        return list(paper.compared(settings, findings))
+    except (KeyError, UnmeasuredError):
+        if not kept:
+            raise
+        return []
 
 
 def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
