@@ -5,16 +5,19 @@ from the JSON beside it, so that a page never shows less than before, and says w
 """
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from magnetite.core.files import write_whole
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, run_from_json, run_to_json
 from magnetite.report.markdown import draw_pictures, markdown_page
 from magnetite.reproduce.configuration import Configuration
 from magnetite.reproduce.paper import Exhibit, Paper
+from magnetite.reproduce.results import Results
+from magnetite.reproduce.stages import Stage
 
 STAGES = "stages"
 KEPT = "kept"  # exhibits of an earlier page, and the commit that made them
@@ -59,6 +62,78 @@ def _told(paper: Paper, settings: Configuration) -> dict[str, Any]:
     told = {name: value for name, value in asdict(settings).items() if name not in IN_WORDS}
     plain: dict[str, Any] = json.loads(json.dumps({"paper": paper.name, **told}))
     return plain
+
+
+@dataclass(slots=True)
+class Shown:
+    """What a page shows: exhibits, those of them that are kept with their commits, what stages took, and remarks."""
+
+    findings: dict[str, Finding] = field(default_factory=dict)
+    kept: dict[str, str] = field(default_factory=dict)
+    stages: list[Mapping[str, Any]] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
+
+
+def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) -> Shown:
+    """Make each exhibit of its finished stages, or keep the earlier page's, which was made of more."""
+    shown, made_of = Shown(), list[str]()
+    for exhibit in exhibits:
+        finished = [name for name in exhibit.needs if results.has((name,))]
+        if not (before := earlier.made_of(exhibit)) <= set(finished):
+            finished = [name for name in exhibit.needs if name in before]
+            shown.findings[exhibit.name] = earlier.exhibits[exhibit.name]
+            shown.kept[exhibit.name] = earlier.commits[exhibit.name]
+        elif len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
+            shown.findings[exhibit.name] = replace(exhibit.finding(results), probe=exhibit.name, title=exhibit.title)
+            made_of += finished
+        if len(finished) < len(exhibit.needs):
+            shown.notes.append(_missing(exhibit, finished))
+    shown.notes += _kept(shown)
+    shown.stages += _taken(results, earlier, with_needs(made_of, results.stages))
+    return shown
+
+
+def with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:
+    """Return stages with those that they need, and that these need."""
+    waiting, wanted = list(names), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += stages[name].needs
+    return wanted
+
+
+def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
+    if not (exhibit.partial and finished):
+        return Reason("note-not-run", {"exhibit": exhibit.title})
+    missing = ", ".join(name for name in exhibit.needs if name not in finished)
+    return Reason("note-run-in-part", {"exhibit": exhibit.title, "missing": missing})
+
+
+def _kept(shown: Shown) -> Iterator[Reason]:
+    """Yield a remark on the exhibits that are kept of each commit."""
+    for commit in dict.fromkeys(shown.kept.values()):
+        titles = [shown.findings[name].title for name in shown.kept if shown.kept[name] == commit]
+        said = "all" if len(titles) == len(shown.findings) else "; ".join(titles)
+        yield Reason("note-exhibits-kept", {"commit": commit or "none", "exhibits": said})
+
+
+def _taken(results: Results, earlier: EarlierPage, anew: set[str]) -> Iterator[Mapping[str, Any]]:
+    """Yield what each stage took: `anew`, of exhibits made now, as its record has it; others as the page has them."""
+    for name, stage in results.stages.items():
+        if name in anew and results.has((name,)):
+            entry = results.entry(name)
+            yield {
+                "stage": name,
+                "about": stage.about,
+                **{each: entry.record[each] for each in ("seconds", "sittings", "finished", "machine")},
+                "precisions": entry.precisions,
+                "trained_in": entry.trained_in,
+                "commit": entry.record["versions"]["magnetite"].partition("+g")[2],
+            }
+        elif name in earlier.stages:
+            yield earlier.stages[name]
 
 
 def write_page(run: Run, page: Path) -> None:

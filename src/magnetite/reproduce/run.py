@@ -1,6 +1,6 @@
 """Reproduce a paper: do the stages that are not finished, and make the run, its pages and its figures of what is."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -9,13 +9,12 @@ from magnetite.auditing.driver import Clock
 from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import version_record
 from magnetite.core.errors import UsageError, unknown_name
-from magnetite.core.reasons import Reason
-from magnetite.core.results import Finding, Run, UnmeasuredError
+from magnetite.core.results import Run, UnmeasuredError
 from magnetite.report import write_run
 from magnetite.reproduce.archive import Archive
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
-from magnetite.reproduce.page import KEPT, STAGES, EarlierPage, read_earlier, write_page
-from magnetite.reproduce.paper import PAPERS, Exhibit, Paper, claims_finding
+from magnetite.reproduce.page import KEPT, STAGES, EarlierPage, Shown, read_earlier, show, with_needs, write_page
+from magnetite.reproduce.paper import PAPERS, Paper, claims_finding
 from magnetite.reproduce.price import Price, price
 from magnetite.reproduce.results import Results
 from magnetite.reproduce.sizes import Sized, size_finding
@@ -120,94 +119,39 @@ def _chosen(paper: Paper, settings: Any, only: Sequence[str] | None, results: Re
     waiting += [name for name in only or () if name in stages]
     if results and results.archive:
         waiting = [name for name in waiting if is_done(stages[name], results.bench) or not results.has((name,))]
-    wanted = _with_needs(waiting, stages)
+    wanted = with_needs(waiting, stages)
     return [stage for name, stage in stages.items() if name in wanted]
-
-
-def _with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:
-    """Return stages with those that they need, and that these need."""
-    waiting, wanted = list(names), set[str]()
-    while waiting:
-        name = waiting.pop()
-        if name not in wanted:
-            wanted.add(name)
-            waiting += stages[name].needs
-    return wanted
 
 
 def _run(
     paper: Paper, settings: Configuration, results: Results, earlier: EarlierPage, *, command: str, clock: Clock
 ) -> Run:
-    findings, notes = {}, []
-    kept: dict[str, str] = {}
-    made_of: list[str] = []
-    for exhibit in paper.exhibits(settings):
-        finished = [name for name in exhibit.needs if results.has((name,))]
-        if not (before := earlier.made_of(exhibit)) <= set(finished):
-            finished = [name for name in exhibit.needs if name in before]
-            findings[exhibit.name] = earlier.exhibits[exhibit.name]
-            kept[exhibit.name] = earlier.commits[exhibit.name]
-        elif len(finished) == len(exhibit.needs) or (exhibit.partial and finished):
-            findings[exhibit.name] = replace(exhibit.finding(results), probe=exhibit.name, title=exhibit.title)
-            made_of += finished
-        if len(finished) < len(exhibit.needs):
-            notes.append(_missing(exhibit, finished))
-    for commit in dict.fromkeys(kept.values()):
-        titles = [findings[name].title for name in kept if kept[name] == commit]
-        said = "all" if len(titles) == len(findings) else "; ".join(titles)
-        notes.append(Reason("note-exhibits-kept", {"commit": commit or "none", "exhibits": said}))
-    first = [claims_finding(paper.claims, findings, paper.rule, kept=kept)]
-    if sized := _sized(paper, settings, findings, kept):
+    shown = show(paper.exhibits(settings), results, earlier)
+    first = [claims_finding(paper.claims, shown.findings, paper.rule, kept=shown.kept)]
+    if sized := _sized(paper, settings, shown):
         first.append(size_finding(settings, sized))
-    stages = [*_taken(results, earlier, _with_needs(made_of, results.stages))]
     started, seconds = clock.record()
     return Run(
         dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},
         exam={"passages": {}, "items": []},
         systems=(),
-        settings={"paper": paper.name, **asdict(settings), STAGES: stages, KEPT: kept},
-        findings=(*first, *findings.values()),
+        settings={"paper": paper.name, **asdict(settings), STAGES: shown.stages, KEPT: shown.kept},
+        findings=(*first, *shown.findings.values()),
         cost={"seconds": seconds},
         versions=version_record(),
         command=command,
         started=started,
-        notes=tuple(notes),
+        notes=tuple(shown.notes),
     )
 
 
-def _sized(
-    paper: Paper, settings: Configuration, findings: Mapping[str, Finding], kept: Mapping[str, str]
-) -> list[Sized]:
+def _sized(paper: Paper, settings: Configuration, shown: Shown) -> list[Sized]:
     """Compare the smaller reader with the larger; not where exhibits of an earlier page lack what that takes."""
     if not (settings.smaller and paper.compared):
         return []
     try:
-        return list(paper.compared(settings, findings))
+        return list(paper.compared(settings, shown.findings))
     except (KeyError, UnmeasuredError):
-        if not kept:
+        if not shown.kept:
             raise
         return []
-
-
-def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
-    if not (exhibit.partial and finished):
-        return Reason("note-not-run", {"exhibit": exhibit.title})
-    missing = ", ".join(name for name in exhibit.needs if name not in finished)
-    return Reason("note-run-in-part", {"exhibit": exhibit.title, "missing": missing})
-
-
-def _taken(results: Results, earlier: EarlierPage, anew: set[str]) -> Iterator[Mapping[str, Any]]:
-    """Yield what each stage took: `anew`, of exhibits made now, as its record has it; others as the page has them."""
-    for name, stage in results.stages.items():
-        if name in anew and results.has((name,)):
-            entry = results.entry(name)
-            yield {
-                "stage": name,
-                "about": stage.about,
-                **{each: entry.record[each] for each in ("seconds", "sittings", "finished", "machine")},
-                "precisions": entry.precisions,
-                "trained_in": entry.trained_in,
-                "commit": entry.record["versions"]["magnetite"].partition("+g")[2],
-            }
-        elif name in earlier.stages:
-            yield earlier.stages[name]
