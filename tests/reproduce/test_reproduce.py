@@ -210,6 +210,13 @@ def test_a_configuration_says_which_key_is_wrong(toy):
         reproduce("toy", output=toy, scale=str(toy.parent / "own.toml"))
 
 
+def test_its_pages_are_headed_by_the_configurations_title(toy):
+    run = reproduce("toy", output=toy)
+    title = run.settings["title"]
+    assert (toy / "page.md").read_text("utf-8").startswith(f"# {title}\n")
+    assert f'<h1 dir="auto">{title}</h1>' in (toy / "report.html").read_text("utf-8")
+
+
 def test_a_claims_evidence_is_whole_on_every_page(toy, monkeypatch):
     evidence = "; ".join(f"reader {n} +{n}.0 points (+0.1 to +{n + 1}.0)" for n in range(1, 40))
     claim = Claim("Readers read.", ("table-1",), lambda _findings: Verdict(False, evidence, "No reason is known."))

@@ -214,6 +214,8 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
 
 def _title(run: Run) -> str:
     name = run.dataset.get("name")
+    if title := run.settings.get("title"):  # of a paper that was reproduced
+        return str(title)
     if run.exam["items"]:
         return f"{run_words(run.findings)} {name}"
     return ": ".join(part for part in (", ".join(f.title for f in run.findings), name) if part)
