@@ -191,7 +191,7 @@ def test_a_byte_order_mark_changes_nothing(tmp_path: Path, bom: str) -> None:
         ({"answers": ["A", "AB"]}, r"question 2: answer 'AB' is not one of A–D"),
         (
             {"options": [["a", "b"], ["a"]], "answers": ["A", "A"]},
-            r"question 2: there are 1 options; expected at least 2",
+            r"question 2: found 1 option; expected 2 at least",
         ),
         (
             {"options": [["a", "b"], "ab"], "answers": ["A", ""]},

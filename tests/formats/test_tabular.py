@@ -424,8 +424,8 @@ def test_numbered_option_columns_say_where_counting_starts(tmp_path: Path) -> No
     [
         ({"answer": "E"}, r"answer 'E' is not one of A–C, 0–2 or the text of an option"),
         ({"answer": True}, "answer True is not one of A–C"),
-        ({"options": ["Ann"]}, "there are 1 options; expected at least 2"),
-        ({"options": []}, "there are 0 options"),
+        ({"options": ["Ann"]}, "found 1 option; expected 2 at least"),
+        ({"options": []}, "found 0 options"),
         ({"options": "Ann or Bo"}, "the options are a text 'Ann or Bo'; expected a list"),
         ({"options": ["Ann", 5]}, "the option B is the value 5; expected text"),
         ({"passage": ""}, "the passage is empty"),

@@ -223,3 +223,15 @@ def test_a_readers_error_says_in_english_what_the_exception_says(tmp_path):
 
 def test_what_a_strangers_format_says_without_a_code_stays_as_it_is():
     assert wording("de").note(Reason("it is \\1 # {blue}")) == "it is \\1 # {blue}"
+
+
+def test_a_place_is_named_in_the_language_and_a_file_s_own_name_stays():
+    for where, german in (
+        ("exam.txt, line 9 (question 2)", "exam.txt, Zeile 9 (Frage 2)"),
+        ("line 3.txt, paragraph 4", "line 3.txt, Absatz 4"),
+        ("exam.csv, row 2", "exam.csv, Zeile 2"),
+        ("quiz.json, item 7", "quiz.json, Eintrag 7"),
+        ("test.xml", "test.xml"),
+    ):
+        assert wording("de").place(where) == german
+        assert wording("en").place(where) == where

@@ -252,7 +252,7 @@ def test_who_reads_german_sees_no_english_of_ours(browser):
     assert "Schließen Sie sie, oder entfernen Sie die Leerzeile" in broken.text
     assert "is not closed" not in broken.text
     essays = browser.upload("What? {}\n\nWhy? {}\n", "essays.gift").text
-    assert "Keiner von 2 Teilen ließ sich verwenden: essays.gift, line 1: ausgelassen (eine Freitextfrage" in essays
+    assert "Keiner von 2 Teilen ließ sich verwenden: essays.gift, Zeile 1: ausgelassen (eine Freitextfrage" in essays
     assert '<option value="de" selected' in uploaded.text
 
 

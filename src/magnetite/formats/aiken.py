@@ -14,7 +14,7 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Left, content_id, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
-from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, placed
+from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, out_of_order, placed
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
 from magnetite.formats.plain import key_places
@@ -42,7 +42,7 @@ class _Open:
     line: int
     stem: list[str] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
-    trouble: str = ""
+    trouble: DataError | None = None
 
 
 def read(document: Document) -> Iterator[Outcome]:
@@ -72,7 +72,7 @@ def read(document: Document) -> Iterator[Outcome]:
 def _add_option(current: _Open, option: re.Match[str], number: int) -> None:
     expected = letter(len(current.options))
     if option[1] != expected and not current.trouble:
-        current.trouble = f"line {number} begins with {option[1]}; expected option {expected}."
+        current.trouble = out_of_order("line", number, option[1], expected)
     current.options.append(option[2].strip())
 
 
@@ -81,7 +81,7 @@ def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Out
     if not current.stem:
         return fault(place, "found an ANSWER line without a question before it.")
     if current.trouble:
-        return fault(place, current.trouble)
+        return placed(place, current.trouble)
     quote = {"question": repr(" ".join(current.stem)[:60])}
     if not current.options:
         return Left(place, Reason("left-no-options") if answer is not None else Reason("left-no-options-key", quote))

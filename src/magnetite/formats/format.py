@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from magnetite.core.counted import counted
 from magnetite.core.errors import DataError
 from magnetite.core.items import Dataset, Item, Left, content_id, letter
 from magnetite.core.reasons import Reason
@@ -160,6 +161,12 @@ def placed(where: str, error: DataError) -> DataError:
     return DataError(f"{where}: {error}", where=where, reason=error.reason)
 
 
+def out_of_order(unit: str, number: int, found: str, expected: str) -> DataError:
+    """Return the error (without the place) that the letters of a question's options leave one out, or repeat one."""
+    text = f"{unit} {number} begins with {found}; expected option {expected}."
+    return fault("", text, "left-out-of-order", unit=unit, number=number, found=found, expected=expected)
+
+
 def left_by(error: DataError) -> Left:
     """Return the part of a file that an error is about, as one that is left out."""
     text = str(error).removeprefix(f"{error.where}: ") if error.where else str(error)
@@ -202,15 +209,16 @@ def make_item(
     """
     passage, question = checked_text(passage, "passage"), checked_text(question, "question")
     if passage_needed and not passage.strip():
-        raise DataError("the passage is empty; expected text.")
+        raise fault("", "the passage is empty; expected text.", "left-passage-empty")
     if question_needed and not question.strip():
-        raise DataError("the question is empty; expected text.")
+        raise fault("", "the question is empty; expected text.", "left-question-empty")
     if not isinstance(options, list | tuple):
         raise DataError(f"the options are {kind_of(options)}; expected a list of texts.")
     check_options(len(options))
     texts = tuple(checked_text(option, f"option {letter(index)}") for index, option in enumerate(options))
     if len(texts) < 2:
-        raise DataError(f"there are {len(texts)} options; expected at least 2.")
+        text = f"found {counted(len(texts), 'option')}; expected 2 at least."
+        raise fault("", text, "left-options-few", options=len(texts))
     passage_id = content_id(passage) if passage_id is None else passage_id
     for value, what in ((id, "id"), (passage_id, "passage id"), (level or "", "level"), *_metadata_texts(metadata)):
         checked_text(value, what)

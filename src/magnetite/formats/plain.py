@@ -25,7 +25,17 @@ from magnetite.core.errors import DataError
 from magnetite.core.items import LETTERS, Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
-from magnetite.formats.format import Document, Format, Outcome, Remark, Sample, fault, placed, unused_passage
+from magnetite.formats.format import (
+    Document,
+    Format,
+    Outcome,
+    Remark,
+    Sample,
+    fault,
+    out_of_order,
+    placed,
+    unused_passage,
+)
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, Passage, question_outcome, words
 from magnetite.formats.typed_lines import NUMBERED, ROMAN_VALUES, TRUTHS, Line, canonical
@@ -155,7 +165,7 @@ class _Typed:
     tails: dict[int, list[str]] = field(default_factory=dict)  # further lines of options, by their place
     keys: list[tuple[int, str]] = field(default_factory=list)
     passage: Passage | None = None
-    trouble: str = ""
+    trouble: DataError | None = None
     emphasised: list[str] = field(default_factory=list)
     why: str = ""
     end_key: str | None = None
@@ -469,7 +479,7 @@ def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) 
             last.options += options
             return True
         if last.options and options[0].letter != "A":
-            last.trouble = f"{sheet.unit} {place} begins with {options[0].letter}; expected option {expected}."
+            last.trouble = out_of_order(sheet.unit, place, options[0].letter, expected)
             last.options += options
             return True
     if options[0].letter != "A" or sheet.numbered:
@@ -615,10 +625,10 @@ def _outcome(question: _Typed, names: Names, sheet: _Sheet) -> Outcome:
     place = _place(sheet, question.line) + (f" (question {question.number})" if question.number else "")
     name = names.take(title=str(question.number) if question.number is not None else "")
     if question.trouble and _in_order_by_letter(question):
-        question.trouble = ""
+        question.trouble = None
     options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
     if question.trouble:
-        return fault(place, question.trouble)
+        return placed(place, question.trouble)
     if not options:
         return Left(place, Reason("left-no-letters"))
     try:

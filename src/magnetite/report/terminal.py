@@ -143,7 +143,7 @@ def _looks_table(run: Run, words: Wording, looks: tuple[str, ...], flags: dict[s
     for name in looks:
         reasons = [flag for flag in flags.get(name, []) if flag.severity != "low"] or flags.get(name, [])
         why = "\n".join(_reasons(words, reasons))
-        cells.append((f"{name}\n{shorten(texts[name], TEXT)}", places[name].text, f"{why}\n"))
+        cells.append((f"{name}\n{shorten(texts[name], TEXT)}", words.place(places[name].text), f"{why}\n"))
     heads = [(words.say(f"command-{name}"), False) for name in ("question", "place", "why")]
     if all(place == places[""].text for _, place, _ in cells):
         return ruled("", [heads[0], heads[2]], [(first, last) for first, _, last in cells])
@@ -196,7 +196,7 @@ def _print_left(run: Run, words: Wording, console: "Console") -> None:
     if left:
         console.print(plain(words.say("command-left", {"left": len(left)})))
     for place, reason in left[:LEFT]:
-        console.print(plain(f"  {place.text}: {reason}"))
+        console.print(plain(f"  {words.place(place.text)}: {reason}"))
     if len(left) > LEFT:
         console.print(plain(f"  {words.say('command-more', {'more': len(left) - LEFT})}"))
 

@@ -167,7 +167,7 @@ def _question(source: Source, item: Mapping[str, Any], number: int) -> ShownQues
     return ShownQuestion(
         anchor=f"q-{number}",
         id=key,
-        place=place_in(source.file, str(row.get("place") or "")),
+        place=words.place(place_in(source.file, str(row.get("place") or ""))),
         level=str(item.get("level") or ""),
         text=str(item["question"]),
         choices=tuple(_choices(source, item, any(flag.rule == ALONE_RULE for flag in flags))),

@@ -86,7 +86,7 @@ def _sentence(words: Wording, row: Mapping[str, Value]) -> str:
 
 def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:
     """Return the questions of the exam's file that were left out, in its order."""
-    return tuple(Omission(place_in(file, where), words.note(reason)) for where, reason in left_of(finding))
+    return tuple(Omission(words.place(place_in(file, where)), words.note(reason)) for where, reason in left_of(finding))
 
 
 def missing(finding: Finding, words: Wording) -> tuple[Missing, ...]:

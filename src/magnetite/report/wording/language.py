@@ -8,12 +8,14 @@ copy the folder `en` and put other words in. Beside what Fluent offers, messages
     { DECIMAL($effective, digits: 1) }  2.4
     { SIGNED($correlation) }            −0.10, with a minus sign
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
+    { PLACE($where) }                   exam.txt, line 3, where a part of a file stands
     { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
     { COUNT($letters) -> … }            how many there are, to choose a form by
 
 A value that is a list is written as one: A, B and C; one that is a reason, in its own words.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -31,6 +33,7 @@ from magnetite.core.errors import DataError, MagnetiteError, unknown_name
 from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 
+_PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
 _LISTED = 5  # parts left out that an error lists
 QUOTED = 70  # characters of a quotation
 # Fluent refuses longer texts, a guard against strangers' translations. Ours ship with the package, and a list of an
@@ -90,11 +93,19 @@ class Wording:
         """Return a reason or a note in words; what a stranger's package says in words stays as it is."""
         return _worded(self.bundle, reason)
 
+    def place(self, where: str) -> str:
+        """Return where a part of a file stands.
+
+        >>> wording("de").place("exam.txt, line 9 (question 2)")
+        'exam.txt, Zeile 9 (Frage 2)'
+        """
+        return _place(self.say, where)
+
     def skipped(self, left: Left) -> str:
         """Return where a part that was left out stands, and why, in one line."""
         reason = self.note(left.reason)
         if left.broken:
-            return f"{left.where}: {reason}" if left.where else reason
+            return f"{self.place(left.where)}: {reason}" if left.where else reason
         return self.say("left-line", {"where": left.where, "reason": reason})
 
 
@@ -299,10 +310,22 @@ def _name(say: Say, value: Any, *, of: str) -> str:
     return _each(say, value, lambda each: say(f"{of}-{each}"))
 
 
+def _place(say: Callable[[str], str], where: Any) -> str:
+    return _PLACE.sub(lambda unit: say(f"place-{unit[0]}"), str(where))
+
+
 def _count(_say: Say, value: Any) -> FluentInt:
     return FluentInt(len(value.values))
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
-    {"PERCENT": _percent, "DECIMAL": _decimal, "SIGNED": _signed, "QUOTE": _quote, "NAME": _name, "COUNT": _count}
+    {
+        "PERCENT": _percent,
+        "DECIMAL": _decimal,
+        "SIGNED": _signed,
+        "QUOTE": _quote,
+        "NAME": _name,
+        "COUNT": _count,
+        "PLACE": _place,
+    }
 )

@@ -243,7 +243,7 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         more=max(0, len(now.dataset) - SHOWN),
         keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
-        left=tuple((each.where, said(each.reason)) for each in now.left if each.item is None),
+        left=tuple((words().place(each.where), said(each.reason)) for each in now.left if each.item is None),
         notes=tuple(said(note) for note in now.dataset.notes if note.code not in {LACKING, OFFER}),  # the page asks
         fillable=now.dataset.format == TABLE and fillable(now.dataset.items),
     )
@@ -262,7 +262,7 @@ def question_of(read: ReadExam, name: str) -> PageQuestion | None:
 
 def _question(item: Item, read: ReadExam) -> PageQuestion:
     choices = (PageOption(letter(place), text, place == item.answer) for place, text in enumerate(item.options))
-    return PageQuestion(item.id, read.places.get(item.id, ""), item.question, tuple(choices))
+    return PageQuestion(item.id, words().place(read.places.get(item.id, "")), item.question, tuple(choices))
 
 
 def _left_alone(left: Left, path: Path) -> Left:

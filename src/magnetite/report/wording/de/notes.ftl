@@ -4,15 +4,15 @@ note-of = { $name }: { $note }
 
 # Wie eine Datei gelesen wurde.
 
-note-unused-passage = Text ohne Fragen: { $where }
-note-heading = { $where }: „{ $text }“ gilt als Überschrift{ $headings ->
+note-unused-passage = Text ohne Fragen: { PLACE($where) }
+note-heading = { PLACE($where) }: „{ $text }“ gilt als Überschrift{ $headings ->
     [one] {""}
    *[other], wie { $headings } solcher Zeilen insgesamt
 }; die Fragen danach gehören zum Text davor
 note-no-passage = { $lacking } von { $questions } Fragen { $lacking ->
     [one] hat
    *[other] haben
-} keinen Text, die erste: { $first }. Mit --passage DATEI bekommen sie einen.{ $hint }
+} keinen Text, die erste: { PLACE($first) }. Mit --passage DATEI bekommen sie einen.{ $hint }
 note-fill-down = Der Text steht vielleicht nur in der ersten seiner Zeilen, wie verbundene Zellen ihn hinterlassen. --fill-down gibt { $lacking ->
     [one] der Frage ohne Text
    *[other] den { $lacking } Fragen ohne Text
@@ -34,32 +34,32 @@ note-passages-share-id = { $ids ->
     [one] Eine Textkennung steht für mehrere verschiedene Texte
    *[other] { $ids } Textkennungen stehen für mehrere verschiedene Texte
 }; eine Prüfsumme an der Kennung hält sie auseinander: { $examples }
-note-same-assessment = { $where }: Dieselbe Prüfung steht in einer anderen Datei; diese wurde gelesen
-note-same-item = { $where }: Dieselbe Frage steht bei { $first }; sie wurde einmal gelesen
-note-no-key-file = { $where }: Daneben liegt keine Datei { $file }; die Lösungen fehlen also
-note-short-passage = { $where }: Ein Text von { $words } Wörtern gilt als Text der { $questions ->
+note-same-assessment = { PLACE($where) }: Dieselbe Prüfung steht in einer anderen Datei; diese wurde gelesen
+note-same-item = { PLACE($where) }: Dieselbe Frage steht bei { PLACE($first) }; sie wurde einmal gelesen
+note-no-key-file = { PLACE($where) }: Daneben liegt keine Datei { $file }; die Lösungen fehlen also
+note-short-passage = { PLACE($where) }: Ein Text von { $words } Wörtern gilt als Text der { $questions ->
     [one] Frage
    *[other] { $questions } Fragen
 } danach. Ist er nur eine Anweisung, nehmen Sie ihn heraus.
-note-encoding = { $where }: Die Datei nennt ihre Kodierung nicht und wird als { $encoding } gelesen: „{ $line }“. Sind darin Buchstaben falsch, speichern Sie sie als UTF-8 (Speichern unter, Kodierung UTF-8; in einer Tabelle CSV UTF-8), und lesen Sie diese.
-note-gift-both-marks = { $where }: { $questions ->
+note-encoding = { PLACE($where) }: Die Datei nennt ihre Kodierung nicht und wird als { $encoding } gelesen: „{ $line }“. Sind darin Buchstaben falsch, speichern Sie sie als UTF-8 (Speichern unter, Kodierung UTF-8; in einer Tabelle CSV UTF-8), und lesen Sie diese.
+note-gift-both-marks = { PLACE($where) }: { $questions ->
     [one] Eine Frage kennzeichnet ihre richtige Antwort
    *[other] { $questions } Fragen kennzeichnen ihre richtigen Antworten
 } mit ~=; das wird wie in Moodle als = gelesen
-note-gift-mark-in-text = { $where }: In { $questions ->
+note-gift-mark-in-text = { PLACE($where) }: In { $questions ->
     [one] einer Frage
    *[other] { $questions } Fragen
 } wird ein = oder ~ mitten in einer Antwort als Text gelesen. In Moodle begänne dort eine neue Antwort: Schreiben Sie \= und \~.
-note-gift-empty = { $where }: { $questions ->
+note-gift-empty = { PLACE($where) }: { $questions ->
     [one] Eine Frage hat
    *[other] { $questions } Fragen haben
 } eine leere Antwort; sie wird wie in Moodle übergangen
-note-gift-full-mark = { $where }: { $questions ->
+note-gift-full-mark = { PLACE($where) }: { $questions ->
     [one] Eine Frage kennzeichnet keine Antwort mit =
    *[other] { $questions } Fragen kennzeichnen keine Antwort mit =
 }; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
-note-other-sheets = { $where }: Nicht gelesen sind die Blätter, die keine Frage mit Antworten nennen oder andere Spalten haben als das erste: { $sheets }
-note-key-set-off = { $where }: { $questions ->
+note-other-sheets = { PLACE($where) }: Nicht gelesen sind die Blätter, die keine Frage mit Antworten nennen oder andere Spalten haben als das erste: { $sheets }
+note-key-set-off = { PLACE($where) }: { $questions ->
     [one] Die Antwort
    *[other] Die Antworten
 }, durch { $way ->
@@ -80,21 +80,21 @@ note-some-keys = { $lacking } von { $questions } Fragen { $lacking ->
     [one] hat
    *[other] haben
 } keine Lösung; über { $lacking ->
-    [one] ihre richtige Antwort ist deshalb nichts gesagt: { $first }
-   *[other] ihre richtigen Antworten ist deshalb nichts gesagt; die erste: { $first }
+    [one] ihre richtige Antwort ist deshalb nichts gesagt: { PLACE($first) }
+   *[other] ihre richtigen Antworten ist deshalb nichts gesagt; die erste: { PLACE($first) }
 }
-note-stimulus-missing = { $where }: Der Text { $file }, zu dem { $questions ->
+note-stimulus-missing = { PLACE($where) }: Der Text { $file }, zu dem { $questions ->
     [one] die Frage gehört
    *[other] { $questions } Fragen gehören
 }, ist nicht da; { $questions ->
     [one] sie hat
    *[other] sie haben
 } deshalb keinen Text. Prüfen Sie das ganze Paket, oder legen Sie die Datei dazu.
-note-blank-rows = { $where }: { $rows ->
+note-blank-rows = { PLACE($where) }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen
 }
-note-no-header = { $where }: Die Datei benennt ihre Spalten nicht; jede Zeile wurde als Frage, Antworten und Buchstabe der richtigen gelesen
+note-no-header = { PLACE($where) }: Die Datei benennt ihre Spalten nicht; jede Zeile wurde als Frage, Antworten und Buchstabe der richtigen gelesen
 note-columns = Gelesene Spalten: { $columns }; { $answers }
 note-columns-kept = Gelesene Spalten: { $columns }; als Zusatzangaben behalten: { $kept }; { $answers }
 answers-text = Lösungen stehen als Wortlaut der Antwort da
@@ -119,8 +119,8 @@ answers-not-recognised = keine Spalte mit Lösungen wurde erkannt; gibt es eine,
 
 # Wie Daten zusammengestellt wurden.
 
-note-left = { $where }: ausgelassen ({ $reason })
-note-left-broken = Ausgelassen, { $where }: { $reason }
+note-left = { PLACE($where) }: ausgelassen ({ $reason })
+note-left-broken = Ausgelassen, { PLACE($where) }: { $reason }
 note-left-unplaced = Ausgelassen: { $reason }
 note-repeated = { $again } von { $questions } Fragen wiederholen eine andere Wort für Wort.
 note-other-split = Nicht mit dem Teil { $split } geprüft, den es dort nicht gibt oder der nicht verlangt war: { $others }.

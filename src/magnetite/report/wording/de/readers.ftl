@@ -71,13 +71,17 @@ left-other-format = diese Datei sieht nicht nach { $format } aus, als das die an
 
 # Fehler.
 
-left-id-taken = die Kennung '{ $id }' hat schon { $first }; jede darf nur einmal vorkommen.
+left-id-taken = die Kennung '{ $id }' hat schon { PLACE($first) }; jede darf nur einmal vorkommen.
 left-key-unknown = die Lösung { $key } ist weder ein Buchstabe von { $letters } noch der Text einer Antwort.
 left-answer-unknown = die Lösung { $answer } ist weder aus { $known } noch der Text einer Antwort.
 left-answer-not-among = die Lösung { $answer } ist keine aus { $known }.
 left-answer-no-text = die Lösung { $answer } ist nicht der Text einer ihrer { $options } Antworten.
 left-answer-empty = { $error } Lassen Sie die Zelle leer, wenn die Lösung nicht bekannt ist.
 left-no-answer-cell = die richtige Antwort fehlt: Die Zelle unter „{ $column }“ ist leer. Tragen Sie sie ein.
+left-out-of-order = { NAME($unit, of: "place") } { $number } beginnt mit { $found }; erwartet wird die Antwort { $expected }.
+left-passage-empty = der Text fehlt.
+left-question-empty = die Frage fehlt.
+left-options-few = Zahl der Antworten: { $options }; mindestens 2 werden gebraucht.
 left-two-keys = zwei Lösungen, { $keys }; erwartet wird eine. Entfernen Sie die falsche.
 left-brace-open = die Klammer {"{"} wird vor der Leerzeile (oder dem Ende), mit der die Frage endet, nicht geschlossen. Schließen Sie sie, oder entfernen Sie die Leerzeile; eine Klammer im Text schreibt man \{"{"}.
 left-brace-closed = eine schließende Klammer {"}"} ohne öffnende. Ergänzen Sie sie; eine Klammer im Text schreibt man \{"}"}.
@@ -91,6 +95,14 @@ left-error = { $text }
 
 # Ein ausgelassener Teil in einer Zeile.
 
-left-line = { $where }: ausgelassen ({ $reason })
+left-line = { PLACE($where) }: ausgelassen ({ $reason })
 left-more = und { $parts } weitere
 left-none = Keiner von { $parts } Teilen ließ sich verwenden
+
+# Wie eine Stelle in einer Datei heißt.
+
+place-line = Zeile
+place-paragraph = Absatz
+place-row = Zeile
+place-item = Eintrag
+place-question = Frage

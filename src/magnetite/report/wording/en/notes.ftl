@@ -4,8 +4,8 @@ note-of = { $name }: { $note }
 
 # How a file was read.
 
-note-unused-passage = passage without questions: { $where }
-note-heading = { $where }: “{ $text }” is read as a heading{ $headings ->
+note-unused-passage = passage without questions: { PLACE($where) }
+note-heading = { PLACE($where) }: “{ $text }” is read as a heading{ $headings ->
     [one] {""}
    *[other], as are { $headings } such lines in all
 }; the questions after it belong to the passage before it
@@ -15,7 +15,7 @@ note-no-passage = { $lacking } of { $questions } { $questions ->
 } { $lacking ->
     [one] has
    *[other] have
-} no passage, the first at { $first }. --passage FILE supplies one.{ $hint }
+} no passage, the first at { PLACE($first) }. --passage FILE supplies one.{ $hint }
 note-fill-down = The passage may stand on the first of its rows only, as merged cells leave it. --fill-down gives the { $lacking } { $lacking ->
     [one] question
    *[other] questions
@@ -40,32 +40,32 @@ note-passages-share-id = { $ids ->
     [one] One passage id names several different texts
    *[other] { $ids } passage ids name several different texts
 }, which are kept apart by a hash added to the id: { $examples }
-note-same-assessment = { $where }: the same assessment is in another file, which was read instead
-note-same-item = { $where }: the same item is at { $first }; it was read once
-note-no-key-file = { $where }: no { $file } beside it, so its items are unlabelled
-note-short-passage = { $where }: a text of { $words } words is read as the passage of the { $questions ->
+note-same-assessment = { PLACE($where) }: the same assessment is in another file, which was read instead
+note-same-item = { PLACE($where) }: the same item is at { PLACE($first) }; it was read once
+note-no-key-file = { PLACE($where) }: no { $file } beside it, so its items are unlabelled
+note-short-passage = { PLACE($where) }: a text of { $words } words is read as the passage of the { $questions ->
     [one] question
    *[other] { $questions } questions
 } after it. If it is only an instruction, remove it.
-note-encoding = { $where }: the file does not state its encoding and is read as { $encoding }: “{ $line }”. If letters are wrong there, save it as UTF-8 (Save as, encoding UTF-8; in a spreadsheet CSV UTF-8) and read that.
-note-gift-both-marks = { $where }: { $questions ->
+note-encoding = { PLACE($where) }: the file does not state its encoding and is read as { $encoding }: “{ $line }”. If letters are wrong there, save it as UTF-8 (Save as, encoding UTF-8; in a spreadsheet CSV UTF-8) and read that.
+note-gift-both-marks = { PLACE($where) }: { $questions ->
     [one] one question marks its right answer
    *[other] { $questions } questions mark their right answers
 } with ~=, which is read as =, as Moodle reads it
-note-gift-mark-in-text = { $where }: in { $questions ->
+note-gift-mark-in-text = { PLACE($where) }: in { $questions ->
     [one] one question
    *[other] { $questions } questions
 } a = or ~ inside an answer's text is read as text. Moodle would begin a new answer there: write \= and \~.
-note-gift-empty = { $where }: { $questions ->
+note-gift-empty = { PLACE($where) }: { $questions ->
     [one] one question has
    *[other] { $questions } questions have
 } an empty answer, which is skipped, as Moodle skips it
-note-gift-full-mark = { $where }: { $questions ->
+note-gift-full-mark = { PLACE($where) }: { $questions ->
     [one] one question marks
    *[other] { $questions } questions mark
 } no answer with =; the only one worth 100% is read as right. Moodle lets candidates tick several there.
-note-other-sheets = { $where }: sheets that name no question and options, or other columns than the first, are not read: { $sheets }
-note-key-set-off = { $where }: { $questions ->
+note-other-sheets = { PLACE($where) }: sheets that name no question and options, or other columns than the first, are not read: { $sheets }
+note-key-set-off = { PLACE($where) }: { $questions ->
     [one] the option
    *[other] the options
 } set off by { $way ->
@@ -86,21 +86,21 @@ note-some-keys = { $lacking } of { $questions } questions { $lacking ->
     [one] has
    *[other] have
 } no key, so nothing is said of { $lacking ->
-    [one] its right option: { $first }
-   *[other] their right options; the first: { $first }
+    [one] its right option: { PLACE($first) }
+   *[other] their right options; the first: { PLACE($first) }
 }
-note-stimulus-missing = { $where }: the text { $file } that { $questions ->
+note-stimulus-missing = { PLACE($where) }: the text { $file } that { $questions ->
     [one] the question belongs
    *[other] { $questions } questions belong
 } to is not there, so { $questions ->
     [one] it has
    *[other] they have
 } no passage. Check the whole package, or add the file.
-note-blank-rows = { $where }: { $rows ->
+note-blank-rows = { PLACE($where) }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
 }
-note-no-header = { $where }: the file does not name its columns; each line was read as a question, its options and the letter of the right one
+note-no-header = { PLACE($where) }: the file does not name its columns; each line was read as a question, its options and the letter of the right one
 note-columns = Columns read as: { $columns }; { $answers }
 note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
 answers-text = answers are read as the text of an option
@@ -125,8 +125,8 @@ answers-not-recognised = no answer column was recognised, so the items are unlab
 
 # How data was put together.
 
-note-left = Skipped: { $where }: left out ({ $reason })
-note-left-broken = Skipped: { $where }: { $reason }
+note-left = Skipped: { PLACE($where) }: left out ({ $reason })
+note-left-broken = Skipped: { PLACE($where) }: { $reason }
 note-left-unplaced = Skipped: { $reason }
 note-repeated = { $again } of { $questions } questions repeat another one, text for text.
 note-other-split = Not tested on the split { $split }, which they do not have or were told not to give: { $others }.

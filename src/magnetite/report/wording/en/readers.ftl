@@ -60,7 +60,10 @@ left-kind = a question of the kind { $kind }
 left-many-right = { $right } of its options are right ({ $options }); one is expected
 left-no-key-line = it has no key: no ANSWER line follows ({ $question })
 left-no-options-key = it has no options and no ANSWER line ({ $question })
-left-few-options = it has { $options } option(s); a multiple-choice question has at least 2
+left-few-options = it has { $options } { $options ->
+    [one] option
+   *[other] options
+}; a multiple-choice question has 2 at least
 left-empty-option = option { $options } is empty
 left-parts = it has { $parts } parts to answer
 left-answered-by = it is answered by { $way }, not by choosing a text
@@ -71,13 +74,20 @@ left-other-format = this file does not look like { $format }, as which the other
 
 # Errors: the exceptions of formats say the same.
 
-left-id-taken = the id '{ $id }' is taken by { $first }; ids must be unique.
+left-id-taken = the id '{ $id }' is taken by { PLACE($first) }; ids must be unique.
 left-key-unknown = the key { $key } is not one of { $letters } and not the text of an option.
 left-answer-unknown = answer { $answer } is not one of { $known } or the text of an option.
 left-answer-not-among = answer { $answer } is not one of { $known }.
 left-answer-no-text = answer { $answer } is not the text of one of its { $options } options.
 left-answer-empty = { $error } Leave the cell empty if the answer is not known.
 left-no-answer-cell = its right answer is missing: the cell under “{ $column }” is empty. Fill it in.
+left-out-of-order = { NAME($unit, of: "place") } { $number } begins with { $found }; expected option { $expected }.
+left-passage-empty = the passage is empty; expected text.
+left-question-empty = the question is empty; expected text.
+left-options-few = found { $options } { $options ->
+    [one] option
+   *[other] options
+}; expected 2 at least.
 left-two-keys = found two keys, { $keys }; expected one. Remove the wrong one.
 left-brace-open = the brace {"{"} is not closed before the blank line (or the end) that ends the question. Close it, or remove the blank line; a literal brace is written \{"{"}.
 left-brace-closed = found a closing brace {"}"} without an opening one. Add it; a literal brace is written \{"}"}.
@@ -91,6 +101,14 @@ left-error = { $text }
 
 # A part that was left out, in one line.
 
-left-line = { $where }: left out ({ $reason })
+left-line = { PLACE($where) }: left out ({ $reason })
 left-more = and { $parts } more
 left-none = none of the { $parts } could be used
+
+# What a place in a file is called.
+
+place-line = line
+place-paragraph = paragraph
+place-row = row
+place-item = item
+place-question = question
