@@ -12,7 +12,7 @@ from tests.formats.made_office import ods, xlsx
 from magnetite.core.errors import DataError
 from magnetite.core.items import Item
 from magnetite.formats.responses import BLANK, NOT_ASKED, RIGHT, WRONG, read_responses
-from magnetite.report.wording import LANGUAGES, error_text, notes_of
+from magnetite.report.wording import LANGUAGES, error_text, notes_of, wording
 
 ITEMS = (
     Item("q1", "p", "A text.", "Who?", ("Ann", "Bob", "Cid"), 0),
@@ -269,7 +269,7 @@ def test_answers_that_do_not_fit_the_exam_are_refused_with_their_place(tmp_path,
         read(tmp_path, text)
     german = error_text(caught.value, "de")
     assert german != str(caught.value)
-    assert caught.value.where in german
+    assert wording("de").place(caught.value.where) in german
 
 
 def test_a_table_of_another_shape_is_answered_with_the_three_that_are_read(tmp_path):
