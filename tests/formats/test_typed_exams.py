@@ -149,6 +149,12 @@ def test_an_answer_that_is_left_open_is_no_list_of_keys_unless_it_ends_the_exam(
     assert unread == Left("exam.txt, line 9", Reason("left-key-list", {"line": "Answer:"}))
 
 
+def test_decimals_at_the_start_of_questions_are_no_numbers_within_a_section() -> None:
+    options = "A. Ann\nB. Bo\nAnswer: A"
+    read = items(f"A text.\n\n2.5 million of what?\n{options}\n\n3.5 million of whom?\n{options}")
+    assert [question for _, question, *_ in read] == ["2.5 million of what?", "3.5 million of whom?"]
+
+
 def test_a_number_at_the_start_of_a_sentence_is_no_question_where_none_is_numbered() -> None:
     text = "3. place went to Ann.\n\nWho was third?\nA. Ann\nB. Bo\nAnswer: A"
     assert items(text) == [("3. place went to Ann.", "Who was third?", ("Ann", "Bo"), 0)]

@@ -124,6 +124,8 @@ READ = {
     "numbers with a colon": typed("{n}: {text}", "{small}) {text}", key="Answer: {small}"),
     "roman numbers": typed("{roman}. {text}", "{small}) {text}", key="Answer: {small}"),
     "Q and a number": typed("Q{n}. {text}", key="Answer: {letter}"),
+    "numbers within a section": typed("1.{n} {text}", "{small}) {text}", key="Answer: {small}"),
+    "numbers within a section, and a list": typed("Aufgabe 2.{n}: {text}", end="\nKey: 2.1 b, 2.2 a, 2.3 c\n"),
     "Q and a colon": typed("Q: {text}", "{letter}) {text}", key="Answer: {letter}", passage=f"{PASSAGE}\n"),
     "good wishes at the end": typed(key="Answer: {letter}", end="\nGood luck!\n"),
     "answers left open, and a list": typed(key="Answer:", end="\nEnd of the test\n\nAnswer key: BAC\n"),

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from magnetite.core.items import LETTERS
 
@@ -64,6 +65,8 @@ _TAGGED = re.compile(
 _INITIAL = re.compile(r"\. [A-Za-z]\.?$")  # `A. Washington  D. C.` is one option
 _CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 _ASKED = re.compile(r"\s{0,9}Q\s?:\s{0,9}(?=\S)")
+_SECTIONED = re.compile(rf"\s{{0,9}}(?:(?:{NUMBERED})\s?)?(\d{{1,2}}\.\d{{1,2}})[.):]?\s{{1,9}}(?=\S)", re.IGNORECASE)
+_SECTION_KEY = re.compile(r"(?<![\d.])(\d{1,2}\.\d{1,2})(?=\s?[.):=\-\u2013]?\s{0,3}\(?[A-Za-z]\b)")
 _HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
 TRUTHS = (("True", "False"), ("Richtig", "Falsch"), ("Wahr", "Falsch"))
 """The options of statements that are true or false."""
@@ -97,7 +100,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     """
     lines = _with_keys([_plainer(_without_markdown(line)) for line in lines])
     lines = [replace(line, text="") if _PAGE.fullmatch(line.text.strip()) else line for line in lines]
-    lines = _along(lines)
+    lines = _without_sections(_along(lines))
     lines = _with_stars(lines)
     if not _has_letters(lines):
         lines = _lettered(lines)
@@ -140,6 +143,28 @@ def _plainer(line: Line) -> Line:
     if number := _DASHED.match(text) or _HASH.match(text):
         text = f"{number[1]}. {text[number.end() :]}"
     return line if text == line.text else replace(line, text=text)
+
+
+def _without_sections(lines: list[Line]) -> list[Line]:
+    """Return the lines with questions that are numbered `1.1`, `1.2`, `2.1` counted through, in lists of keys too."""
+    matches = [(at, match) for at, line in enumerate(lines) if (match := _SECTIONED.match(line.text))]
+    found = {at: match for at, match in matches if _asks_soon(lines, at)}
+    labels = [tuple(map(int, match[1].split("."))) for match in found.values()]
+    if len(labels) < 2 or labels[0][1] != 1 or not all(_follows(*pair) for pair in pairwise(labels)):
+        return lines
+    numbers = {match[1]: str(place) for place, match in enumerate(found.values(), start=1)}
+    result = list(lines)
+    for at, match in found.items():
+        result[at] = replace(lines[at], text=f"{numbers[match[1]]}. {lines[at].text[match.end() :]}")
+    for at in range(max(found) + 1, len(lines)):
+        text = _SECTION_KEY.sub(lambda label: numbers.get(label[1], label[1]), lines[at].text)
+        result[at] = replace(lines[at], text=text)
+    return result
+
+
+def _follows(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """Say whether 1.2 or 2.1 comes after 1.1."""
+    return after == (before[0], before[1] + 1) or (after[0] > before[0] and after[1] == 1)
 
 
 def _along(lines: list[Line]) -> list[Line]:
