@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import magnetite
 from magnetite.auditing.data import sample_exam
-from magnetite.core.errors import DataError
+from magnetite.core.errors import DataError, UsageError
 from magnetite.core.results import Finding, Heading, table
 from magnetite.formats import write
 from magnetite.reproduce import planned, reproduce
@@ -157,6 +157,18 @@ def test_a_claim_that_a_kept_exhibit_cannot_tell_is_not_tested(place, monkeypatc
     monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"small": _Entry(replace(known, claims=claims))})
     run = reproduce("small", place / "data", only=[], **told)
     assert list(run.finding("claims").tables[0].values("verdict")) == ["not tested"]
+
+
+@pytest.mark.parametrize("content", [b"{}", b"notes", b"\xff", None])
+def test_a_file_that_is_no_pages_is_not_replaced(place, content):
+    if content is None:
+        magnetite.audit(place / "data" / EXAM, "longest", experiments=("accuracy",), limit=3, output=str(place / "run"))
+        content = (place / "run" / "findings.json").read_bytes()
+    (place / "page.json").write_bytes(content)
+    with pytest.raises(UsageError, match=r"page\.json: is not of a page that magnetite reproduce made"):
+        reproduce("small", place / "data", output=place / "first", page=place / "page.md", only=[])
+    assert (place / "page.json").read_bytes() == content
+    assert not (place / "page.md").exists()
 
 
 def test_a_page_that_was_made_with_other_settings_is_made_anew(place):

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from magnetite.core.errors import DataError, UsageError
 from magnetite.core.files import write_whole
 from magnetite.core.reasons import Reason
 from magnetite.core.results import Finding, Run, run_from_json, run_to_json
@@ -37,12 +38,23 @@ class EarlierPage:
         return set(exhibit.needs) & set(self.stages) if exhibit.name in self.exhibits else set()
 
 
-def read_earlier(page: Path, paper: Paper, settings: Configuration, say: Callable[[str], None]) -> EarlierPage:
-    """Read what a page shows; nothing of one that is not there, or was made with other settings, which is said."""
+def read_earlier(page: Path, paper: Paper, settings: Configuration, say: Callable[[str], object] = str) -> EarlierPage:
+    """Read what a page shows; nothing of one that is not there, or was made with other settings, which is said.
+
+    Raises UsageError where something else lies in its place.
+    """
     findings = page.with_suffix(".json")
     if not findings.is_file():
         return EarlierPage()
-    run = run_from_json(findings.read_text("utf-8"), str(findings))
+    try:
+        run = run_from_json(findings.read_bytes(), findings)
+    except (DataError, UnicodeDecodeError):
+        run = None
+    if run is None or "paper" not in run.settings:
+        raise UsageError(
+            f"{findings}: is not of a page that magnetite reproduce made, and would be replaced. Name another page "
+            "(--page), or move it."
+        )
     told = _told(paper, settings)
     if differing := [name for name, value in told.items() if run.settings.get(name) != value]:
         say(f"{page}: was made with other settings ({', '.join(differing)}), and is made anew.")

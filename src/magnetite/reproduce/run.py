@@ -50,6 +50,8 @@ def reproduce(
     clock = Clock()
     described, settings, bench = _opened(paper, data, scale, output, computing)
     bench = replace(bench, watch=watch, say=say)
+    at = Path(page) if page else bench.folder / "page.md"
+    read_earlier(at, described, settings, say)  # refused before hours of work
     results = _results(described, settings, bench, archive)
     for name in results.stages:
         if difference := results.difference(name):
@@ -60,8 +62,7 @@ def reproduce(
             do(stage, bench)
         if results.archive:
             results.archive.keep(stage, results.entry(stage.name))
-    at = Path(page) if page else bench.folder / "page.md"
-    earlier = read_earlier(at, described, settings, say)
+    earlier = read_earlier(at, described, settings)  # once more: another process may have made it meanwhile
     run = _run(described, settings, results, earlier, command=command, clock=clock)
     write_run(run, bench.folder)
     write_page(run, at)
