@@ -180,7 +180,7 @@ def test_what_was_lost_and_skipped_stands_in_the_note(tmp_path):
         convert(path, tmp_path / "out", format="race", skip_bad=True)
     done = convert(path, tmp_path / "out", format="race", skip_bad=True, lose=True)
     assert note(done)["lost"] == list(done.lost)
-    assert "found 1 option;" in note(done)["skipped"][0]
+    assert "it has 1 option;" in note(done)["skipped"][0]
     assert any(line.startswith("Skipped: ") for line in done.notes)
 
 

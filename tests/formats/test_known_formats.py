@@ -191,14 +191,14 @@ def test_a_byte_order_mark_changes_nothing(tmp_path: Path, bom: str) -> None:
         ({"answers": ["A", "AB"]}, r"question 2: answer 'AB' is not one of A–D"),
         (
             {"options": [["a", "b"], ["a"]], "answers": ["A", "A"]},
-            r"question 2: found 1 option; expected 2 at least",
+            r"question 2: it has 1 option; a multiple-choice question has 2 at least",
         ),
         (
             {"options": [["a", "b"], "ab"], "answers": ["A", ""]},
             r"question 2: the options are a text 'ab'; expected a list",
         ),
         ({"options": [["a", "b"], ["a", 3]]}, r"question 2: the option B is the value 3; expected text"),
-        ({"questions": ["Who?", "  "]}, r"question 2: the question is empty"),
+        ({"questions": ["Who?", "  "]}, r"question 2: its question is empty"),
         ({"questions": ["Who?", None]}, r"question 2: the question is missing; expected text"),
         ({"questions": ["Who?", "half \ud83d"]}, r"question 2: the question holds half a character"),
     ],

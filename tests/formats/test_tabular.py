@@ -157,6 +157,17 @@ def test_options_that_are_typed_into_one_cell_are_told_apart(tmp_path: Path, cel
     assert (read(path)[0].options, read(path)[0].answer) == (("Ann", "Bo Benn", "Cy"), 1)
 
 
+def test_a_list_that_is_broken_is_not_cut_like_a_typed_cell(tmp_path: Path) -> None:
+    rows = [{**ROW, "options": ["Ann", "Bo"]}, {**ROW, "options": "Ann; Bo"}, {**ROW, "options": '["Ann", "Bo; Cy"'}]
+    dataset = read(jsonl(tmp_path / "exam.jsonl", rows), skip_bad=True)
+    assert (len(dataset), len(dataset.skipped)) == (1, 2)
+
+
+def test_a_column_of_answers_alone_is_no_column_of_options(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no column was recognised as options"):
+        read(table(tmp_path / "exam.csv", "context,question,answers\nBo sat.,Who?,Bo; the man\n"))
+
+
 def test_a_column_of_several_keys_is_no_column_of_options(tmp_path: Path) -> None:
     rows = "passage,question,option_a,option_b,answers\nBo sat.,Who?,Ann,Bo,A; B\n"
     with pytest.raises(DataError, match="answer 'A; B' is not one of"):
@@ -424,8 +435,8 @@ def test_numbered_option_columns_say_where_counting_starts(tmp_path: Path) -> No
     [
         ({"answer": "E"}, r"answer 'E' is not one of A–C, 0–2 or the text of an option"),
         ({"answer": True}, "answer True is not one of A–C"),
-        ({"options": ["Ann"]}, "found 1 option; expected 2 at least"),
-        ({"options": []}, "found 0 options"),
+        ({"options": ["Ann"]}, "it has 1 option; a multiple-choice question has 2 at least"),
+        ({"options": []}, "it has 0 options"),
         ({"options": "Ann or Bo"}, "the options are a text 'Ann or Bo'; expected a list"),
         ({"options": ["Ann", 5]}, "the option B is the value 5; expected text"),
         ({"passage": ""}, "the passage is empty"),

@@ -149,6 +149,14 @@ def test_an_answer_that_is_left_open_is_no_list_of_keys_unless_it_ends_the_exam(
     assert unread == Left("exam.txt, line 9", Reason("left-key-list", {"line": "Answer:"}))
 
 
+def test_an_interview_and_a_story_keep_their_words() -> None:
+    interview = "Q: Why did you paint it?\nA: Because it rained.\nQ: And then?\nA: Then it dried."
+    asked = "1. Who?\nA. Ann\nB. Bo\nAnswer: A"
+    assert items(f"{interview}\n\n{asked}")[0][0] == interview
+    story = "Anna slept.\nThe end."
+    assert [passage for passage, *_ in items(f"{story}\n\n{asked}\n\n{story}\n\n{asked}")] == [story, story]
+
+
 def test_decimals_at_the_start_of_questions_are_no_numbers_within_a_section() -> None:
     options = "A. Ann\nB. Bo\nAnswer: A"
     read = items(f"A text.\n\n2.5 million of what?\n{options}\n\n3.5 million of whom?\n{options}")

@@ -58,7 +58,7 @@ def command(
     from magnetite.reproduce import reproduce
     from magnetite.request import split_names
 
-    exhibits = None if only is None else [] if only == NOTHING else split_names(only)
+    exhibits = None if not only else [] if only == NOTHING else split_names(only)
     if dry_run:
         return _show_plan(
             paper, data, {**given, "scale": scale, "only": exhibits, "output": output, "archive": archive}, json

@@ -53,7 +53,8 @@ class Columns:
 
     `first` is the number of the first option in answers that are numbers, where it is given. A table of questions
     without passages has no `passage`. `keyed`: the first of `options` is the answer's own column, and the others hold
-    distractors, so that the table does not say in which order they are shown.
+    distractors, so that the table does not say in which order they are shown. `typed`: the only one of `options` holds
+    texts, in each of which all options of a question are typed.
     """
 
     passage: str | None
@@ -65,6 +66,7 @@ class Columns:
     level: str | None = None
     first: int | None = None
     keyed: bool = False
+    typed: bool = False
 
     @property
     def used(self) -> set[str]:
@@ -116,7 +118,9 @@ def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed
         raise _unrecognised(rows, missing)
     single = {role: next(iter(columns), None) for role, columns in by_role.items() if role != "options"}
     passage, question = single.pop("passage"), str(single.pop("question"))
-    result = Columns(passage, question, by_role["options"], **single, first=first, keyed=bool(distractors))
+    options = by_role["options"]
+    typed = len(options) == 1 and _is_typed(rows, options[0])
+    result = Columns(passage, question, options, **single, first=first, keyed=bool(distractors), typed=typed)
     return result if "id" in names else _id_of_passage(rows, result)
 
 
@@ -207,8 +211,14 @@ def _series(free: dict[str, str]) -> tuple[str, ...]:
 
 def _cells(rows: Rows, free: dict[str, str]) -> tuple[str, ...]:
     """Return the column of options that are typed into one cell, all of them."""
-    named = (free[name] for name in _NAMES["options"].split() if name in free)
-    return tuple(name for name in named if isinstance(cell := _first_of(rows, name), str) and options_in_cell(cell))[:1]
+    keys = _NAMES["answer"].split()  # "answers" may be what is right, and several of them
+    named = (free[name] for name in _NAMES["options"].split() if name in free and name not in keys)
+    return tuple(name for name in named if _is_typed(rows, name) and options_in_cell(_first_of(rows, name)))[:1]
+
+
+def _is_typed(rows: Rows, name: str) -> bool:
+    first = _first_of(rows, name)
+    return isinstance(first, str) and not is_list_like(first)
 
 
 def _distractors(rows: Rows, used: set[str]) -> tuple[str, ...]:

@@ -209,16 +209,16 @@ def make_item(
     """
     passage, question = checked_text(passage, "passage"), checked_text(question, "question")
     if passage_needed and not passage.strip():
-        raise fault("", "the passage is empty; expected text.", "left-passage-empty")
+        raise fault("", "the passage is empty; expected text.", "left-empty-passage")
     if question_needed and not question.strip():
-        raise fault("", "the question is empty; expected text.", "left-question-empty")
+        raise fault("", "its question is empty; expected text.", "left-empty-question")
     if not isinstance(options, list | tuple):
         raise DataError(f"the options are {kind_of(options)}; expected a list of texts.")
     check_options(len(options))
     texts = tuple(checked_text(option, f"option {letter(index)}") for index, option in enumerate(options))
     if len(texts) < 2:
-        text = f"found {counted(len(texts), 'option')}; expected 2 at least."
-        raise fault("", text, "left-options-few", options=len(texts))
+        text = f"it has {counted(len(texts), 'option')}; a multiple-choice question has 2 at least."
+        raise fault("", text, "left-few-options", options=len(texts))
     passage_id = content_id(passage) if passage_id is None else passage_id
     for value, what in ((id, "id"), (passage_id, "passage id"), (level or "", "level"), *_metadata_texts(metadata)):
         checked_text(value, what)

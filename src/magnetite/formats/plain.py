@@ -302,7 +302,7 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
         sheet.forms = True
         return
-    if (_QUESTIONS.fullmatch(line) or _FAREWELL.fullmatch(line)) and between:
+    if _QUESTIONS.fullmatch(line) and between:
         return
     last = sheet.last
     answer, options, number = answer_in(line), options_in(line), number_in(line) if sheet.numbered else None
@@ -312,7 +312,7 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
         last.keys.append((place, answer))
     elif why and last and last.options and not sheet.prose:
         last.why = " ".join(filter(None, (last.why, why[1])))
-    elif last and last.options and not sheet.prose and _ABOUT.fullmatch(line):
+    elif last and last.options and not sheet.prose and (_ABOUT.fullmatch(line) or _FAREWELL.fullmatch(line)):
         sheet.blank = True  # what follows goes on with no option
     elif number:
         _begin(sheet, place, number, typed)

@@ -213,7 +213,10 @@ def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] |
     if columns.keyed:
         return _in_order(values, columns.options), None
     if len(columns.options) == 1:
-        return _options_in(values.get(columns.options[0]))
+        value = values.get(columns.options[0])
+        if columns.typed and isinstance(value, str) and len(value) <= CELL and not is_list_like(value):
+            return options_in_cell(value) or value, None
+        return _options_in(value)
     options = [values.get(name) for name in columns.options]
     while options and options[-1] is None:
         options.pop()
@@ -238,8 +241,6 @@ def _in_order(values: dict[str, Any], names: Sequence[str]) -> list[Any]:
 def _options_in(value: Any) -> tuple[Any, list[Any] | None]:
     if isinstance(value, str) and is_list_like(value):
         value = _list_in_text(value)
-    if isinstance(value, str) and len(value) <= CELL:
-        value = options_in_cell(value) or value
     if isinstance(value, dict) and (options := by_letter(value)) is not None:
         return options, None
     if isinstance(value, dict) and isinstance(value.get("text"), list):

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from magnetite.core.items import LETTERS
 
@@ -67,6 +67,7 @@ _CELL = re.compile(r"(?:^|\t\s{0,9}|\s{2,9})(\*?)[(\[]?([A-Za-z])[)\].:]\s{0,9}(
 _ASKED = re.compile(r"\s{0,9}Q\s?:\s{0,9}(?=\S)")
 _SECTIONED = re.compile(rf"\s{{0,9}}(?:(?:{NUMBERED})\s?)?(\d{{1,2}}\.\d{{1,2}})[.):]?\s{{1,9}}(?=\S)", re.IGNORECASE)
 _SECTION_KEY = re.compile(r"(?<![\d.])(\d{1,2}\.\d{1,2})(?=\s?[.):=\-\u2013]?\s{0,3}\(?[A-Za-z]\b)")
+_BLOCK = 12  # lines in which a question's first two options begin
 _HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
 TRUTHS = (("True", "False"), ("Richtig", "Falsch"), ("Wahr", "Falsch"))
 """The options of statements that are true or false."""
@@ -100,7 +101,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     """
     lines = _with_keys([_plainer(_without_markdown(line)) for line in lines])
     lines = [replace(line, text="") if _PAGE.fullmatch(line.text.strip()) else line for line in lines]
-    lines = _without_sections(_along(lines))
+    lines = _without_sections(_without_q(_along(lines)))
     lines = _with_stars(lines)
     if not _has_letters(lines):
         lines = _lettered(lines)
@@ -125,10 +126,10 @@ def _plainer(line: Line) -> Line:
     """Return a line with the number of a question first, `1. …`, and the cells of a row of a table behind each other.
 
     What was filled into a space for the key, `(B) 1. Who?`, goes behind the question; `T / F` becomes two options;
-    `1.)` is `1)`, `Question 1 of 9` is `Question 1`, `Q: Who?` is `Who?`, and of a test bank's
-    `ANS: B  PTS: 1  DIF: easy` the key is kept.
+    `1.)` is `1)`, `Question 1 of 9` is `Question 1`, and of a test bank's `ANS: B  PTS: 1  DIF: easy`
+    the key is kept.
     """
-    text = _ASKED.sub("", _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1), count=1)
+    text = _OF_ALL.sub(r"\1", _DOTTED.sub(r"\1)", line.text, count=1), count=1)
     if text.strip().startswith("|") and text.strip().endswith("|"):
         cells = [cell.strip() for cell in text.strip().strip("|").split("|")]
         return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
@@ -143,6 +144,18 @@ def _plainer(line: Line) -> Line:
     if number := _DASHED.match(text) or _HASH.match(text):
         text = f"{number[1]}. {text[number.end() :]}"
     return line if text == line.text else replace(line, text=text)
+
+
+def _without_q(lines: list[Line]) -> list[Line]:
+    """Return the lines with `Q: Who?` as `Who?` where options A and B follow; an interview has an A alone."""
+    result = list(lines)
+    for at, line in enumerate(lines):
+        if match := _ASKED.match(line.text):
+            block = takewhile(lambda later: not _ASKED.match(later.text), lines[at + 1 : at + 1 + _BLOCK])
+            first = [label["label"].upper() for later in block if (label := _LETTER.match(later.text))][:2]
+            if first == ["A", "B"] or (first == ["A"] and _INLINE_B.search(lines[at + 1].text)):
+                result[at] = replace(line, text=line.text[match.end() :])
+    return result
 
 
 def _without_sections(lines: list[Line]) -> list[Line]:

@@ -18,11 +18,11 @@ from magnetite.report.markdown import draw_pictures, markdown_page
 from magnetite.reproduce.configuration import Configuration
 from magnetite.reproduce.paper import Exhibit, Paper
 from magnetite.reproduce.results import Results
-from magnetite.reproduce.stages import Stage
+from magnetite.reproduce.stages import with_needs
 
 STAGES = "stages"
 KEPT = "kept"  # exhibits of an earlier page, and the commit that made them
-IN_WORDS = {"title", "note", "smaller", "larger", "differ_in"}  # settings that no exhibit is made of
+IN_WORDS = {"title", "note", "smaller", "larger", "differ_in"}  # settings that change no figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ class EarlierPage:
         return set(exhibit.needs) & set(self.stages) if exhibit.name in self.exhibits else set()
 
 
-def read_earlier(page: Path, paper: Paper, settings: Configuration, say: Callable[[str], object] = str) -> EarlierPage:
+def read_earlier(
+    page: Path, paper: Paper, settings: Configuration, say: Callable[[str], object] = lambda _text: None
+) -> EarlierPage:
     """Read what a page shows; nothing of one that is not there, or was made with other settings, which is said.
 
     Raises UsageError where something else lies in its place.
@@ -103,17 +105,6 @@ def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) ->
     shown.notes += _kept(shown)
     shown.stages += _taken(results, earlier, with_needs(made_of, results.stages))
     return shown
-
-
-def with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:
-    """Return stages with those that they need, and that these need."""
-    waiting, wanted = list(names), set[str]()
-    while waiting:
-        name = waiting.pop()
-        if name not in wanted:
-            wanted.add(name)
-            waiting += stages[name].needs
-    return wanted
 
 
 def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:

@@ -9,16 +9,17 @@ from magnetite.auditing.driver import Clock
 from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import version_record
 from magnetite.core.errors import UsageError, unknown_name
+from magnetite.core.reasons import Reason
 from magnetite.core.results import Run, UnmeasuredError
 from magnetite.report import write_run
 from magnetite.reproduce.archive import Archive
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
-from magnetite.reproduce.page import KEPT, STAGES, EarlierPage, Shown, read_earlier, show, with_needs, write_page
+from magnetite.reproduce.page import KEPT, STAGES, EarlierPage, Shown, read_earlier, show, write_page
 from magnetite.reproduce.paper import PAPERS, Paper, claims_finding
 from magnetite.reproduce.price import Price, price
 from magnetite.reproduce.results import Results
-from magnetite.reproduce.sizes import Sized, size_finding
-from magnetite.reproduce.stages import Bench, Stage, do, is_done
+from magnetite.reproduce.sizes import TITLE, Sized, size_finding
+from magnetite.reproduce.stages import Bench, Stage, do, is_done, with_needs
 from magnetite.scorers.device import measure_products
 
 
@@ -147,7 +148,7 @@ def _run(
 
 
 def _sized(paper: Paper, settings: Configuration, shown: Shown) -> list[Sized]:
-    """Compare the smaller reader with the larger; not where exhibits of an earlier page lack what that takes."""
+    """Compare the smaller reader with the larger; where exhibits of an earlier page lack what that takes, say so."""
     if not (settings.smaller and paper.compared):
         return []
     try:
@@ -155,4 +156,5 @@ def _sized(paper: Paper, settings: Configuration, shown: Shown) -> list[Sized]:
     except (KeyError, UnmeasuredError):
         if not shown.kept:
             raise
+        shown.notes.append(Reason("note-not-run", {"exhibit": TITLE}))
         return []

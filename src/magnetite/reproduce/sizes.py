@@ -9,6 +9,7 @@ from magnetite.report.tables import show_interval, show_quantity
 from magnetite.reproduce.configuration import Configuration
 
 SIZE = "size"
+TITLE = "Is it size? (ours)"
 NEARER, FARTHER, BOTH, OPEN = "nearer", "farther", "both within the paper's", "not told apart"
 
 
@@ -71,7 +72,7 @@ def size_finding(settings: Configuration, compared: Sequence[Sized]) -> Finding:
         Heading("told", f"{settings.larger} is"),
     )
     shown = table(SIZE, "Figure by figure", headings, rows)
-    return Finding(SIZE, "Is it size? (ours)", sentence, tables=(shown,))
+    return Finding(SIZE, TITLE, sentence, tables=(shown,))
 
 
 def _told(each: Sized) -> str:

@@ -6,7 +6,7 @@ for another, and a page can say what it cost.
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -191,6 +191,17 @@ def made_stage(
         make(bench, folder)
 
     return Stage(name, about, settings, work, lambda folder: (folder / file).is_file(), needs=needs, files=files)
+
+
+def with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:
+    """Return stages with those that they need, and that these need."""
+    waiting, wanted = list(names), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += stages[name].needs
+    return wanted
 
 
 def is_done(stage: Stage, bench: Bench) -> bool:

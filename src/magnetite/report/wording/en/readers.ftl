@@ -82,12 +82,7 @@ left-answer-no-text = answer { $answer } is not the text of one of its { $option
 left-answer-empty = { $error } Leave the cell empty if the answer is not known.
 left-no-answer-cell = its right answer is missing: the cell under “{ $column }” is empty. Fill it in.
 left-out-of-order = { NAME($unit, of: "place") } { $number } begins with { $found }; expected option { $expected }.
-left-passage-empty = the passage is empty; expected text.
-left-question-empty = the question is empty; expected text.
-left-options-few = found { $options } { $options ->
-    [one] option
-   *[other] options
-}; expected 2 at least.
+left-empty-passage = the passage is empty; expected text.
 left-two-keys = found two keys, { $keys }; expected one. Remove the wrong one.
 left-brace-open = the brace {"{"} is not closed before the blank line (or the end) that ends the question. Close it, or remove the blank line; a literal brace is written \{"{"}.
 left-brace-closed = found a closing brace {"}"} without an opening one. Add it; a literal brace is written \{"}"}.
