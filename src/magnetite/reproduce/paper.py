@@ -127,11 +127,11 @@ def with_minus(text: str) -> str:
 def _tested(claim: Claim, findings: Mapping[str, Finding], kept: Collection[str]) -> Verdict:
     try:
         return claim.test(findings)
-    except KeyError:
-        if not set(claim.needs) & set(kept):
-            raise
-        return Verdict(None, "an exhibit of an earlier page lacks what it is told by", tested=False)
-    except UnmeasuredError:  # a configuration of somebody's own may ask fewer readers, views or exams
+    except KeyError as error:
+        if set(claim.needs) & set(kept):
+            return Verdict(None, "an exhibit of an earlier page lacks what it is told by", tested=False)
+        if not isinstance(error, UnmeasuredError):
+            raise  # else a configuration of somebody's own asks fewer readers, views or exams
         return Verdict(None, "not measured with this configuration", tested=False)
 
 

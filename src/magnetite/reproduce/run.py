@@ -10,7 +10,7 @@ from magnetite.auditing.panels import Watch, silent
 from magnetite.auditing.record import version_record
 from magnetite.core.errors import UsageError, unknown_name
 from magnetite.core.reasons import Reason
-from magnetite.core.results import Run, UnmeasuredError
+from magnetite.core.results import Run
 from magnetite.report import write_run
 from magnetite.reproduce.archive import Archive
 from magnetite.reproduce.configuration import Configuration, place, read_configuration
@@ -153,7 +153,7 @@ def _sized(paper: Paper, settings: Configuration, shown: Shown) -> list[Sized]:
         return []
     try:
         return list(paper.compared(settings, shown.findings))
-    except (KeyError, UnmeasuredError):
+    except KeyError:
         if not shown.kept:
             raise
         shown.notes.append(Reason("note-not-run", {"exhibit": TITLE}))
