@@ -10,7 +10,8 @@ from magnetite.core.items import Left
 from magnetite.core.reasons import Reason
 from magnetite.formats import aiken, plain, read
 from magnetite.formats.format import Document, Outcome, PlacedItem
-from magnetite.formats.plain import key_places, option_in, options_in, pairs_in
+from magnetite.formats.typed_keys import key_places, pairs_in
+from magnetite.formats.typed_options import option_in, options_in
 from magnetite.report.wording import skipped_lines
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -183,6 +184,8 @@ def test_lines_are_told_to_be_options_or_not() -> None:
         "dark  blue",
         "C. Brown",
     ]
+    assert [option.text for option in options_in("C. It was new. D. It was red.")] == ["It was new.", "It was red."]
+    assert len(options_in("A. We met Dr. B. Smith")) == 1
     assert pairs_in("1. A  2: b") == ((1, "A"), (2, "B"))
     assert pairs_in("1. Answer") is None
 

@@ -5,10 +5,18 @@ from pathlib import Path
 import pytest
 from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ
 
+from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError
 from magnetite.formats import read
 from magnetite.formats.typed_lines import Line, canonical
 from magnetite.report.wording import error_text, notes_of, skipped_lines
+
+LEGEND = (
+    "TRUE       if the statement agrees with the text\nFALSE      if the statement contradicts it\n"
+    "NOT GIVEN  if the text does not say\n"
+)
+VERDICTS = ("True", "False", "Not given")
+RICHTIG = ("Richtig", "Falsch")
 
 
 def test_of_the_ways_written_down_nine_in_ten_and_at_least_fifty_are_read() -> None:
@@ -80,12 +88,45 @@ def test_a_letter_is_no_exam() -> None:
         ("1. She bakes. T / F\nAnswer: T\n2. She sails. (T/F)\nAnswer: false", ("True", "False")),
         ("1. She bakes. True / False\n2. She sails. True / False\nAnswers: 1T 2F", ("True", "False")),
         ("1. Sie backt. R / F\n2. Sie segelt. R / F\nL\u00f6sungen: 1R 2F", ("Richtig", "Falsch")),
+        ("1  Sie backt.   [Richtig] [Falsch]\n2  Sie segelt.   [Richtig] [Falsch]\nKey: 1 richtig, 2 falsch", RICHTIG),
+        ("1. She bakes.  ☐ True  ☐ False\n2. She sails.  ☐ True  ☐ False\nKey\n1. True\n2. False", ("True", "False")),
+        (f"{LEGEND}\n1  She bakes\n   bread.\n\n2  She sails.\n\nKey\n1 TRUE\n2 F", VERDICTS),
+        (f"In boxes 1-2, write\n{LEGEND}\n1. She bakes.\n2. She sails.\n\nAnswers:\n1. True\n2. False", VERDICTS),
     ],
 )
-def test_true_or_false_behind_a_statement_are_its_options(tmp_path: Path, lines: str, options: tuple[str, str]) -> None:
+def test_true_or_false_behind_a_statement_are_its_options(tmp_path: Path, lines: str, options: tuple[str, ...]) -> None:
     path = tmp_path / "exam.txt"
     path.write_text(f"{PASSAGE}\n\n{lines}\n", encoding="utf-8")
     exam = read(path)
     assert [item.options for item in exam] == [options, options]
     assert [item.answer for item in exam] == [0, 1]
     assert exam[0].question.endswith(".")
+    assert exam[0].passage == PASSAGE
+
+
+def test_statements_after_questions_are_judged_of_the_same_passage(tmp_path: Path) -> None:
+    path = tmp_path / "exam.txt"
+    asked = "1   Where does Mara live?\n    A   in the mill\n    B   above a bakery\n"
+    judged = (
+        f"Questions 2-3\nDo the following statements agree with the text?\n{LEGEND}\n2   She bakes.\n3   She sails.\n"
+    )
+    path.write_text(f"{PASSAGE}\n\n{asked}\n{judged}\nAnswers\n1 B\n2 TRUE\n3 NG\n", encoding="utf-8")
+    exam = read(path)
+    assert [item.answer for item in exam] == [1, 0, 2]
+    assert {item.passage for item in exam} == {PASSAGE}
+    assert (exam.skipped, exam.notes) == ((), ())
+
+
+def test_options_right_behind_a_number_are_those_of_a_gap(tmp_path: Path) -> None:
+    path = tmp_path / "exam.txt"
+    path.write_text("It (1)____ by the river.\n\n1. A. stand   B. stood   C. stands\n\nKey: 1B\n", encoding="utf-8")
+    (item,) = read(path)
+    assert (item.question, item.options, item.answer) == ("(1)", ("stand", "stood", "stands"), 1)
+
+
+def test_letters_under_another_heading_are_keys_only_where_their_numbers_fit(tmp_path: Path) -> None:
+    path = tmp_path / "exam.txt"
+    asked = "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\n"
+    for keys, expected in (("1. B\n2. A", [1, 0]), ("1. B\n3. A", [])):
+        path.write_text(f"{PASSAGE}\n\n{asked}\nFor the teacher\n{keys}\n", encoding="utf-8")
+        assert [item.answer for item in read_exam(path, keys_needed=False).dataset] == expected

@@ -193,6 +193,20 @@ READ = {
     "a test bank's keys at the end": typed(
         end="\nAnswer Section\n\nMULTIPLE CHOICE\n\n1.\tANS:\tB\tPTS:\t1\n2.\tANS:\tA\tPTS:\t1\n3.\tANS:\tC\tPTS:\t1\n"
     ),
+    "a heading of the key between dashes": typed(end="\n--- Solutions ---" + PAIRS),
+    "a heading of the key between stars": typed(end="\n*** ANSWER KEY ***" + PAIRS),
+    "a heading of the key in brackets": typed(end="\n[Answers]" + PAIRS),
+    "a note behind the heading of the key": typed(end="\nANSWER KEY (do not print)" + PAIRS),
+    "a heading of the key that says for whom": typed(end="\nAnswer key for teachers" + PAIRS),
+    "keys under a heading of another kind": typed(end="\nTeacher's copy" + PAIRS),
+    "keys under a line": typed(end="\n____________________" + PAIRS),
+    "a key at the end, texts alone": typed(end="\nAnswers:\n1. above a bakery\n2. At six.\n3. 2019\n"),
+    "numbers and letters before spaces": typed(
+        "{n}   {text}", "    {letter}   {text}", end="\nAnswers\n1 B\n2 A\n3 C\n"
+    ),
+    "a key of ranges": typed(end="\n\u53c2\u8003\u7b54\u6848\uff1a\n1-2 BA  3 C\n"),
+    "texts on one line of the key": typed(end="\nKey: 1 above a bakery, 2 at six, 3 2019\n"),
+    "a key with a bold label": typed(key="**Correct answer:** {letter}"),
     "a dash before the key": typed(key="Answer - {letter}"),
     "a letter and the text in a sentence": typed(key="The correct answer is ({letter}) {text}"),
     "a key that is the text and a full stop": typed(key="Answer: {text}."),

@@ -17,8 +17,8 @@ from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import Document, Format, Outcome, Sample, Writer, fault, out_of_order, placed
 from magnetite.formats.holding import Holding, losses, ready, refuse, refuse_unholdable, sentence
 from magnetite.formats.markup import Text
-from magnetite.formats.plain import key_places
 from magnetite.formats.question import ExamQuestion, Names, question_outcome
+from magnetite.formats.typed_keys import key_places
 
 _OPTION = re.compile(r"([A-Z])[.)]\s*(.*)")
 _ANSWER = re.compile(r"ANSWER\s?:\s*(.*)")

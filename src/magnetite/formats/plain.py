@@ -5,7 +5,8 @@
 - A question begins with its number (`1.`, `2)`, `Question 3`). Where a file numbers none, the paragraph right before
   the options is the question.
 - A key is a line `ANSWER: B` (or `Answer`, `Key`, …), a star at the right option, or a list under a heading (`Answer
-  key`) or alone: `1. B  2. C`, `1. B - above a bakery`, `BCA`. A list is for the questions since the list before it.
+  key`) or alone: `1. B  2. C`, `1. B - above a bakery`, `1. above a bakery`, `BCA`. A list is for the questions since
+  the list before it.
 - In a document, the right options may be those that are set off as a whole (bold, highlighted, underlined).
 - All other paragraphs before a question are the passage of the questions after them, up to the next such paragraphs;
   lines to be filled in (`Name: ____`) belong to none, and a heading between questions (`Part 2`) begins no passage.
@@ -22,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from magnetite.core.errors import DataError
-from magnetite.core.items import LETTERS, Left, letter
+from magnetite.core.items import Left, letter
 from magnetite.core.reasons import Reason
 from magnetite.formats.decoding import TYPED_LIMIT, exam_text
 from magnetite.formats.format import (
@@ -38,33 +39,26 @@ from magnetite.formats.format import (
 )
 from magnetite.formats.markup import Text
 from magnetite.formats.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, Passage, question_outcome, words
-from magnetite.formats.typed_lines import NUMBERED, ROMAN_VALUES, TRUTHS, Line, canonical
+from magnetite.formats.typed_keys import (
+    MOST_KEYS,
+    answer_in,
+    entries_in,
+    entry_in,
+    is_rule,
+    key_heading,
+    key_places,
+    key_texts,
+    letters_in,
+    names_a_list,
+    pairs_in,
+)
+from magnetite.formats.typed_lines import NUMBERED, Line, canonical
+from magnetite.formats.typed_options import TypedOption, all_options, options_in, split_question
 
 # Every pattern is tried at the start of a line and is linear in its length.
-_OPTION = re.compile(
-    r"(?P<star>\*?)\s{0,9}(?:\((?P<round>[A-Za-z])\)|\[(?P<square>[A-Za-z])\]|(?P<one>[A-Za-z])[):\uff0e\u3001]|"
-    r"(?P<large>[A-Z])\.(?![A-Z]\.)|(?P<small>[a-z])\.(?!\w))\s{0,99}(?P<inner>\*?)(?P<text>.*)"
-)
 _NUMBER = re.compile(
     rf"(?:(?:{NUMBERED})\s{{0,3}}\.?\s{{0,3}}(\d{{1,4}})(?:\s?[.):\uff0e\u3001]|\s?$)|"
     r"(\d{1,4})\s?[.)\uff0e\u3001](?![\d]))\s*(.*)",
-    re.IGNORECASE,
-)
-_ANSWER = re.compile(
-    r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer|ans|key|solution)|correct|antwort|richtige antwort|richtig|"
-    r"l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
-    r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
-    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)\s|"
-    r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s)?"
-    r"(?P<said>\(?[a-z]\)?\.?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*))",
-    re.IGNORECASE,
-)
-_KEY_HEADING = re.compile(
-    r"(?:the\s)?(?:answer\s?(?:key|section)|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|"
-    r"l\u00f6sungsschl\u00fcssel|l\u00f6sung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|"
-    r"r\u00e9ponses|\u7b54\u6848|"
-    r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|l\u00f6sung|antwort))"
-    r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
 _KEY_ROW = re.compile(
@@ -72,12 +66,7 @@ _KEY_ROW = re.compile(
     r"(?=[\dA-Za-z](?:\d{0,3}|)(?:[\s,;|]|$))(.*)",
     re.IGNORECASE,
 )
-_PAIR = re.compile(r"\s*\(?(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)")
-_PAIR_TEXT = re.compile(
-    r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?(\d{1,4})\s?[.):=\-\u2013\u2014]?\s{0,9}\(?([A-Za-z])(?:\)|[.:]|\s?[-\u2013\u2014=:])?"
-    r"(?:\s+(\S.*))?",
-    re.IGNORECASE,
-)
+_KEY_ALONE = re.compile(r"\(?([A-Za-z])\)?\.?")
 _GROUP = re.compile(
     r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)", re.IGNORECASE
 )
@@ -98,19 +87,15 @@ _QUESTIONS = re.compile(
 _HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
 _INSTRUCTION = re.compile(
     r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|antwort\w*|fragen?|richtige?n?|r\u00e9ponse|"
-    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|"
+    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|"
     r"w\u00e4hle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|choisissez|entourez|scegli)\b.{0,160}",
     re.IGNORECASE,
 )
 _BLANK_FORM = re.compile(r"(?:[^\W\d_][\w.' /-]{0,30}\s?:?\s?[_\u2026.]{3,}[\s/,;|]*\d{0,4}\s*){1,9}")
-_INLINE = re.compile(r"\s(?=[(\[]?[aA][)\]]\s{0,3}\S)|(?:\t|\s{2,9})(?=A\.\s{1,3}\S.{0,200}(?:\t|\s{2})\s{0,9}B\.\s)")
 _BEHIND = re.compile(
     r"(.{0,400}\S)\s{1,9}(?:answer|ans|key|l\u00f6sung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?", re.IGNORECASE
 )
 _SECTION = re.compile(r"(?:multiple[ -]choice|true\s?/\s?false|reading comprehension)\s?:?", re.IGNORECASE)
-_REASONED = re.compile(
-    r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
-)
 _FAREWELL = re.compile(
     r"\W{0,9}(?:good luck|well done|the end|end of (?:the |this )?(?:test|exam|paper|quiz|questions?)|"
     r"viel (?:erfolg|gl\u00fcck)|ende(?: (?:der|des) (?:pr\u00fcfung|tests?|klausur|aufgaben))?|bonne chance|"
@@ -118,7 +103,6 @@ _FAREWELL = re.compile(
     re.IGNORECASE,
 )
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
-_KEYS = 100_000  # entries of a list of keys
 _LISTS = 20  # lists of keys for the same questions; each is compared with all of them
 _LONG = 120  # characters; nobody wraps lines by hand later than this
 
@@ -137,21 +121,17 @@ def sniff(sample: Sample) -> bool:
 def _has_options(lines: Sequence[Line]) -> bool:
     last = ""
     for line in lines:
-        for option in _all_options(line.text) if line.text.strip() else ():
+        for option in _gap(number_in(line.text)) or all_options(line.text) if line.text.strip() else ():
             if last == "A" and option.letter == "B":
                 return True
             last = option.letter
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class TypedOption:
-    """An option as typed: its letter in capitals, its text, whether a star marks it as right, and how it is set off."""
-
-    letter: str
-    text: str
-    starred: bool = False
-    marks: frozenset[str] = frozenset()
+def _gap(number: tuple[int, str] | None) -> tuple[TypedOption, ...]:
+    """Return the options for a gap of the text, right behind its number: `1. A. stand  B. stood`."""
+    options = options_in(number[1]) if number else ()
+    return options if len(options) > 1 and options[0].letter == "A" else ()
 
 
 @dataclass(slots=True)
@@ -174,10 +154,10 @@ class _Typed:
 
 @dataclass(slots=True)
 class _KeyList:
-    """A list of keys: its line, the questions it is for by their places, and pairs of numbers and letters.
+    """A list of keys: its line, the questions it is for by their places, and pairs of numbers and keys.
 
-    `letters` are keys without numbers, `numbers` numbers whose letters are on the next line. `waiting`: the sheet's,
-    before the list began.
+    A key in `pairs` is a letter or the text of an option. `letters` are keys without numbers,
+    `numbers` numbers whose letters are on the next line. `waiting`: the sheet's, before the list began.
     """
 
     line: int
@@ -187,6 +167,7 @@ class _KeyList:
     pairs: list[tuple[int, int, str]] = field(default_factory=list)
     letters: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
+    texts: dict[int, set[str]] = field(default_factory=dict)  # the options of its questions, by their numbers
 
 
 @dataclass(slots=True)
@@ -246,6 +227,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     for place, line in enumerate(lines, start=1):
         _take(sheet, place, line)
     _without_open_answer(sheet)
+    _find_keys(sheet)
     if sheet.prose and (passage := _close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
         sheet.unused.append(passage.where)
     yield from map(unused_passage, sheet.unused)
@@ -279,7 +261,7 @@ def _numbers_its_questions(lines: list[str]) -> bool:
     number = blank = False
     for line in map(str.strip, lines):
         options = options_in(line) if line else ()
-        if number_in(line) and _split_question(line):
+        if number_in(line) and (split_question(line) or _gap(number_in(line))):
             return True
         if options and options[0].letter == "A" and number:
             return True
@@ -293,8 +275,8 @@ def _numbers_its_questions(lines: list[str]) -> bool:
 
 def _take(sheet: _Sheet, place: int, typed: Line) -> None:
     line, blank = typed.text.strip(), sheet.blank or sheet.lines_are_paragraphs
-    sheet.blank = not line
-    if not line:
+    sheet.blank = not line or (is_rule(line) and bool(sheet.last and sheet.last.options) and not sheet.prose)
+    if sheet.blank:
         return
     if _takes_key(sheet, place, line):
         return
@@ -326,7 +308,8 @@ def _begin(sheet: _Sheet, place: int, number: tuple[int, str], typed: Line) -> N
     """Begin a question; its options may stand on the same line."""
     if number[0] == 1:
         _back_to_prose(sheet)
-    stem, options = _split_question(number[1]) or (number[1], ())
+    gap = _gap(number)
+    stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
     question = _Typed(place, number[0], [stem] if stem else [], passage=_close(sheet))
     question.options += options
     if options and (behind := _BEHIND.fullmatch(options[-1].text)):
@@ -347,18 +330,6 @@ def _back_to_prose(sheet: _Sheet) -> None:
     sheet.questions, sheet.passage = [], None
 
 
-def _split_question(text: str) -> tuple[str, tuple[TypedOption, ...]] | None:
-    """Return a question and the options behind it on its line: `Who? a) Ann b) Bo`; None where there are none."""
-    match = _INLINE.search(text)
-    options = options_in(text[match.end() :]) if match else ()
-    return (text[: match.start()].strip(), options) if match and len(options) > 1 else None
-
-
-def _all_options(line: str) -> tuple[TypedOption, ...]:
-    split = _split_question(line)
-    return split[1] if split else options_in(line)
-
-
 def _wraps(sheet: _Sheet, typed: Line) -> bool:
     """Return whether a line goes on with the option before it in a file whose lines are paragraphs: it is indented."""
     last = sheet.last
@@ -371,9 +342,7 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     if not sheet.questions:
         sheet.in_key = False
         return False
-    heading = _KEY_HEADING.fullmatch(line) or (
-        _KEY_HEADING.fullmatch(line[1:-1]) if line.startswith("(") and line.endswith(")") else None
-    )
+    heading = key_heading(line)
     if heading and (not heading["rest"] or heading["colon"]) and _begins_key(sheet, place, heading["rest"], line):
         return True
     pairs = pairs_in(line)
@@ -404,9 +373,9 @@ def _without_open_answer(sheet: _Sheet) -> None:
 def _begins_key(sheet: _Sheet, place: int, rest: str, line: str) -> bool:
     """Begin a list of keys at a heading; False where what follows on the line is the key of a single question."""
     waiting = sheet.without_key()
-    letters = _letter_list(rest)
+    letters = letters_in(rest)
     if rest and not pairs_in(rest):
-        other = answer_in(line) is not None and (not _is_key_word(line) or waiting < 2)
+        other = answer_in(line) is not None and (not names_a_list(line) or waiting < 2)
         if (letters and (len(letters) == 1 or len(letters) != waiting)) or (not letters and other):
             return False
     _new_key(sheet, place)
@@ -415,14 +384,6 @@ def _begins_key(sheet: _Sheet, place: int, rest: str, line: str) -> bool:
     if rest:
         _adds_keys(sheet, place, rest)
     return True
-
-
-def _is_key_word(line: str) -> bool:
-    return bool(
-        re.match(
-            r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", line, re.IGNORECASE
-        )
-    )
 
 
 def _new_key(sheet: _Sheet, place: int) -> None:
@@ -434,8 +395,34 @@ def _new_key(sheet: _Sheet, place: int) -> None:
                 f"{_place(sheet, place)}: another list of keys for the same questions, after {_LISTS} of them; "
                 "expected one. Keep the list that is right."
             )
-    sheet.keys.append(_KeyList(place, range(first, len(sheet.questions)), sheet.waiting))
+    keys = _KeyList(place, range(first, len(sheet.questions)), sheet.waiting)
+    questions = sheet.questions[first:]
+    for number, question in zip(_numbers(questions), questions, strict=True):
+        keys.texts.setdefault(number, set()).update(key_texts([option.text for option in question.options]))
+    sheet.keys.append(keys)
     sheet.waiting = 0
+
+
+def _find_keys(sheet: _Sheet) -> None:
+    """Make a list of keys of the last "questions" where they are letters alone, whatever their heading was.
+
+    Their numbers are those of the questions before them, which have options and no keys.
+    """
+    listed, first = sheet.listed, len(sheet.questions)
+    while first > listed and _is_key(sheet.questions[first - 1]):
+        first -= 1
+    asked, keys = sheet.questions[listed:first], sheet.questions[first:]
+    if not keys or _numbers(keys) != _numbers(asked) or not all(one.options and not one.keys for one in asked):
+        return
+    pairs = [(one.line, one.number or 0, one.stem[0].strip("().").upper()) for one in keys]
+    sheet.keys.append(_KeyList(keys[0].line, range(listed, first), pairs=pairs))
+    del sheet.questions[first:]
+
+
+def _is_key(question: _Typed) -> bool:
+    """Say whether what was read as a question is a number and a letter alone."""
+    alone = len(question.stem) == 1 and bool(_KEY_ALONE.fullmatch(question.stem[0]))
+    return alone and not question.options and not question.keys and question.number is not None
 
 
 def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
@@ -443,31 +430,26 @@ def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
     keys = sheet.keys[-1]
     group = _GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
     line = group[1] if group else line
-    if pairs := pairs_in(line):
+    entry = entry_in(line, keys.texts)
+    if entry and len(entry[1]) > 1:
+        keys.pairs.append((place, *entry))
+    elif pairs := pairs_in(line) or entries_in(line, keys.texts):
         keys.pairs += [(place, *pair) for pair in pairs]
     elif len(numbers := re.findall(r"\d{1,4}", line)) > 1 and not re.search(r"[^\d\s.,;|)]", line):
         keys.numbers = [int(number) for number in numbers]
-    elif letters := _letter_list(line):
+    elif letters := letters_in(line):
         if len(keys.numbers) == len(letters):
             keys.pairs += [(place, number, key) for number, key in zip(keys.numbers, letters, strict=True)]
         else:
             keys.letters += letters
         keys.numbers = []
-    elif match := _PAIR_TEXT.fullmatch(line):
-        keys.pairs.append((place, int(match[1]), match[2].upper()))
+    elif entry:
+        keys.pairs.append((place, *entry))
     else:
         return bool(group and not line)
-    if len(keys.pairs) + len(keys.letters) > _KEYS:
-        raise DataError(f"a list of keys has more than {_KEYS:,} entries. Split the exam, and its key with it.")
+    if len(keys.pairs) + len(keys.letters) > MOST_KEYS:
+        raise DataError(f"a list of keys has more than {MOST_KEYS:,} entries. Split the exam, and its key with it.")
     return True
-
-
-def _letter_list(text: str) -> list[str]:
-    """Return the letters of a text that holds nothing else, in capitals: `BCA`, `b, c, a`, `B - C - A`."""
-    if re.fullmatch(r"[A-Z]{1,400}|[a-z]{1,2}", text.strip()):
-        return list(text.strip().upper())
-    parts = re.split(r"[\s,;|/\-\u2013.]+", text.strip().strip(".;,"))
-    return [part.upper() for part in parts] if all(len(part) == 1 and part.isalpha() for part in parts) else []
 
 
 def _takes_options(sheet: _Sheet, place: int, options: tuple[TypedOption, ...]) -> bool:
@@ -654,7 +636,7 @@ def _in_order_by_letter(question: _Typed) -> bool:
 def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:
     """Return the options marked right; keys in several places must agree. Raises DataError."""
     named = [*(value for _, value in question.keys), *([end_key] if end_key else [])]
-    keys = [_truth(value, options) or key_places(value, options) for value in named]
+    keys = [key_places(value, options) for value in named]
     stars = tuple(place for place, option in enumerate(question.options) if option.starred)
     keys += [stars] if stars else []
     if len(set(keys)) > 1:
@@ -664,149 +646,10 @@ def _right(question: _Typed, end_key: str | None, options: list[str]) -> tuple[i
     return keys[0] if keys else ()
 
 
-def _truth(value: str, options: Sequence[str]) -> tuple[int, ...]:
-    """Return the option that the first letter of true or false names; none for other options and keys."""
-    letters = [option[0] for option in options] if tuple(options) in TRUTHS else []
-    key = value.strip().rstrip(".").upper()
-    return (letters.index(key),) if key in letters else ()
-
-
-def option_in(line: str) -> TypedOption | None:
-    """Read a line as an option: `A. text`, `a) text`, `(A) text`, `*B. text`; None where it is none."""
-    match = _OPTION.fullmatch(line.strip())
-    if not match:
-        return None
-    text, star = match["text"].strip(), bool(match["star"] or match["inner"])
-    if len(text) > 1 and text.endswith("*") and text.count("*") == 1:
-        text, star = text[:-1].rstrip(), True
-    mark = next(match[way] for way in ("round", "square", "one", "large", "small") if match[way])
-    return TypedOption(mark.upper(), text, star)
-
-
-def options_in(line: str) -> tuple[TypedOption, ...]:
-    """Read the options of a line, also several in columns (`A. red    B. blue`)."""
-    first = option_in(line)
-    if first is None:
-        return ()
-    options = [first]
-    pieces = re.split(r"\t+| {2,}", first.text)
-    if len(pieces) == 1:
-        pieces = _pieces(line.strip(), first)
-    texts = [pieces[0]]
-    for piece in pieces[1:]:
-        following = option_in(piece)
-        if following and following.letter == next_letter(options[-1].letter):
-            options[-1] = TypedOption(options[-1].letter, "  ".join(texts), options[-1].starred)
-            options.append(following)
-            texts = [following.text]
-        else:
-            texts.append(piece)
-    options[-1] = TypedOption(
-        options[-1].letter, "  ".join(texts) if len(options) > 1 else first.text, options[-1].starred
-    )
-    return tuple(options)
-
-
-def _pieces(line: str, first: TypedOption) -> list[str]:
-    """Return the options of a line with single spaces between them, the first without its label, in the first's style.
-
-    Of labels with a full stop (`A. red B. blue C. green`) three must follow each other: `A. Vitamin B. complex` is one.
-    """
-    style = re.match(r"[*\s]*([(\[]?)[A-Za-z]([)\].:])", line)
-    if not style:
-        return [first.text]
-    pieces, rest, before = [], first.text, first.letter
-    while after := next_letter(before):
-        label = f"{re.escape(style[1])}(?:{after}|{after.lower()}){re.escape(style[2])}"
-        match = re.search(rf"(?<=\S)\s+(?=\*?{label}\s?\S)", rest)
-        if not match:
-            break
-        pieces.append(rest[: match.start()])
-        rest = rest[match.end() :]
-        before = after
-    return [*pieces, rest] if len(pieces) > (1 if style[2] == "." else 0) else [first.text]
-
-
-def next_letter(before: str) -> str:
-    """Return the capital after this one, or an empty text after Z."""
-    return LETTERS[LETTERS.index(before) + 1 : LETTERS.index(before) + 2]
-
-
 def number_in(line: str) -> tuple[int, str] | None:
     """Read a line as the start of a numbered question: its number and its text."""
     match = _NUMBER.fullmatch(line.strip())
     return (int(match[1] or match[2]), match[3].strip()) if match else None
-
-
-def answer_in(line: str) -> str | None:
-    """Read a line as a key (`ANSWER: B`); return what it says."""
-    match = _ANSWER.fullmatch(line.strip())
-    return (match["told"] if match["told"] is not None else match["said"]).strip() if match else None
-
-
-def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
-    """Read a line that holds nothing but numbers with letters (`1. B  2. C`, `1-B, 2-C`); None for any other.
-
-    >>> pairs_in("1. B, 2. c"), pairs_in("1. Because")
-    (((1, 'B'), (2, 'C')), None)
-    """
-    pairs: list[tuple[int, str]] = []
-    at, line = 0, line.strip()
-    while at < len(line) and len(pairs) <= _KEYS:
-        match = _PAIR.match(line, at)
-        if not match:
-            return None
-        pairs.append((int(match[1]), match[2].upper()))
-        at = match.end()
-    return tuple(pairs) or None
-
-
-def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
-    """Return the options that a typed key names: one by letter or by its text, or several letters.
-
-    Raises DataError where it names none of them.
-    """
-    bare = value.strip().rstrip(".").strip()
-    whole = value.strip().casefold()
-    same = [place for place, text in enumerate(options) if text.strip().casefold() == whole]
-    same = same or [place for place, text in enumerate(options) if text.strip(" .").casefold() == bare.casefold()]
-    if len(bare) != 1 and same:
-        return tuple(same[:1])
-    option = option_in(bare) if len(bare) > 1 else None
-    if option and not option.text:
-        bare = option.letter
-    elif option and option.letter in _letters(len(options)):
-        place = LETTERS.index(option.letter)
-        if options[place].strip().casefold() == option.text.casefold():
-            return (place,)
-    parts = [part for part in re.split(r"\s*[,;/&+]\s*|\s+(?:and|und|or|y|et)\s+|\s+", bare) if part]
-    parts = list(bare) if len(parts) == 1 and bare.isupper() and 1 < len(bare) <= len(options) else parts
-    if parts and all(part.upper() in _letters(len(options)) for part in parts):
-        return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
-    if same:
-        return tuple(same[:1])
-    if (place := _counted(bare)) in range(len(options)):
-        return (place,)
-    if reasoned := _REASONED.fullmatch(bare):
-        text = reasoned["text"].strip().casefold()
-        others = [place for place, option in enumerate(options) if option.strip().casefold() == text]
-        place = LETTERS.index(reasoned["letter"])
-        if place < len(options) and not others:
-            return (place,)
-    excerpt = value if len(value) <= 60 else value[:57] + "..."
-    letters = f"A–{letter(len(options) - 1)}"
-    text = f"the key {excerpt!r} is not one of {letters} and not the text of an option."
-    raise fault("", text, "left-key-unknown", key=repr(excerpt), letters=letters)
-
-
-def _counted(label: str) -> int:
-    """Return the place, from 0, of an option named by a digit or a roman numeral, as options may be labelled."""
-    label = label.strip("()[] .").lower()
-    return int(label) - 1 if re.fullmatch(r"\d{1,2}", label) else ROMAN_VALUES.get(label, 0) - 1
-
-
-def _letters(count: int) -> str | list[str]:
-    return list(LETTERS[:count])
 
 
 FORMAT = Format(

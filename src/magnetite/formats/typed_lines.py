@@ -2,8 +2,9 @@
 
 Options may be lettered (`A.`, `(a)`, `A -`), numbered (`1)`, `(1)`) where questions are numbered in another way, roman
 (`i)`), bulleted or boxed (`- [x]`), or bare lines under a numbered question; questions may be numbered by roman
-numerals, `(1)`, `1:` or `1 -`. A file has one way, found once; its lines come out as `A. text` and `1. text`, so that
-only one way need be read (`plain`). A tick, a filled box, `(correct)` or an arrow becomes the star of a right option.
+numerals, `(1)`, `1:`, `1 -` or a number and spaces. A file has one way, found once; its lines come out as `A. text`
+and `1. text`, so that only one way need be read (`plain`). A tick, a filled box, `(correct)` or an arrow becomes the
+star of a right option. Statements under `TRUE if …`, `FALSE if …` get these words as options.
 """
 
 import re
@@ -47,7 +48,9 @@ _WEAK = re.compile(
 _BULLET = re.compile(r"(?P<mark>[-\u2013\u2014•·▪◦●‣∙*+o\u2022\uf0b7\uf0a7])(?:\s{1,9}|\t)(?P<text>\S.*)")
 _DIGIT = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>\d{1,2})(?P<close>[).:])\s{1,9}(?P<text>\S.*)")
 _ROMAN = re.compile(r"(?P<star>\*?)(?P<open>\(?)(?P<label>[ivx]{1,5}|[IVX]{1,5})(?P<close>[).])\s{1,9}(?P<text>\S.*)")
-_LOOSE = re.compile(r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})\s?[:\-\u2013\u2014/])\s{0,9}(?P<text>\S.*)")
+_LOOSE = re.compile(
+    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s))\s{0,9}(?P<text>\S.*)"
+)
 NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[\u00ba\u00b0]|q|#"
 """Words that stand before the number of a question."""
 _NUMBER = re.compile(rf"(?:(?:{NUMBERED})\s?\.?\s?)?\(?\d{{1,4}}\s?[.):\u3001\uff0e](?!\d)", re.IGNORECASE)
@@ -69,16 +72,33 @@ _SECTIONED = re.compile(rf"\s{{0,9}}(?:(?:{NUMBERED})\s?)?(\d{{1,2}}\.\d{{1,2}})
 _SECTION_KEY = re.compile(r"(?<![\d.])(\d{1,2}\.\d{1,2})(?=\s?[.):=\-\u2013]?\s{0,3}\(?[A-Za-z]\b)")
 _BLOCK = 12  # lines in which a question's first two options begin
 _HASH = re.compile(r"\s{0,9}#\s?(\d{1,3})[.):]?\s{1,3}(?=\S)")
-TRUTHS = (("True", "False"), ("Richtig", "Falsch"), ("Wahr", "Falsch"))
+TRUTHS: tuple[tuple[str, ...], ...] = (
+    ("True", "False"),
+    ("Richtig", "Falsch"),
+    ("Wahr", "Falsch"),
+    ("True", "False", "Not given"),
+    ("Yes", "No", "Not given"),
+)
 """The options of statements that are true or false."""
+_LEGEND = re.compile(r"\s{0,9}(true|false|yes|no|not given)\s{0,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.*", re.IGNORECASE)
+_JUDGED = re.compile(
+    r"\s{0,9}(?:do the following statements|in boxes|on your answer sheet|write\b|decide (?:if|whether)|"
+    r"are the (?:following )?statements).{0,200}",
+    re.IGNORECASE,
+)
+_STATEMENT = re.compile(r"\s{0,9}(?P<number>\d{1,4})(?:\s?[.)]\s{0,9}|\s{2,9}|\t\s{0,9})(?P<text>\S.*)")
 _TRUTH = re.compile(
-    r"(?<=\S)\s{1,20}[(\[]?\s?(t|true|r|richtig|w|wahr)\s?[/|]\s?(f|false|falsch)\s?[)\]]?$", re.IGNORECASE
+    r"(?<=\S)\s{1,40}(?:[(\[]?\s?(t|true|r|richtig|w|wahr)\s?[/|]\s?(?:f|false|falsch)\s?[)\]]?|"
+    rf"(?:[{_BOXES}]|[(\[]\s?[)\]]?)\s?(t|true|r|richtig|w|wahr)\s?[)\]]?\s{{1,9}}"
+    rf"(?:[{_BOXES}]|[(\[]\s?[)\]]?)\s?(?:f|false|falsch)\s?[)\]]?)$",
+    re.IGNORECASE,
 )
 _POINTED = re.compile(r"(?:-+>|=+>|\u2192)\s?[(\[]?([A-Za-z])[)\]]?\.?")
 _ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
 _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung|antwort|r\u00e9ponse)", re.IGNORECASE)
 _ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
+_BOLD_LABEL = re.compile(r"(?:\*\*|__)([^*_:]{1,40})(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*(?=\S)")
 _MARKED = re.compile(r"[-+*_#<]")
 _BOLD = re.compile(r"</?(?:b|strong)>")
 _BEFORE = re.compile(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)")
@@ -105,13 +125,13 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     lines = _with_stars(lines)
     if not _has_letters(lines):
         lines = _lettered(lines)
-    return _numbered(lines)
+    return _judged(_numbered(lines))
 
 
 def _without_markdown(line: Line) -> Line:
     if not _MARKED.search(line.text):
         return line
-    text = _BEFORE.sub("", _BOLD.sub("**", line.text))
+    text = _BOLD_LABEL.sub(r"\1: ", _BEFORE.sub("", _BOLD.sub("**", line.text)), count=1)
     whole = _MARKDOWN.fullmatch(text.strip())
     label = _LISTED.match(text)
     inner = _MARKDOWN.fullmatch(text[label.end() :].strip()) if label else None
@@ -137,7 +157,7 @@ def _plainer(line: Line) -> Line:
         key = space[1] or space[2]
         text = text[space.end() :] + (f" ({key})" if key else "")
     if truth := _TRUTH.search(text.rstrip()):
-        right, wrong = next(pair for pair in TRUTHS if pair[0][0] == truth[1][0].upper())
+        right, wrong = next(pair for pair in TRUTHS if pair[0][0] == (truth[1] or truth[2])[0].upper())
         text = f"{text[: truth.start()]} a) {right} b) {wrong}"
     if (tagged := _TAGGED.fullmatch(text.rstrip())) and (tagged["number"] or tagged["tags"]):
         text = f"{tagged['number']}. {tagged['key']}" if tagged["number"] else f"ANS: {tagged['key']}"
@@ -310,7 +330,7 @@ def _runs(lines: Sequence[Line], labelled: Callable[[str], Labelled | None]) -> 
         follows = label and (not run or (label[1] == style and (label[0] in {0, len(run) + 1})))
         if label and follows and (run or label[0] in {0, 1}) and len(run) < len(LETTERS):
             if not run:
-                style, asked = label[1], bool(_asks(before) or _NUMBER.match(before))
+                style, asked = label[1], _asks_for_options(before)
             run[at] = label[2]
         elif text or at == len(lines):
             if (
@@ -323,9 +343,14 @@ def _runs(lines: Sequence[Line], labelled: Callable[[str], Labelled | None]) -> 
             if not run or label or _NUMBER.match(text) or _KEY.match(text):
                 run = {}
                 if label and label[0] in {0, 1}:
-                    style, asked = label[1], bool(_asks(before) or _NUMBER.match(before))
+                    style, asked = label[1], _asks_for_options(before)
                     run[at] = label[2]
             before = text
+
+
+def _asks_for_options(text: str) -> bool:
+    """Say whether options may follow a line: it asks, or is numbered, and is no heading of keys."""
+    return bool((_asks(text) and not _KEY.match(text)) or _NUMBER.match(text))
 
 
 def _ends(lines: Sequence[Line], at: int) -> bool:
@@ -395,11 +420,64 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
     return result if expected > 2 else list(lines)
 
 
+def _judged(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with options behind the statements under `TRUE if …`, `FALSE if …`, which are taken away."""
+    result, at = list(lines), 0
+    while at < len(result):
+        legend = _legend(result, at)
+        options = next((each for each in TRUTHS if tuple(map(str.lower, each)) == tuple(legend.values())), ())
+        if options:
+            above = takewhile(lambda place: _JUDGED.fullmatch(result[place].text), range(at - 1, -1, -1))
+            for place in [*above, *legend]:
+                result[place] = replace(result[place], text="")
+            _give_options(result, max(legend) + 1, options)
+        at = max(legend, default=at) + 1
+    return result
+
+
+def _legend(lines: Sequence[Line], at: int) -> dict[int, str]:
+    """Return the verdicts that the lines from this one on explain, by the lines' places."""
+    words: dict[int, str] = {}
+    for place in range(at, len(lines)):
+        if match := _LEGEND.fullmatch(lines[place].text):
+            words[place] = match[1].lower()
+        elif lines[place].text.strip() or not words:
+            break
+    return words
+
+
+def _give_options(lines: list[Line], first: int, options: Sequence[str]) -> None:
+    """Put options behind the numbered statements from a line on, each up to the next number or a blank line."""
+    labelled = "".join(f" {letter.lower()}) {text}" for letter, text in zip(LETTERS, options, strict=False))
+    at = first
+    while at < len(lines):
+        statement = _STATEMENT.fullmatch(lines[at].text)
+        if not statement:
+            if lines[at].text.strip():
+                return
+            at += 1
+            continue
+        more = list(takewhile(lambda place: _goes_on(lines[place].text), range(at + 1, len(lines))))
+        if more and _LETTER.match(lines[more[0]].text):
+            return
+        text = " ".join([statement["text"].strip(), *(lines[place].text.strip() for place in more)])
+        lines[at] = replace(lines[at], text=f"{statement['number']}. {text}{labelled}")
+        for place in more:
+            lines[place] = replace(lines[place], text="")
+        at += 1 + len(more)
+
+
+def _goes_on(text: str) -> bool:
+    return bool(text.strip()) and not _NUMBER.match(text.strip()) and not _STATEMENT.fullmatch(text)
+
+
 def _asks(text: str) -> bool:
     return text.rstrip(" *)]").endswith(_ASKING)
 
 
 def _asks_soon(lines: Sequence[Line], at: int) -> bool:
+    if _INLINE_A.search(lines[at].text):
+        return True
     following = [line.text.strip() for line in lines[at + 1 : at + 4] if line.text.strip()]
     return any(_LETTER.match(text) for text in following[:2])
 

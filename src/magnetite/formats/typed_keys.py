@@ -1,0 +1,196 @@
+"""Typed keys: what a line says of right answers, under a question or in a list, and which option a key names."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from magnetite.core.items import LETTERS, letter
+from magnetite.formats.format import fault
+from magnetite.formats.typed_lines import ROMAN_VALUES, TRUTHS
+from magnetite.formats.typed_options import option_in
+
+MOST_KEYS = 100_000
+"""Entries of a list of keys."""
+# Every pattern is tried at the start of a line and is linear in its length.
+_ANSWER = re.compile(
+    r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer|ans|key|solution)|correct|antwort|richtige antwort|richtig|"
+    r"l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
+    r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
+    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)\s|"
+    r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s)?"
+    r"(?P<said>\(?[a-z]\)?\.?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*))",
+    re.IGNORECASE,
+)
+_KEY_HEADING = re.compile(
+    r"(?:the\s)?(?:answer\s?(?:key|section)|answers?|key|solutions?|correct\sanswers|l\u00f6sungen|"
+    r"l\u00f6sungsschl\u00fcssel|l\u00f6sung|antworten|respuestas|soluciones|clave|soluzioni|risposte|corrig\u00e9|"
+    r"r\u00e9ponses|(?:\u53c2\u8003)?\u7b54\u6848|"
+    r"(?:questions?|fragen?|no\.?|nr\.?)\s{1,9}(?:answers?|key|l\u00f6sung|antwort))"
+    r"(?:\s\d{1,3}\s?[-\u2013]\s?\d{1,3})?(?:\s\([^()\d]{1,60}\)|\s(?:for|f\u00fcr)\s[^:\d]{1,60})?"
+    r"\s{0,3}(?P<colon>[:\uff1a]?)\s*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"\s*\(?(\d{1,4})\s?[.):=\-\u2013\u2014\uff0e\u3001]?\s{0,9}\(?([A-Za-z])\)?(?:[.;,\s]|$)")
+_RANGE = re.compile(
+    r"\s*(\d{1,4})\s?[-\u2013\u2014~\u301c\uff5e]\s?(\d{1,4})\s{0,3}[:.\uff1a]?\s{0,9}([A-Za-z](?:\s?[A-Za-z]){0,99})(?![\w])"
+)
+_ENTRY = re.compile(
+    r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?(\d{1,4})\s?[.):=\-\u2013\u2014]?\s{0,9}(\S.*)", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"[,;]\s{0,9}(?=\d)")
+_LETTERED = re.compile(r"\(?([A-Za-z])(?:\)|[.:]|\s?[-\u2013\u2014=:])?(?:\s+\S.*)?")
+_LIST = re.compile(r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", re.IGNORECASE)
+_REASONED = re.compile(
+    r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
+)
+_RULES = " -\u2013\u2014=*~#_|\u2022"  # what people draw around a heading
+
+
+def key_heading(line: str) -> re.Match[str] | None:
+    """Read a line as the heading of a list of keys, whatever is drawn around it: `Answers:`, `--- KEY ---`, `[Key]`.
+
+    The match has `colon` and the `rest` of the line.
+    """
+    bare = line.strip(_RULES)
+    in_brackets = (bare[:1], bare[-1:]) in {("(", ")"), ("[", "]")}
+    return _KEY_HEADING.fullmatch(bare[1:-1] if in_brackets else bare)
+
+
+def names_a_list(line: str) -> bool:
+    """Say whether a heading speaks of several keys (`Answers`, `Key`), where `Answer` may stand under one question."""
+    return bool(_LIST.match(line))
+
+
+def is_rule(line: str) -> bool:
+    """Say whether a line is drawn: dashes, stars, underscores and the like alone."""
+    return not line.strip(_RULES)
+
+
+def answer_in(line: str) -> str | None:
+    """Read a line as a key (`ANSWER: B`); return what it says."""
+    match = _ANSWER.fullmatch(line.strip())
+    return (match["told"] if match["told"] is not None else match["said"]).strip() if match else None
+
+
+def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:
+    """Read a line that holds nothing but numbers with letters (`1. B  2. C`, `1-B`, `1-3 BCA`); None for any other.
+
+    >>> pairs_in("1. B, 2. c"), pairs_in("1. Because"), pairs_in("21-22 BC  23. A")
+    (((1, 'B'), (2, 'C')), None, ((21, 'B'), (22, 'C'), (23, 'A')))
+    """
+    pairs: list[tuple[int, str]] = []
+    at, line = 0, line.strip()
+    while at < len(line) and len(pairs) <= MOST_KEYS:
+        if match := _RANGE.match(line, at):
+            letters = match[3].replace(" ", "").upper()
+            if len(letters) == int(match[2]) - int(match[1]) + 1:
+                pairs += enumerate(letters, start=int(match[1]))
+                at = match.end()
+                continue
+        match = _PAIR.match(line, at)
+        if not match:
+            return None
+        pairs.append((int(match[1]), match[2].upper()))
+        at = match.end()
+    return tuple(pairs) or None
+
+
+def entry_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[int, str] | None:
+    """Read a line as an entry of a list of keys: a question's number, and a letter or the text of one of its options.
+
+    `texts`: how each question's options may be named, by its number (`key_texts`).
+
+    >>> entry_in("2. At six.", {2: {"at six"}}), entry_in("2. B - at eight", {2: {"at six"}})
+    ((2, 'At six.'), (2, 'B'))
+    """
+    entry = _ENTRY.fullmatch(line)
+    if not entry:
+        return None
+    number = int(entry[1])
+    if _bare(entry[2]) in texts.get(number, ()):
+        return number, entry[2].strip()
+    key = _LETTERED.fullmatch(entry[2])
+    return (number, key[1].upper()) if key else None
+
+
+def entries_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[tuple[int, str], ...] | None:
+    """Read a line as several entries: `1 false, 2 true`; None for any other."""
+    entries = [entry_in(part, texts) for part in _BETWEEN.split(line.strip())]
+    return tuple(filter(None, entries)) if len(entries) > 1 and all(entries) else None
+
+
+def key_texts(options: Sequence[str]) -> Iterator[str]:
+    """Yield the texts by which a list of keys may name an option; a single letter is a letter."""
+    names = [*map(_bare, options), *map(_bare, _initials(options))]
+    yield from (name for name in names if len(name) > 1)
+
+
+def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
+    """Return the options that a typed key names: one by letter or by its text, or several letters.
+
+    Raises DataError where it names none of them.
+    """
+    initials, short = _initials(options), value.strip().rstrip(".").upper()
+    return (initials.index(short),) if short in initials else _named(value, options)
+
+
+def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:
+    bare = value.strip().rstrip(".").strip()
+    whole = value.strip().casefold()
+    same = [place for place, text in enumerate(options) if text.strip().casefold() == whole]
+    same = same or [place for place, text in enumerate(options) if text.strip(" .").casefold() == bare.casefold()]
+    if len(bare) != 1 and same:
+        return tuple(same[:1])
+    option = option_in(bare) if len(bare) > 1 else None
+    if option and not option.text:
+        bare = option.letter
+    elif option and option.letter in _letters(len(options)):
+        place = LETTERS.index(option.letter)
+        if options[place].strip().casefold() == option.text.casefold():
+            return (place,)
+    parts = [part for part in re.split(r"\s*[,;/&+]\s*|\s+(?:and|und|or|y|et)\s+|\s+", bare) if part]
+    parts = list(bare) if len(parts) == 1 and bare.isupper() and 1 < len(bare) <= len(options) else parts
+    if parts and all(part.upper() in _letters(len(options)) for part in parts):
+        return tuple(dict.fromkeys(LETTERS.index(part.upper()) for part in parts))
+    if same:
+        return tuple(same[:1])
+    if (place := _counted(bare)) in range(len(options)):
+        return (place,)
+    if reasoned := _REASONED.fullmatch(bare):
+        text = reasoned["text"].strip().casefold()
+        others = [place for place, option in enumerate(options) if option.strip().casefold() == text]
+        place = LETTERS.index(reasoned["letter"])
+        if place < len(options) and not others:
+            return (place,)
+    excerpt = value if len(value) <= 60 else value[:57] + "..."
+    letters = f"A–{letter(len(options) - 1)}"
+    text = f"the key {excerpt!r} is not one of {letters} and not the text of an option."
+    raise fault("", text, "left-key-unknown", key=repr(excerpt), letters=letters)
+
+
+def _counted(label: str) -> int:
+    """Return the place, from 0, of an option named by a digit or a roman numeral, as options may be labelled."""
+    label = label.strip("()[] .").lower()
+    return int(label) - 1 if re.fullmatch(r"\d{1,2}", label) else ROMAN_VALUES.get(label, 0) - 1
+
+
+def _letters(count: int) -> list[str]:
+    return list(LETTERS[:count])
+
+
+def letters_in(text: str) -> list[str]:
+    """Return the letters of a text that holds nothing else, in capitals: `BCA`, `b, c, a`, `B - C - A`."""
+    if re.fullmatch(r"[A-Z]{1,400}|[a-z]{1,2}", text.strip()):
+        return list(text.strip().upper())
+    parts = re.split(r"[\s,;|/\-\u2013.]+", text.strip().strip(".;,"))
+    return [part.upper() for part in parts] if all(len(part) == 1 and part.isalpha() for part in parts) else []
+
+
+def _bare(text: str) -> str:
+    return text.strip(" .").casefold()
+
+
+def _initials(options: Sequence[str]) -> list[str]:
+    """Return how people write the options of a statement that is true or false for short: T, F, NG; none for others."""
+    if tuple(options) not in TRUTHS:
+        return []
+    return ["".join(word[0] for word in option.split()).upper() for option in options]
