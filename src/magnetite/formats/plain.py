@@ -395,12 +395,18 @@ def _new_key(sheet: _Sheet, place: int) -> None:
                 f"{_place(sheet, place)}: another list of keys for the same questions, after {_LISTS} of them; "
                 "expected one. Keep the list that is right."
             )
-    keys = _KeyList(place, range(first, len(sheet.questions)), sheet.waiting)
-    questions = sheet.questions[first:]
-    for number, question in zip(_numbers(questions), questions, strict=True):
-        keys.texts.setdefault(number, set()).update(key_texts([option.text for option in question.options]))
-    sheet.keys.append(keys)
+    own = range(first, len(sheet.questions))
+    texts = sheet.keys[-1].texts if sheet.keys and sheet.keys[-1].questions == own else _named(sheet.questions[first:])
+    sheet.keys.append(_KeyList(place, own, sheet.waiting, texts=texts))
     sheet.waiting = 0
+
+
+def _named(questions: Sequence[_Typed]) -> dict[int, set[str]]:
+    """Return how a list of keys may name the options of questions by their texts, by the questions' numbers."""
+    names: dict[int, set[str]] = {}
+    for number, question in zip(_numbers(questions), questions, strict=True):
+        names.setdefault(number, set()).update(key_texts([option.text for option in question.options]))
+    return names
 
 
 def _find_keys(sheet: _Sheet) -> None:
