@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ
+from tests.formats.typed_variants import ANSWERED, KEYS, OPTIONS, PASSAGE, QUESTIONS, READ, typed
 
 from magnetite.auditing.check.reading import read_exam
 from magnetite.core.errors import DataError
@@ -70,6 +70,24 @@ def test_a_list_in_a_passage_is_no_options() -> None:
     assert [line.text for line in canonical([Line(line) for line in lines])] == lines
 
 
+def test_a_text_keeps_its_chapters_lists_labels_and_quotations(tmp_path: Path) -> None:
+    parts = (
+        "Chapter 1",
+        "> B is correct, she wrote.",
+        "• bread\n• milk",
+        "Baker: A",
+        "Level: B",
+        "1 a day",
+        "Key: 3 b",
+    )
+    text = "\n\n".join((*parts, PASSAGE))
+    path = tmp_path / "exam.txt"
+    path.write_text(typed(key="Answer: {letter}", passage=text), encoding="utf-8")
+    exam = read(path)
+    assert {item.passage for item in exam} == {text}
+    assert "".join(str(item.answer_letter) for item in exam) == KEYS
+
+
 def test_a_letter_is_no_exam() -> None:
     from magnetite.formats import plain
     from magnetite.formats.format import Sample
@@ -127,6 +145,6 @@ def test_options_right_behind_a_number_are_those_of_a_gap(tmp_path: Path) -> Non
 def test_letters_under_another_heading_are_keys_only_where_their_numbers_fit(tmp_path: Path) -> None:
     path = tmp_path / "exam.txt"
     asked = "1. Who?\nA. Ann\nB. Bo\n\n2. Where?\nA. here\nB. there\n"
-    for keys, expected in (("1. B\n2. A", [1, 0]), ("1. B\n3. A", [])):
+    for keys, expected in (("1. B\n2. A", [1, 0]), ("1. B\n3. A", [1])):
         path.write_text(f"{PASSAGE}\n\n{asked}\nFor the teacher\n{keys}\n", encoding="utf-8")
         assert [item.answer for item in read_exam(path, keys_needed=False).dataset] == expected

@@ -207,6 +207,56 @@ READ = {
     "a key of ranges": typed(end="\n\u53c2\u8003\u7b54\u6848\uff1a\n1-2 BA  3 C\n"),
     "texts on one line of the key": typed(end="\nKey: 1 above a bakery, 2 at six, 3 2019\n"),
     "a key with a bold label": typed(key="**Correct answer:** {letter}"),
+    "Spanish": typed("{n}.- {text}", "{small}) {text}", end="\nRespuestas correctas: 1.b 2.a 3.c\n"),
+    "French, with keys": typed("{n}) {text}", "{small}. {text}", end="\nBonnes réponses : 1b, 2a, 3c\n"),
+    "keys in sentences at the end": typed(
+        end="\nAnswers\n" + "".join(f"The answer to question {n} is {key}.\n" for n, key in enumerate(KEYS, 1))
+    ),
+    "a key in two columns": typed(end="\nAnswer key\n1. B\t3. C\n2. A\n"),
+    "a key with points": typed(end="\nAnswer key\n1. B (2 pts)\n2. A (2 pts)\n3. C (1 pt)\n"),
+    "a key with lines of the text": typed(end="\nAnswer key\n1. B (line 4)\n2. A, line 2\n3. C [l. 3]\n"),
+    "quoted in mail": "\n".join(f"> {line}" for line in typed(key="Answer: {letter}").split("\n")),
+    "spaces that do not break": typed("{n}.\u00a0{text}", "{letter}.\u00a0{text}", key="Answer:\u00a0{letter}").replace(
+        "\n", "\r\n"
+    ),
+    "bullets before letters": typed(option="• {letter}. {text}", key="• Answer: {letter}"),
+    "stars as bullets": typed(option="* {letter}) {text}", right="* {letter}) {text} ✔"),
+    "tabs everywhere": typed("{n}.\t{text}", "\t{letter}.\t{text}", key="\tAnswer:\t{letter}"),
+    "a line that says choices": typed("Question {n}: {text}\nChoices:", key="Answer: {letter}"),
+    "a line that says options": typed("{n}. {text}\nOptions:", "{letter}. {text}", key="Correct option: {letter}"),
+    "correct choice": typed(key="Correct choice: {letter}"),
+    "right option": typed(key="Right option: {letter}"),
+    "a sentence that begins with the letter": typed(key="{letter} is correct."),
+    "two stars behind": typed(option="{small}. {text}", right="{small}. {text} **"),
+    "an option in bold Markdown": typed(option="{letter}. {text}", right="**{letter}. {text}**"),
+    "the number on a line of its own, in bold": typed(
+        "**Question {n}**\n\n{text}\n", "{letter}. {text}", key="*Answer: {letter}*"
+    ),
+    "headings of Markdown": typed("### {n}. {text}", "- ({letter}) {text}", key="> Answer: {letter}"),
+    "section marks": typed("§{n} {text}", "{small}) {text}", key="Lsg.: {small}"),
+    "a short label before pairs": typed("{n}. {text}", "{small}) {text}", end="\nLsg.: 1b, 2a, 3c\n"),
+    "a heading of another kind, and pairs without a sign": typed(
+        "{n}. {text}", "{small}) {text}", end="\nMusterlösung\n1b\n2a\n3c\n"
+    ),
+    "a heading of another kind with a colon": typed(
+        "{n}. {text}", "{small}) {text}", end="\nErwartungshorizont:\n1b\n2a\n3c\n"
+    ),
+    "Dutch": typed("Vraag {n}: {text}", "{small}) {text}", key="Antwoord: {small}"),
+    "Italian, right answers": typed(
+        "Domanda {n}: {text}", "{letter}) {text}", end="\nRisposte corrette: 1-B; 2-A; 3-C\n"
+    ),
+    "Portuguese": typed("Questão {n}: {text}", "{letter}) {text}", end="\nGabarito: 1-B, 2-A, 3-C\n"),
+    "Polish": typed("Zadanie {n}. {text}", "{letter}. {text}", end="\nKlucz odpowiedzi: 1B 2A 3C\n"),
+    "Korean, the key": typed("{n}. {text}", "{letter}. {text}", end="\n정답: 1. B 2. A 3. C\n"),
+    "roman numbers in the key": typed("{roman}) {text}", "{letter}) {text}", end="\nAnswers: I-B, II-A, III-C\n"),
+    "roman numbers in the key, a line each": typed(
+        "{roman}. {text}", "{letter}) {text}", end="\nAnswer key\nI. B\nII. A\nIII. C\n"
+    ),
+    "the letter under the word": typed(key="Answer\n{letter}"),
+    "answer key under each question": typed(key="Answer Key: {letter}"),
+    "a key and its text in a sentence": typed(key="Correct Answer is {letter}. {text}"),
+    "a hyphen before the key": typed(key="Ans-{letter}"),
+    "equals before the key": typed(key="Ans = {letter}"),
     "a dash before the key": typed(key="Answer - {letter}"),
     "a letter and the text in a sentence": typed(key="The correct answer is ({letter}) {text}"),
     "a key that is the text and a full stop": typed(key="Answer: {text}."),

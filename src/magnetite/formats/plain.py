@@ -48,9 +48,11 @@ from magnetite.formats.typed_keys import (
     key_heading,
     key_places,
     key_texts,
+    labelled_in,
     letters_in,
     names_a_list,
     pairs_in,
+    unlabelled,
 )
 from magnetite.formats.typed_lines import NUMBERED, Line, canonical
 from magnetite.formats.typed_options import TypedOption, all_options, options_in, split_question
@@ -66,7 +68,6 @@ _KEY_ROW = re.compile(
     r"(?=[\dA-Za-z](?:\d{0,3}|)(?:[\s,;|]|$))(.*)",
     re.IGNORECASE,
 )
-_KEY_ALONE = re.compile(r"\(?([A-Za-z])\)?\.?")
 _GROUP = re.compile(
     r"(?:text|passage|part|teil|unit|reading|story|lesetext)\s?[\w.]{1,4}\s?[:.]?\s*(.*)", re.IGNORECASE
 )
@@ -227,7 +228,6 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     for place, line in enumerate(lines, start=1):
         _take(sheet, place, line)
     _without_open_answer(sheet)
-    _find_keys(sheet)
     if sheet.prose and (passage := _close(sheet)) and not any(one.passage is passage for one in sheet.questions[-1:]):
         sheet.unused.append(passage.where)
     yield from map(unused_passage, sheet.unused)
@@ -257,18 +257,19 @@ def _place(sheet: _Sheet, number: int) -> str:
 
 
 def _numbers_its_questions(lines: list[str]) -> bool:
-    """Return whether a paragraph that begins with a number is followed by option A at least once."""
-    number = blank = False
+    """Return whether a paragraph that begins with a number, or stands under one, is followed by option A."""
+    numbered = alone = blank = False
     for line in map(str.strip, lines):
-        options = options_in(line) if line else ()
-        if number_in(line) and (split_question(line) or _gap(number_in(line))):
+        options, number = options_in(line) if line else (), number_in(line)
+        if number and (split_question(line) or _gap(number)):
             return True
-        if options and options[0].letter == "A" and number:
+        if options and options[0].letter == "A" and numbered:
             return True
-        if line and not options and number_in(line) and not pairs_in(line):
-            number = True
-        elif line and (options or blank):
-            number = False
+        if number and not options and not pairs_in(line):
+            numbered, alone = True, not number[1]
+        elif line and (options or (blank and not alone)):
+            numbered = False
+        alone = alone and not (line and not number)
         blank = not line
     return False
 
@@ -286,22 +287,32 @@ def _take(sheet: _Sheet, place: int, typed: Line) -> None:
         return
     if _QUESTIONS.fullmatch(line) and between:
         return
-    last = sheet.last
-    answer, options, number = answer_in(line), options_in(line), number_in(line) if sheet.numbered else None
-    why = _WHY.fullmatch(line)
+    if sheet.last and sheet.last.options and not sheet.prose and _takes_note(sheet, sheet.last, place, line):
+        return
+    options, number = options_in(line), number_in(line) if sheet.numbered else None
     options = tuple(replace(option, marks=typed.marks) for option in options)
-    if answer is not None and last and last.options and not sheet.prose:
-        last.keys.append((place, answer))
-    elif why and last and last.options and not sheet.prose:
-        last.why = " ".join(filter(None, (last.why, why[1])))
-    elif last and last.options and not sheet.prose and (_ABOUT.fullmatch(line) or _FAREWELL.fullmatch(line)):
-        sheet.blank = True  # what follows goes on with no option
-    elif number:
+    if number:
         _begin(sheet, place, number, typed)
     elif not (options and _takes_options(sheet, place, options)) and (
         (blank and not _wraps(sheet, typed)) or not _continues(sheet, line)
     ):
         _add_prose(sheet, place, line, blank=blank)
+
+
+def _takes_note(sheet: _Sheet, last: _Typed, place: int, line: str) -> bool:
+    """Take a line under options that says something of its question: the key, the reason, points and the like."""
+    answer, why = answer_in(line), _WHY.fullmatch(line)
+    if answer is not None:
+        last.keys.append((place, answer))
+    elif why:
+        last.why = " ".join(filter(None, (last.why, why[1])))
+    elif _ABOUT.fullmatch(line) or _FAREWELL.fullmatch(line):
+        sheet.blank = True  # what follows goes on with no option
+    elif not _GROUP.fullmatch(line) and (key := labelled_in(line, [option.text for option in last.options])):
+        last.keys.append((place, key))
+    else:
+        return False
+    return True
 
 
 def _begin(sheet: _Sheet, place: int, number: tuple[int, str], typed: Line) -> None:
@@ -345,10 +356,11 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     heading = key_heading(line)
     if heading and (not heading["rest"] or heading["colon"]) and _begins_key(sheet, place, heading["rest"], line):
         return True
-    pairs = pairs_in(line)
     if not sheet.in_key:
-        if not pairs or len(pairs) < 2:
+        line = line if pairs_in(line) else unlabelled(line)
+        if not _starts_key(sheet, pairs_in(line) or ()):
             return False
+        _take_heading(sheet)
         _new_key(sheet, place)
     if (sheet.in_key and _SECTION.fullmatch(line)) or _adds_keys(sheet, place, line):
         sheet.in_key = True
@@ -356,6 +368,23 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     _without_open_answer(sheet)
     sheet.in_key = False
     return False
+
+
+def _starts_key(sheet: _Sheet, pairs: Sequence[tuple[int, str]]) -> bool:
+    """Say whether pairs begin a list of keys: several, or one for the first of some questions without keys."""
+    if len(pairs) != 1 or sheet.listed == len(sheet.questions):
+        return len(pairs) > 1
+    number, key = pairs[0]
+    first = sheet.questions[sheet.listed]
+    keyless = sheet.without_key() == len(sheet.questions) - sheet.listed
+    return keyless and number == (first.number or 1) and key in [option.letter for option in first.options]
+
+
+def _take_heading(sheet: _Sheet) -> None:
+    """Tell of the one line above as a heading."""
+    if len(sheet.prose) == 1 and _is_heading(sheet.prose[0][1]):
+        place, [heading] = sheet.prose.pop()
+        sheet.headings.append((place, heading))
 
 
 def _without_open_answer(sheet: _Sheet) -> None:
@@ -407,28 +436,6 @@ def _named(questions: Sequence[_Typed]) -> dict[int, set[str]]:
     for number, question in zip(_numbers(questions), questions, strict=True):
         names.setdefault(number, set()).update(key_texts([option.text for option in question.options]))
     return names
-
-
-def _find_keys(sheet: _Sheet) -> None:
-    """Make a list of keys of the last "questions" where they are letters alone, whatever their heading was.
-
-    Their numbers are those of the questions before them, which have options and no keys.
-    """
-    listed, first = sheet.listed, len(sheet.questions)
-    while first > listed and _is_key(sheet.questions[first - 1]):
-        first -= 1
-    asked, keys = sheet.questions[listed:first], sheet.questions[first:]
-    if not keys or _numbers(keys) != _numbers(asked) or not all(one.options and not one.keys for one in asked):
-        return
-    pairs = [(one.line, one.number or 0, one.stem[0].strip("().").upper()) for one in keys]
-    sheet.keys.append(_KeyList(keys[0].line, range(listed, first), pairs=pairs))
-    del sheet.questions[first:]
-
-
-def _is_key(question: _Typed) -> bool:
-    """Say whether what was read as a question is a number and a letter alone."""
-    alone = len(question.stem) == 1 and bool(_KEY_ALONE.fullmatch(question.stem[0]))
-    return alone and not question.options and not question.keys and question.number is not None
 
 
 def _adds_keys(sheet: _Sheet, place: int, line: str) -> bool:
@@ -513,9 +520,8 @@ def _close(sheet: _Sheet) -> Passage | None:
     A title page, lines to be filled in and few words beside them, is none; nor is a heading between questions.
     """
     _drop_instruction(sheet)
-    if sheet.passage and len(sheet.prose) == 1 and _is_heading(sheet.prose[0][1]):
-        place, [heading] = sheet.prose.pop()
-        sheet.headings.append((place, heading))
+    if sheet.passage:
+        _take_heading(sheet)
     if sheet.prose:
         text = "\n\n".join("\n".join(lines) for _, lines in sheet.prose)
         if not sheet.forms or words(text) >= INSTRUCTION:

@@ -12,11 +12,14 @@ MOST_KEYS = 100_000
 """Entries of a list of keys."""
 # Every pattern is tried at the start of a line and is linear in its length.
 _ANSWER = re.compile(
-    r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer|ans|key|solution)|correct|antwort|richtige antwort|richtig|"
-    r"l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
+    r"(?:(?:(?:the\s)?(?:correct\s|right\s)?(?:answer(?:\skey)?|ans|key|solution)|correct|"
+    r"antwort|richtige antwort|richtig|l\u00f6sung|r\u00e9ponse|bonne r\u00e9ponse|respuesta|correcta|risposta|"
+    r"\u7b54\u6848|\u6b63\u786e\u7b54\u6848)"
     r"(?:\sis|\sist)?\s{0,3}[:=\uff1a]\s*(?P<told>.*)|"
-    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)\s|"
-    r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s)?"
+    r"\(?(?P<first>[a-z])\)?\sis\s(?:the\s)?(?:correct|right)(?:\s(?:answer|option|one))?\.?|"
+    r"(?:(?:the\s)?(?:correct\s|right\s)?answer\sis\s|"
+    r"(?:answer|ans|key|antwort|l\u00f6sung|correct|richtig)(?:\s|(?=[-\u2013\u2014]))|"
+    r"ans\.\s?|richtig\sist\s|die\santwort\sist\s)(?:[-\u2013\u2014]\s?)?"
     r"(?P<said>\(?[a-z]\)?\.?|\([a-z]\)\s\S.*|[a-z][).:]\s\S.*))",
     re.IGNORECASE,
 )
@@ -34,10 +37,14 @@ _RANGE = re.compile(
     r"\s*(\d{1,4})\s?[-\u2013\u2014~\u301c\uff5e]\s?(\d{1,4})\s{0,3}[:.\uff1a]?\s{0,9}([A-Za-z](?:\s?[A-Za-z]){0,99})(?![\w])"
 )
 _ENTRY = re.compile(
-    r"(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?(\d{1,4})\s?[.):=\-\u2013\u2014]?\s{0,9}(\S.*)", re.IGNORECASE
+    r"(?:(?:the\s)?(?:correct\s)?answer\sto\s)?(?:(?:question|frage|aufgabe|q)\s?\.?\s?)?(\d{1,4})"
+    r"(?:\sis\s|\s?[.):=\-\u2013\u2014]?\s{0,9})(\S.*)",
+    re.IGNORECASE,
 )
+_LABELLED = re.compile(r"[^\W\d_][^:\uff1a=\d]{0,39}[:\uff1a=]\s{0,9}(\S.*)")
+_ALONE = re.compile(r"[(\[]?([A-Za-z])[)\]]?\.?")
 _BETWEEN = re.compile(r"[,;]\s{0,9}(?=\d)")
-_LETTERED = re.compile(r"\(?([A-Za-z])(?:\)|[.:]|\s?[-\u2013\u2014=:])?(?:\s+\S.*)?")
+_LETTERED = re.compile(r"\(?([A-Za-z])(?:\)|[.,:;]|\s?[-\u2013\u2014=:])?(?:\s+\S.*)?")
 _LIST = re.compile(r"(?:the\s)?(?:answer\s?key|key|solutions|answers|l\u00f6sungen|l\u00f6sungsschl)", re.IGNORECASE)
 _REASONED = re.compile(
     r"\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b))(?P<text>\S.*)"
@@ -68,7 +75,33 @@ def is_rule(line: str) -> bool:
 def answer_in(line: str) -> str | None:
     """Read a line as a key (`ANSWER: B`); return what it says."""
     match = _ANSWER.fullmatch(line.strip())
-    return (match["told"] if match["told"] is not None else match["said"]).strip() if match else None
+    if not match:
+        return None
+    return next(match[way] for way in ("told", "first", "said") if match[way] is not None).strip()
+
+
+def unlabelled(line: str) -> str:
+    """Return what stands behind a label in words of any language (`Gabarito: 1B 2A`); an empty text without one."""
+    match = _LABELLED.fullmatch(line)
+    return match[1].strip() if match else ""
+
+
+def labelled_in(line: str, options: Sequence[str]) -> str | None:
+    """Read a line as a key under options, whatever its label is: `Antwoord: B`; None where it names no option.
+
+    >>> labelled_in("Correct option: (b)", ["red", "blue"]), labelled_in("Level: C", ["red", "blue"])
+    ('b', None)
+    """
+    said = unlabelled(line)
+    alone = _ALONE.fullmatch(said)
+    if alone and alone[1].upper() in _letters(len(options)):
+        return alone[1]
+    option = option_in(said)
+    text = option.text if option and option.letter in _letters(len(options)) else said
+    named = [place for place, each in enumerate(options) if _bare(each) == _bare(text) and len(_bare(each)) > 1]
+    if not named or (text != said and option and option.letter != LETTERS[named[0]]):
+        return None
+    return LETTERS[named[0]]
 
 
 def pairs_in(line: str) -> tuple[tuple[int, str], ...] | None:

@@ -99,9 +99,24 @@ _KEY = re.compile(r"(?:the\s|correct\s)*(?:answer|ans\b|key|solution|l\u00f6sung
 _ASKING = ("?", ":", "\uff1f", "\u2026", "__", "...")
 _MARKDOWN = re.compile(r"(?P<open>\*\*|__)(?P<text>[^*_].*?)(?P=open)")
 _BOLD_LABEL = re.compile(r"(?:\*\*|__)([^*_:]{1,40})(?::(?:\*\*|__)|(?:\*\*|__)\s?:)\s*(?=\S)")
-_MARKED = re.compile(r"[-+*_#<]")
+_MARKED = re.compile(r"[-+*_#<>\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]")
 _BOLD = re.compile(r"</?(?:b|strong)>")
-_BEFORE = re.compile(r"^#{1,6}\s+|^\s*[-+]\s+(?=\(?[A-Za-z][.)]\s)")
+_BEFORE = re.compile(
+    r"^#{1,6}\s+|"
+    r"^\s*[-+\u2022\u25aa\u25e6\u25cf\u2023\u2219\u00b7]\s+(?=\(?[A-Za-z][.)]\s|(?:correct |right )?answer\b)|"
+    r"^>\s+(?=(?:correct |right )?answer\b)",
+    re.IGNORECASE,
+)
+_STAR_BULLET = re.compile(r"\s{0,40}\*\s{1,9}(?=\(?[A-Za-z][.)]\s)")
+_ITALIC_KEY = re.compile(r"([*_])((?:(?:the|correct|right) )?(?:answer|key)\b[^*_]*)\1", re.IGNORECASE)
+_CHOICES = re.compile(
+    r"(?:answer |possible )?(?:choices|options|answers to choose from|antwortm\u00f6glichkeiten|opciones|choix)\s?:",
+    re.IGNORECASE,
+)
+_WORDED = re.compile(
+    r"\s{0,9}(?P<word>[^\W\d_]{1,20}|\u00a7)[.\s]?\s{0,3}(?P<number>\d{1,3})(?:\s?[.):\uff0e\u3001]|(?=\s))\s{0,9}(?P<text>\S.*)"
+)
+_ROMAN_KEY = re.compile(r"(?<![\w.])([IVX]{1,5})(?=\s?[-.:)=\u2013]\s?\(?[A-Za-z]\b)")
 _LISTED = re.compile(r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+")
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 ROMAN_VALUES = {name: place for place, name in enumerate(_ROMANS, start=1)}
@@ -119,19 +134,44 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
+    lines = _without_star_bullets(_unquoted(lines))
     lines = _with_keys([_plainer(_without_markdown(line)) for line in lines])
-    lines = [replace(line, text="") if _PAGE.fullmatch(line.text.strip()) else line for line in lines]
-    lines = _without_sections(_without_q(_along(lines)))
+    lines = [replace(line, text="") if _is_idle(line.text.strip()) else line for line in lines]
+    lines = _without_sections(_without_words(_without_q(_along(lines))))
     lines = _with_stars(lines)
     if not _has_letters(lines):
         lines = _lettered(lines)
     return _judged(_numbered(lines))
 
 
+def _is_idle(text: str) -> bool:
+    """Say whether a line is the number of a page, or says that options follow."""
+    return bool(_PAGE.fullmatch(text) or _CHOICES.fullmatch(text))
+
+
+def _unquoted(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without the `>` before each, as mail quotes them."""
+    if not all(line.text.startswith(">") for line in lines if line.text.strip()):
+        return lines
+    return [replace(line, text=line.text.removeprefix(">").removeprefix(" ")) for line in lines]
+
+
+def _without_star_bullets(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without the `* ` before lettered options where most have one: bullets, then, and no marks."""
+    starred = {at for at, line in enumerate(lines) if _STAR_BULLET.match(line.text)}
+    if len(starred) * 2 <= len(starred) + sum(bool(_LISTED.match(line.text)) for line in lines if "*" not in line.text):
+        return lines
+    return [
+        replace(line, text=_STAR_BULLET.sub("", line.text)) if at in starred else line for at, line in enumerate(lines)
+    ]
+
+
 def _without_markdown(line: Line) -> Line:
     if not _MARKED.search(line.text):
         return line
     text = _BOLD_LABEL.sub(r"\1: ", _BEFORE.sub("", _BOLD.sub("**", line.text)), count=1)
+    if italic := _ITALIC_KEY.fullmatch(text.strip()):
+        text = italic[2]
     whole = _MARKDOWN.fullmatch(text.strip())
     label = _LISTED.match(text)
     inner = _MARKDOWN.fullmatch(text[label.end() :].strip()) if label else None
@@ -175,6 +215,19 @@ def _without_q(lines: list[Line]) -> list[Line]:
             first = [label["label"].upper() for later in block if (label := _LETTER.match(later.text))][:2]
             if first == ["A", "B"] or (first == ["A"] and _INLINE_B.search(lines[at + 1].text)):
                 result[at] = replace(line, text=line.text[match.end() :])
+    return result
+
+
+def _without_words(lines: list[Line]) -> list[Line]:
+    """Return the lines with questions that a word of any language numbers (`Vraag 1`, `§2`) as `1. …`."""
+    found = {at: match for at, line in enumerate(lines) if (match := _WORDED.fullmatch(line.text))}
+    found = {at: match for at, match in found.items() if _asks_soon(lines, at)}
+    words = {match["word"].lower() for match in found.values()}
+    if len(words) != 1 or [int(match["number"]) for match in found.values()] != list(range(1, len(found) + 1)):
+        return lines
+    result = list(lines)
+    for at, match in found.items() if len(found) > 1 else ():
+        result[at] = replace(lines[at], text=f"{match['number']}. {match['text']}")
     return result
 
 
@@ -407,7 +460,7 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with questions numbered `1.`, where all are numbered in a looser way."""
     if any(_STRICT.match(line.text.strip()) and not _only_numbers(line.text) for line in lines):
         return list(lines)
-    result, expected = list(lines), 1
+    result, expected, romans = list(lines), 1, False
     for at, line in enumerate(lines):
         text = line.text.strip()
         match, roman = _LOOSE.fullmatch(text), _ROMAN.fullmatch(text)
@@ -416,8 +469,14 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
             match, number = roman, ROMAN_VALUES.get(roman["label"].lower(), 0)
         if match and number in {expected, 1} and (number > 1 or _asks_soon(lines, at)):
             result[at] = replace(line, text=f"{number}. {match['text']}")
-            expected = number + 1
+            expected, romans = number + 1, match is roman
+        elif romans:
+            result[at] = replace(line, text=_ROMAN_KEY.sub(_in_digits, line.text))
     return result if expected > 2 else list(lines)
+
+
+def _in_digits(numeral: re.Match[str]) -> str:
+    return str(ROMAN_VALUES.get(numeral[1].lower(), numeral[1]))
 
 
 def _judged(lines: Sequence[Line]) -> list[Line]:

@@ -47,8 +47,9 @@ def option_in(line: str) -> TypedOption | None:
     if not match:
         return None
     text, star = match["text"].strip(), bool(match["star"] or match["inner"])
-    if len(text) > 1 and text.endswith("*") and text.count("*") == 1:
-        text, star = text[:-1].rstrip(), True
+    stars = len(text) - len(text.rstrip("*"))
+    if 0 < stars < len(text) and text.count("*") == stars:
+        text, star = text[:-stars].rstrip(), True
     mark = next(match[way] for way in ("round", "square", "one", "large", "small") if match[way])
     return TypedOption(mark.upper(), text, star)
 
