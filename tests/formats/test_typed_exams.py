@@ -169,6 +169,11 @@ def test_a_number_at_the_start_of_a_sentence_is_no_question_where_none_is_number
     assert items(text) == [("3. place went to Ann.", "Who was third?", ("Ann", "Bo"), 0)]
 
 
+def test_numbered_statements_in_a_question_are_no_options() -> None:
+    (item,) = items("Ann sat.\n\n1. Which is true?\nI. Ann sat.\nII. Ann ran.\nA. I only\nB. II only\nAnswer: A")
+    assert item == ("Ann sat.", "Which is true?\nI. Ann sat.\nII. Ann ran.", ("I only", "II only"), 0)
+
+
 def test_lines_are_told_to_be_options_or_not() -> None:
     for line in ("A. x", "a) x", "(A) x", "[a] x", "A: x", "A.x", "A、x"):
         found = option_in(line)

@@ -267,7 +267,7 @@ def _numbers_its_questions(lines: list[str]) -> bool:
             return True
         if number and not options and not pairs_in(line):
             numbered, alone = True, not number[1]
-        elif line and (options or (blank and not alone)):
+        elif line and ((options and options[0].letter == "A") or (blank and not alone)):
             numbered = False
         alone = alone and not (line and not number)
         blank = not line
@@ -276,12 +276,10 @@ def _numbers_its_questions(lines: list[str]) -> bool:
 
 def _take(sheet: _Sheet, place: int, typed: Line) -> None:
     line, blank = typed.text.strip(), sheet.blank or sheet.lines_are_paragraphs
-    sheet.blank = not line or (is_rule(line) and bool(sheet.last and sheet.last.options) and not sheet.prose)
-    if sheet.blank:
-        return
-    if _takes_key(sheet, place, line):
-        return
     between = not (sheet.last and not sheet.last.options)
+    sheet.blank = not line or (is_rule(line) and between)
+    if sheet.blank or _takes_key(sheet, place, line):
+        return
     if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
         sheet.forms = True
         return
@@ -357,8 +355,8 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     if heading and (not heading["rest"] or heading["colon"]) and _begins_key(sheet, place, heading["rest"], line):
         return True
     if not sheet.in_key:
-        line = line if pairs_in(line) else unlabelled(line)
-        if not _starts_key(sheet, pairs_in(line) or ()):
+        line = line if pairs_in(line) or _is_row_of_numbers(line) else unlabelled(line)
+        if not _starts_key(sheet, pairs_in(line) or ()) and not _is_row_of_numbers(line):
             return False
         _take_heading(sheet)
         _new_key(sheet, place)
@@ -368,6 +366,12 @@ def _takes_key(sheet: _Sheet, place: int, line: str) -> bool:
     _without_open_answer(sheet)
     sheet.in_key = False
     return False
+
+
+def _is_row_of_numbers(line: str) -> bool:
+    """Say whether a line is the first row of a table of keys: `Question  1  2  3`."""
+    row = _KEY_ROW.fullmatch(line)
+    return bool(row and re.fullmatch(r"\d{1,4}(?:[\s,;|]{1,9}\d{1,4}){1,400}", row[1].strip()))
 
 
 def _starts_key(sheet: _Sheet, pairs: Sequence[tuple[int, str]]) -> bool:

@@ -86,6 +86,8 @@ _JUDGED = re.compile(
     r"are the (?:following )?statements).{0,200}",
     re.IGNORECASE,
 )
+_SPACED_NUMBER = re.compile(r"\s{0,9}(\d{1,3})\s{1,9}(\S.*)")
+_SPACED_LETTER = re.compile(r"\s{0,40}([A-Za-z])\s{1,9}(\S.*)")
 _STATEMENT = re.compile(r"\s{0,9}(?P<number>\d{1,4})(?:\s?[.)]\s{0,9}|\s{2,9}|\t\s{0,9})(?P<text>\S.*)")
 _TRUTH = re.compile(
     r"(?<=\S)\s{1,40}(?:[(\[]?\s?(t|true|r|richtig|w|wahr)\s?[/|]\s?(?:f|false|falsch)\s?[)\]]?|"
@@ -140,7 +142,7 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     lines = _without_sections(_without_words(_without_q(_along(lines))))
     lines = _with_stars(lines)
     if not _has_letters(lines):
-        lines = _lettered(lines)
+        lines = _spaced(lines) or _lettered(lines)
     return _judged(_numbered(lines))
 
 
@@ -346,6 +348,28 @@ def _lettered(lines: Sequence[Line]) -> list[Line]:
     if any((label := _LETTER.match(line.text)) and label["label"] in "Aa" for line in lines):
         return list(lines)
     return _relabelled(lines, list(_bare_runs(lines)))
+
+
+def _spaced(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines where nothing but a space stands behind numbers and letters, `1 Who?` and `A Ann`; else none.
+
+    All questions are numbered in order from 1, at least two, each with two options or more right under it.
+    """
+    result, count = list(lines), 0
+    for at, line in enumerate(lines):
+        question = _SPACED_NUMBER.fullmatch(line.text)
+        if not question or int(question[1]) != count + 1:
+            continue
+        rows = list(takewhile(lambda place: lines[place].text.strip(), range(at + 1, len(lines))))
+        options = [_SPACED_LETTER.fullmatch(lines[place].text) for place in rows[: len(LETTERS)]]
+        letters = "".join(option[1] for option in takewhile(bool, options) if option)
+        if len(letters) > 1 and letters in (LETTERS[: len(letters)], LETTERS[: len(letters)].lower()):
+            count += 1
+            result[at] = replace(line, text=f"{count}. {question[2]}")
+            for place, option in zip(rows, options[: len(letters)], strict=False):
+                assert option is not None  # as many as there are letters
+                result[place] = replace(lines[place], text=f"{option[1].upper()}. {option[2]}")
+    return result if count > 1 else []
 
 
 def _with_odd_bullets(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> Sequence[Line]:
