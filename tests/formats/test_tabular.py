@@ -141,6 +141,40 @@ def test_common_column_names_are_recognised_and_shown(tmp_path: Path, header: st
     )
 
 
+LONG = "Question - max 120 characters,{},Time limit (sec),Correct answer(s)".format(
+    ",".join(f"Answer {n} - max 75 characters" for n in (1, 2, 3))
+)
+PLATFORMS = {
+    "a quiz platform": (LONG, "Who?,Bo,Ann,Cy,20,2"),
+    "another": ("Question #,Question Text,Answer 1,Answer 2,Answer 3,Correct Answer(s)", "1,Who?,Bo,Ann,Cy,2"),
+    "wrong answers that may lack": (
+        "Question,Correct Answer,Incorrect Answer 1,Incorrect Answer 2 (Optional)",
+        "Who?,Ann,Bo,Cy",
+    ),
+    "the key names a column": ("Q,optA,optB,optC,key", "Who?,Bo,Ann,Cy,optB"),
+    "French": ("Question,R\u00e9ponse A,R\u00e9ponse B,R\u00e9ponse C,Bonne r\u00e9ponse", "Who?,Bo,Ann,Cy,B"),
+    "Spanish": ("Pregunta,Opci\u00f3n A,Opci\u00f3n B,Opci\u00f3n C,Respuesta correcta", "Who?,Bo,Ann,Cy,B"),
+    "Italian": ("Domanda,Opzione 1,Opzione 2,Opzione 3,Risposta corretta", "Who?,Bo,Ann,Cy,2"),
+}
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_the_columns_of_quiz_platforms_and_of_other_languages_are_recognised(tmp_path: Path, name: str) -> None:
+    header, row = PLATFORMS[name]
+    (item,) = read(table(tmp_path / "exam.csv", f"{header}\n{row}\n"), passage_needed=False)
+    assert item.question == "Who?"
+    assert set(item.options) == {"Ann", "Bo", "Cy"}
+    assert item.answer is not None
+    assert item.options[item.answer] == "Ann"
+
+
+def test_titles_above_the_names_of_columns_are_told(tmp_path: Path) -> None:
+    text = "Reading test 4,,,,\n,,,,\npassage,question,A,B,key\nAnn sat.,Who?,Ann,Bo,A\n"
+    exam = read(table(tmp_path / "exam.csv", text))
+    assert [(item.passage, item.answer) for item in exam] == [("Ann sat.", 0)]
+    assert any("“Reading test 4” is read as a title, for it stands above" in note for note in notes_of(exam.notes))
+
+
 @pytest.mark.parametrize(
     "cell",
     [

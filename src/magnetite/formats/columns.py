@@ -19,27 +19,32 @@ ColumnNames = Mapping[str, str | Sequence[str]]
 
 _NAMES = {
     "passage": "passage context article story paragraph document dialogue dialog passagetext readingpassage "
-    "contexttext articletext reading content text lesetext textabschnitt artikel",
-    "question": "question query stem questiontext questionstem prompt frage fragestellung fragetext aufgabe",
+    "contexttext articletext reading content text lesetext textabschnitt artikel texte texto lectura testo brano tekst",
+    "question": "question query stem questiontext questionstem prompt frage fragestellung fragetext aufgabe q "
+    "pregunta domanda pergunta quest\u00e3o vraag \u00e9nonc\u00e9",
     "options": "options choices answeroptions optionlist choicelist candidates endings option choice answers optionen "
     "antwortoptionen antwortm\u00f6glichkeiten antworten",
     "answer": "answer label key answerkey gold correct correctanswer correctoption correctchoice answerindex answeridx "
     "answerid answerletter rightanswer rightoption rightchoice correctindex correctidx correctletter goldlabel "
     "goldanswer target solution cop answers l\u00f6sung loesung richtigeantwort richtigel\u00f6sung richtig "
-    "schl\u00fcssel antwort",
+    "schl\u00fcssel antwort bonner\u00e9ponse r\u00e9ponsecorrecte respuestacorrecta correcta rispostacorretta "
+    "rispostagiusta respostacorreta correta gabarito clave juisteantwoord",
     "id": "id questionid qid idstring itemid exampleid uid uuid",
     "passage_id": "passageid contextid articleid storyid textid documentid docid",
     "level": "level difficulty grade",
 }
 _SERIES = (
     *("option", "opt", "choice", "answer", "ans", "ending", "candidate", "alternative", "op"),
-    *("antwort", "antwortoption", "antwortm\u00f6glichkeit", "auswahl", ""),
+    *("antwort", "antwortoption", "antwortm\u00f6glichkeit", "auswahl", "r\u00e9ponse", "proposition", "choix"),
+    *("opci\u00f3n", "opcion", "respuesta", "alternativa", "opzione", "risposta", "op\u00e7\u00e3o", "resposta"),
+    *("antwoord", "optie", ""),
 )
 _DISTRACTORS = (
     *("distractor", "incorrectanswer", "incorrectoption", "incorrectchoice", "wronganswer", "wrongoption"),
     *("wrongchoice", "distraktor", "falscheantwort", "falschantwort"),
 )
 ROLES = tuple(_NAMES)
+_ADDED = re.compile(r"\((?:s|[^()]{3,60})\)|\s[-\u2013]\s?max\b.{0,60}", re.IGNORECASE)
 _LETTER = re.compile(r"\(?([A-Za-z])[.)]?")
 _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
@@ -77,7 +82,7 @@ class Columns:
     @property
     def numbered_from(self) -> int | None:
         """Return the number in the first option column's name (option_1, answer0), None where there is none."""
-        number = re.search(r"(\d{1,9})\D*$", self.options[0]) if len(self.options) > 1 else None
+        number = re.search(r"(\d{1,9})\D*$", _plain(self.options[0])) if len(self.options) > 1 else None
         return int(number[1]) if number else None
 
     def note(self, rows: Rows, answers: Reason) -> Reason:
@@ -267,6 +272,12 @@ def _id_of_passage(rows: Rows, columns: Columns) -> Columns:
 
 
 def _plain(name: str) -> str:
+    """Return a column's name for comparison, without what a quiz platform adds: `Option 2 (optional)`, ` - max 75 …`.
+
+    >>> _plain("Correct answer(s)"), _plain("Answer 1 - max 75 characters"), _plain("Option (A)"), _plain("Question #")
+    ('correctanswer', 'answer1', 'optiona', 'questionnumber')
+    """
+    name = _ADDED.sub("", name).replace("#", "number")
     return re.sub(r"[\W_]+", "", name.lower())
 
 

@@ -34,6 +34,7 @@ HEADER = 2**20
 # The module's own 131,072 characters are fewer than a long passage has. It has one limit for all threads and files, so
 # it is raised once and never lowered: another thread may be reading.
 csv.field_size_limit(2**31 - 1)
+_ABOVE = 20  # rows of a table in which its columns are named, at the latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ class TableRow:
 class Rows:
     """A table: its columns in order, its rows, a broken one as its error, and how many blank ones were dropped.
 
-    `named`: whether the table names its columns itself. `looks`: how cells are set off, by row's place and column.
+    `named`: whether the table names its columns itself. `titles`: the texts above those names. `looks`: how cells are
+    set off, by row's place and column.
     """
 
     where: str
@@ -56,6 +58,7 @@ class Rows:
     rows: tuple[TableRow | DataError, ...]
     blank: int = 0
     named: bool = True
+    titles: tuple[str, ...] = ()
     looks: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
     @property
@@ -112,9 +115,14 @@ def csv_records(
 def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int | None = None) -> Rows:
     """Make a table of records, each the texts of its fields and its place; the first names the columns.
 
+    Records of a single text above one of several are titles.
     Without such a header it is read where every record is a question, its options and the letter of one, as MMLU is
     written.
     """
+    several = (at for at, (_, fields) in enumerate(records[:_ABOVE]) if sum(bool(each.strip()) for each in fields) > 1)
+    begin = next(several, 0)
+    titles = tuple("".join(fields).strip() for _, fields in records[:begin])
+    records = records[begin:]
     first = records[0][1] if records else []
     alike = [fields for _, fields in records if len(fields) == len(first) and any(map(str.strip, fields))]
     named = len(alike) < 2 or "question" in map(str.lower, first) or not all(map(_is_question, alike))
@@ -124,7 +132,9 @@ def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int 
         raise fault(where, f"two columns have the same name: {', '.join(header)}. Rename one.")
     body = [_csv_row(fields, header, place) for place, fields in records[named:][:most]]
     rows = tuple(row for row in body if row is not None)
-    return Rows(where, tuple(header), rows, blank=len(body) - len(rows), named=named)
+    return Rows(
+        where, tuple(header), rows, blank=len(body) - len(rows), named=named, titles=tuple(filter(None, titles))
+    )
 
 
 def json_rows(text: str, where: str, most: int | None = None, limits: Limits | None = None) -> Rows:

@@ -108,6 +108,9 @@ def read_table(
     rows, columns, remarks = with_keys(rows, find_columns(rows, names, passage_needed=passage_needed))
     yield from remarks
     scheme = _scheme(rows, columns)
+    if rows.titles:
+        values = {"where": rows.where, "rows": len(rows.titles), "text": rows.titles[0]}
+        yield Remark(Reason("note-title-rows", values))
     if not rows.named:
         yield Remark(Reason("note-no-header", {"where": rows.where}))
     yield Remark(columns.note(rows, scheme.note or _unlabelled(rows, columns)))
@@ -209,7 +212,7 @@ def _answer(value: Any, options: Sequence[str], labels: list[Any] | None, scheme
 
 
 def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] | None]:
-    """Return a row's options and, where each has a label of its own beside it, the labels."""
+    """Return a row's options and, where each has a label beside it or its column's name as one, the labels."""
     if columns.keyed:
         return _in_order(values, columns.options), None
     if len(columns.options) == 1:
@@ -220,7 +223,7 @@ def _options(values: dict[str, Any], columns: Columns) -> tuple[Any, list[Any] |
     options = [values.get(name) for name in columns.options]
     while options and options[-1] is None:
         options.pop()
-    return ["" if option is None else option for option in options], None
+    return ["" if option is None else option for option in options], list(columns.options[: len(options)])
 
 
 def _in_order(values: dict[str, Any], names: Sequence[str]) -> list[Any]:

@@ -94,6 +94,10 @@ note-blank-rows = { PLACE($where) }: { $rows ->
     [one] eine leere Zeile wurde ausgelassen
    *[other] { $rows } leere Zeilen wurden ausgelassen
 }
+note-title-rows = { PLACE($where) }: „{ $text }“ { $rows ->
+    [one] gilt als Titel, denn die Zeile steht
+   *[other] und weitere Zeilen, insgesamt { $rows }, gelten als Titel, denn sie stehen
+} über den Namen der Spalten
 note-no-header = { PLACE($where) }: Die Datei benennt ihre Spalten nicht; jede Zeile wurde als Frage, Antworten und Buchstabe der richtigen gelesen
 note-columns = Gelesene Spalten: { $columns }; { $answers }
 note-columns-kept = Gelesene Spalten: { $columns }; als Zusatzangaben behalten: { $kept }; { $answers }

@@ -100,6 +100,10 @@ note-blank-rows = { PLACE($where) }: { $rows ->
     [one] one row whose fields are all empty was left out
    *[other] { $rows } rows whose fields are all empty were left out
 }
+note-title-rows = { PLACE($where) }: “{ $text }” { $rows ->
+    [one] is read as a title, for it stands
+   *[other] and other lines, { $rows } in all, are read as titles, for they stand
+} above the names of the columns
 note-no-header = { PLACE($where) }: the file does not name its columns; each line was read as a question, its options and the letter of the right one
 note-columns = Columns read as: { $columns }; { $answers }
 note-columns-kept = Columns read as: { $columns }; kept as metadata: { $kept }; { $answers }
