@@ -115,12 +115,13 @@ def csv_records(
 def record_rows(records: Sequence[tuple[str, list[str]]], where: str, most: int | None = None) -> Rows:
     """Make a table of records, each the texts of its fields and its place; the first names the columns.
 
-    Records of a single text above one of several are titles.
+    Records of a single text above one of several, and of as many fields, are titles.
     Without such a header it is read where every record is a question, its options and the letter of one, as MMLU is
     written.
     """
     several = (at for at, (_, fields) in enumerate(records[:_ABOVE]) if sum(bool(each.strip()) for each in fields) > 1)
     begin = next(several, 0)
+    begin = begin if len({len(fields) for _, fields in records[: begin + 1]}) == 1 else 0  # as a sheet writes them
     titles = tuple("".join(fields).strip() for _, fields in records[:begin])
     records = records[begin:]
     first = records[0][1] if records else []
