@@ -92,17 +92,28 @@ def test_workers_live_on_for_many_small_asks_and_load_a_scorer_once(local, tmp_p
     assert 1 <= len(loads) == len(set(loads)) <= 2
 
 
-@pytest.mark.parametrize(("batches", "shares"), [(2, [1, 1, 0]), (3, [1, 1, 1]), (5, [2, 2, 1]), (9, [2, 2, 2])])
-def test_few_batches_are_spread_over_all_workers(batches, shares):
+def handed_out(batches, deaths):
+    """Return the numbers of the batches that each of three workers is handed."""
     from magnetite.engine import cluster
 
     actor = SimpleNamespace(score=SimpleNamespace(remote=lambda *_: object()))
     scorer = SimpleNamespace(fingerprint="loaded")
     pool = cluster.Workers(3)
     pool._workers = [cluster._Worker(number, actor, {"loaded"}) for number in range(3)]
-    parts = [np.array([cell]) for cell in range(batches)]
-    pool._hand_out(cluster._Ask(pool._workers, scorer, dying.asked(), parts))
-    assert [len(worker.jobs) for worker in pool._workers] == shares
+    ask = cluster._Ask(pool._workers, scorer, dying.asked(), [np.array([cell]) for cell in range(batches)])
+    ask.deaths.update(deaths)
+    pool._hand_out(ask)
+    return [[number for _, number in worker.jobs] for worker in pool._workers]
+
+
+@pytest.mark.parametrize(("batches", "shares"), [(2, [1, 1, 0]), (3, [1, 1, 1]), (5, [2, 2, 1]), (9, [2, 2, 2])])
+def test_few_batches_are_spread_over_all_workers(batches, shares):
+    assert [len(numbers) for numbers in handed_out(batches, [])] == shares
+
+
+def test_a_batch_at_which_a_worker_died_is_alone_so_that_no_other_is_blamed():
+    assert handed_out(9, [1]) == [[0, 3], [1], [2, 4]]
+    assert handed_out(9, [3]) == [[0], [1], [2]]  # until a worker has nothing to do
 
 
 def test_progress_comes_with_every_batch_and_ends_at_all(local, tmp_path):

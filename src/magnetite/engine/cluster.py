@@ -187,6 +187,8 @@ class Workers:
                 worker.jobs.append((worker.actor.load.remote(self._scorers[fingerprint], fingerprint), LOADING))
             return
         while len(worker.jobs) < jobs and ask.waiting and not ask.failure:
+            if worker.jobs and ask.keeps_apart(worker):
+                break
             number = ask.waiting.popleft()
             batch = compact(ask.work.take(ask.parts[number]))
             worker.jobs.append((worker.actor.score.remote(fingerprint, batch), number))
@@ -288,8 +290,15 @@ class _Ask:
         """Say whether anything is still to come: after a failure, only what is on its way."""
         return (self.left if self.failure is None else self.on_its_way) > 0
 
+    def keeps_apart(self, worker: _Worker) -> bool:
+        """Say whether the next batch may not join those of a worker: one of them is suspected of a death."""
+        return any(self.deaths[number] for number in (self.waiting[0], *(number for _, number in worker.jobs)))
+
     def died(self, worker: _Worker, error: Exception) -> None:
-        """Note a worker's death. Of the batches it had, it was scoring the first."""
+        """Note a worker's death, and suspect the first of the batches it had.
+
+        It may have scored that one, and died at the next before the answer came. A suspect is alone from then on.
+        """
         numbers = [number for _, number in worker.jobs if number != LOADING]
         self.waiting.extendleft(reversed(numbers))
         self.deaths_in_a_row += 1
